@@ -1,0 +1,99 @@
+# Spielbaum: `make run` to use it, `make test` to check it. Both set themselves up, without root, in .venv.
+
+PYTHON  ?= python3
+VENV    ?= .venv
+WORKERS ?= 2
+LONG_WORKERS ?= 1
+
+# What `make run` starts, and the extras it needs.
+RUN        ?= play connect4
+RUN_EXTRAS ?= all
+
+BIN        := $(VENV)/bin
+RUN_STAMP  := $(VENV)/run.stamp
+TEST_STAMP := $(VENV)/test.stamp
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+# The build backend is pinned like everything else: it is installed first and used without isolation.
+install = $(BIN)/python -m pip install --quiet --constraint constraints.txt
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run setup test static lint format-check types layers pytest test-long bench docs lock format chromium clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+run: $(RUN_STAMP) ## set up and start Spielbaum (another command: make run RUN="games")
+	@$(BIN)/spielbaum $(RUN)
+
+setup: $(TEST_STAMP) ## the pinned environment for development, in .venv
+
+test: $(TEST_STAMP) ## every check: style, types, layers, tests, documentation, wheel
+	@$(MAKE) --no-print-directory static
+	@$(MAKE) --no-print-directory pytest
+	@echo "All checks passed."
+
+static: $(TEST_STAMP) ## the checks that run no test, side by side
+	@$(MAKE) --no-print-directory --jobs=4 lint format-check types layers
+
+lint: $(TEST_STAMP)
+	@$(BIN)/ruff check --quiet .
+
+format-check: $(TEST_STAMP)
+	@$(BIN)/ruff format --check --quiet . || { echo "Not formatted as above; 'make format' does it." >&2; exit 1; }
+
+types: $(TEST_STAMP)
+	@$(BIN)/mypy --no-error-summary
+
+layers: $(TEST_STAMP)
+	@out=$$($(BIN)/lint-imports 2>&1) || { echo "$$out"; exit 1; }
+
+# Tests that share something costly carry an xdist_group and run in the same worker.
+pytest: $(TEST_STAMP) $(if $(wildcard tests/browser),chromium)
+	@$(BIN)/python -m pytest --quiet --numprocesses=$(WORKERS) --dist=loadgroup
+
+test-long: $(TEST_STAMP) ## the tests that take minutes
+	@$(BIN)/python -m pytest --quiet -m long --timeout=7200 --numprocesses=$(LONG_WORKERS) --dist=loadgroup
+
+bench: $(RUN_STAMP) ## speed of the engine, and its signature
+	@$(BIN)/spielbaum bench
+
+docs: $(TEST_STAMP) ## run the code in README.md and docs/ and compare what it prints
+	@$(BIN)/python -m pytest --quiet tests/test_docs.py
+
+lock: ## renew constraints.txt from the ranges in pyproject.toml
+	@$(PYTHON) tools/lock.py
+
+format: $(TEST_STAMP) ## format the code and sort the imports
+	@$(BIN)/ruff check --quiet --fix-only --select I .
+	@$(BIN)/ruff format --quiet .
+
+chromium:
+	@tools/chromium.sh
+
+clean: ## remove the environment and everything that can be made again
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .coverage.* htmlcov
+	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- environment ------------------------------------------------------------------------------------------------
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo "Spielbaum needs Python 3.11 or later; $(PYTHON) is $$($(PYTHON) --version 2>&1). Another one: make PYTHON=python3.12 …" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	    echo "$(PYTHON) comes without venv; on Debian the package python3-venv has it (needs root)." >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+
+$(RUN_STAMP): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Setting up Spielbaum in $(VENV) (some minutes the first time) …" >&2
+	@$(install) hatchling editables
+	@$(install) --no-build-isolation --editable '.[$(RUN_EXTRAS)]'
+	@touch $@
+
+$(TEST_STAMP): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Setting up the development environment in $(VENV) (some minutes the first time) …" >&2
+	@$(install) hatchling editables
+	@$(install) --no-build-isolation --editable '.[all,dev]'
+	@touch $@ $(RUN_STAMP)
