@@ -1,0 +1,107 @@
+"""The command line: one module a command, each only parses and prints.
+
+Data goes to stdout, everything else to stderr. Exit codes: 0 done, 1 failed, 2 wrong use, 3 done but
+the check says no, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from spielbaum import __version__
+from spielbaum.errors import BadInput, SpielbaumError, UnknownName
+from spielbaum.language import LANGUAGES, catalogue, say, system_language
+
+#: Commands in the order of the help page. Each is `command` in the module of its name, which is
+#: imported when it is used; the line of help comes from the catalogue, so `--help` imports none.
+COMMANDS = ("games", "tree", "check")
+
+
+def language_option(command: Any) -> Any:
+    """`--lang`, for every command that prints sentences."""
+
+    def chosen(context: click.Context, _parameter: click.Parameter, value: str | None) -> str:
+        language = value or system_language()
+        context.find_root().meta["spielbaum.language"] = language
+        return language
+
+    return click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        callback=chosen,
+        is_eager=True,
+        help="de | en; the system's by default",
+    )(command)
+
+
+class Commands(click.Group):
+    """A group that imports a command when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"spielbaum.cli.{name}").command
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            raise UnknownName("command", args[0], COMMANDS)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        language = system_language()
+        with formatter.section(say("cli.commands", language)):
+            formatter.write_dl([(name, catalogue(language)[f"cli.{name}.help"]) for name in COMMANDS])
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run, and turn every error into one sentence and an exit code."""
+        code: object = 0
+        try:
+            code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+            if not standalone_mode:
+                return code
+        except SpielbaumError as error:
+            click.echo(say("cli.error", _language(), sentence=error.sentence(_language())), err=True)
+            code = 2 if isinstance(error, BadInput) else 1
+        except click.ClickException as error:
+            error.show()
+            code = error.exit_code
+        except (KeyboardInterrupt, click.Abort):
+            click.echo(say("cli.interrupted", _language()), err=True)
+            code = 130
+        except BrokenPipeError:  # the reader of our output went away, as in `spielbaum games | head`
+            sys.stderr.close()
+            code = 1
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _language() -> str:
+    """The language to print an error in: `--lang` where it was read, else the system's."""
+    arguments = sys.argv
+    for here, following in zip(arguments, [*arguments[1:], ""], strict=True):
+        if here == "--lang" and following in LANGUAGES:
+            return following
+        if here.startswith("--lang=") and here[7:] in LANGUAGES:
+            return here[7:]
+    return system_language()
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="spielbaum")
+def main() -> None:
+    """Play, solve, explain and measure games by searching their game tree."""

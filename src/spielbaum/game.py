@@ -1,0 +1,232 @@
+"""A game is a handful of pure functions on a state. Everything else is derived from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from spielbaum.board import Board, board_text
+from spielbaum.errors import BadInput, IllegalMove, Unfit
+from spielbaum.language import Words
+from spielbaum.result import Payoff, Value
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+def player_field(state: Any) -> int:
+    """Who moves, for states with a field `player`."""
+    player: int = state.player
+    return player
+
+
+@dataclass(frozen=True)
+class Game(Generic[S, M]):
+    """The rules of a game and the facts that searchers rely on.
+
+    A state is an int, a tuple, a NamedTuple of ints or a NumPy array; a move is an int or a tuple of
+    ints. No function changes its arguments. Pay-offs and evaluations are from the side of player 0
+    (or a tuple with one entry a player). These functions run interpreted under the textbook searchers
+    and compiled under the engine.
+    """
+
+    name: str
+    start: S
+    #: The legal moves. Empty exactly where the game is over, unless `over` says otherwise.
+    moves: Callable[[S], Iterable[M]]
+    play: Callable[[S, M], S]
+    #: The final pay-off in points; asked only where the game is over.
+    utility: Callable[[S], Payoff]
+    #: Who moves, from 0. An extra turn or a pass is simply the same player again.
+    player: Callable[[S], int] = player_field
+    over: Callable[[S], bool] | None = None
+
+    # --- What makes a search stronger; each is optional.
+    #: E(s) in 1/`unit` points. Strictly smaller than the least real win, so a sure win is always preferred.
+    evaluate: Callable[[S], Payoff] | None = None
+    #: Partial evaluator: a move with a larger number is searched earlier.
+    order: Callable[[S, M], int] | None = None
+    #: The position is too lively to be evaluated …
+    dynamic: Callable[[S], bool] | None = None
+    #: … and these are the moves worth looking at then (all of them where this is missing).
+    noisy: Callable[[S], Iterable[M]] | None = None
+    #: Equal keys mean equal value for the player to move; symmetry is folded in here.
+    key: Callable[[S], Any] | None = None
+    #: Forced moves played out: (the state where a real choice begins, least value, greatest value).
+    settle: Callable[[S], tuple[S, Value, Value]] | None = None
+    #: Some of the moves, a best one among them; for exact solving.
+    candidates: Callable[[S], Iterable[M]] | None = None
+    #: The same position with the other player to move, where passing never helps: allows null moves.
+    skip: Callable[[S], S] | None = None
+
+    # --- How people read and write it; each is optional.
+    move_text: Callable[[S, M], str] | None = None
+    #: What to write beside a branch of the drawn tree, where that is more than the move.
+    edge_text: Callable[[S, M], str] | None = None
+    parse_move: Callable[[S, str], M] | None = None
+    #: The position in the game's own board notation …
+    notation: Callable[[S], str] | None = None
+    #: … and back; None where the text is not in that notation (it may be a list of moves then).
+    parse: Callable[[str], S | None] | None = None
+    picture: Callable[[S], Board] | None = None
+    text: Callable[[S], str] | None = None
+
+    # --- Facts.
+    players: int = 2
+    zero_sum: bool = True
+    #: Least and greatest pay-off of a player, in points.
+    values: tuple[Value, Value] = (-1, 1)
+    #: Upper bound of the sum of all pay-offs where the game is not zero-sum; lets max^n prune.
+    total: Value | None = None
+    #: How many units of `evaluate` one point of pay-off is worth.
+    unit: int = 1
+    #: Upper bounds, where the rules give them: legal moves in a position, plies in a game.
+    most_moves: int | None = None
+    longest: int | None = None
+    #: Positions may come again within a game.
+    repeats: bool = False
+    #: The pay-off says nothing about speed, so of two equal wins the earlier one is preferred.
+    prefer_early: bool = True
+    #: Moves late in the order may be searched less deeply.
+    reducible: bool = False
+    #: Characters a move, where lists of moves may be written without separators, as in 4455.
+    move_width: int | None = None
+    title: Words = ""
+    rules: Words = ""
+    player_names: tuple[Words, ...] = ()
+    parameters: Mapping[str, object] = field(default_factory=dict)
+
+    # ----------------------------------------------------------------- derived
+
+    def ended(self, state: S) -> bool:
+        if self.over is not None:
+            return bool(self.over(state))
+        return next(iter(self.moves(state)), None) is None
+
+    def legal(self, state: S) -> list[M]:
+        """The legal moves as a list; empty exactly where the game is over."""
+        return [] if self.over is not None and self.over(state) else list(self.moves(state))
+
+    def estimate(self, state: S) -> Payoff:
+        """E(s) in points; 0 where the game has no evaluation."""
+        if self.evaluate is None:
+            return 0 if self.zero_sum and self.players == 2 else (0,) * self.players
+        value = self.evaluate(state)
+        if self.unit == 1:
+            return value
+        return tuple(v / self.unit for v in value) if isinstance(value, tuple) else value / self.unit
+
+    def move_name(self, state: S, move: M) -> str:
+        if self.move_text is not None:
+            return self.move_text(state, move)
+        return " ".join(map(str, move)) if isinstance(move, tuple) else str(move)
+
+    def edge_name(self, state: S, move: M) -> str:
+        return self.edge_text(state, move) if self.edge_text is not None else self.move_name(state, move)
+
+    def find_move(self, state: S, text: str) -> M:
+        """The legal move that this text names, or an error that lists the legal ones."""
+        legal = self.legal(state)
+        if self.parse_move is not None:
+            try:
+                move = self.parse_move(state, text)
+            except BadInput as error:
+                raise self._illegal(state, text) from error
+            if move in legal:
+                return move
+        else:
+            wanted = text.strip().casefold()
+            for move in legal:
+                if self.move_name(state, move).casefold() == wanted:
+                    return move
+        raise self._illegal(state, text)
+
+    def _illegal(self, state: S, text: str) -> IllegalMove:
+        legal = self.legal(state)
+        if not legal:
+            return IllegalMove("error.move.over", move=text, game=self.name)
+        names = ", ".join(self.move_name(state, m) for m in legal)
+        return IllegalMove("error.move.illegal", move=text, legal=names)
+
+    def board_text(self, state: S) -> str:
+        """The position in plain text."""
+        if self.text is not None:
+            return self.text(state)
+        if self.picture is not None:
+            return board_text(self.picture(state))
+        return self.notation(state) if self.notation is not None else str(state)
+
+    def two_player_zero_sum(self, algorithm: str) -> None:
+        """Say plainly when an algorithm for two players and zero sum does not fit."""
+        if self.players != 2 or not self.zero_sum:
+            raise Unfit("error.unfit.zero_sum", algorithm=algorithm, game=self.name, players=self.players)
+
+
+def split_moves(game: Game[Any, Any], text: str) -> list[str]:
+    """The move texts in a list of moves: separated by spaces or commas, or packed as in 4455."""
+    words = text.replace(",", " ").split()
+    width = game.move_width
+    if width is None:
+        return words
+    return [word[i : i + width] for word in words for i in range(0, len(word), width)]
+
+
+@dataclass(frozen=True)
+class Position(Generic[S, M]):
+    """A state of a game with the moves that led to it, as an object that shows itself."""
+
+    game: Game[S, M]
+    state: S
+    #: The moves since `origin`, which is the start of the game or a position given in board notation.
+    history: tuple[M, ...] = ()
+    origin: S | None = None
+
+    @classmethod
+    def of(cls, game: Game[S, M], text: str = "") -> Position[S, M]:
+        """Read a position: the moves that lead to it, or the game's own board notation."""
+        text = text.strip()
+        if game.parse is not None and text:
+            state = game.parse(text)
+            if state is not None:
+                return cls(game, state, (), state)
+        position = cls(game, game.start)
+        for number, word in enumerate(split_moves(game, text), start=1):
+            try:
+                position = position.play(word)
+            except IllegalMove as error:
+                key = error.key.replace("error.move.", "error.position.")
+                raise IllegalMove(key, **error.fields, position=text, number=number) from error
+        return position
+
+    def play(self, text: str) -> Position[S, M]:
+        return self.after(self.game.find_move(self.state, text))
+
+    def after(self, move: M) -> Position[S, M]:
+        state = self.game.play(self.state, move)
+        return Position(self.game, state, (*self.history, move), self.origin)
+
+    @property
+    def player(self) -> int:
+        return self.game.player(self.state)
+
+    @property
+    def over(self) -> bool:
+        return self.game.ended(self.state)
+
+    @property
+    def legal(self) -> list[str]:
+        return [self.game.move_name(self.state, move) for move in self.game.legal(self.state)]
+
+    @property
+    def moves(self) -> list[str]:
+        """The text of each move played."""
+        state = self.game.start if self.origin is None else self.origin
+        texts = []
+        for move in self.history:
+            texts.append(self.game.move_name(state, move))
+            state = self.game.play(state, move)
+        return texts
+
+    def __str__(self) -> str:
+        return self.game.board_text(self.state)

@@ -1,0 +1,201 @@
+"""Finding games: built in, added by other packages through entry points, or in a file.
+
+A game is named as `connect4`, with parameters as `connect4:width=6,height=5`, as a file
+`path/to/file.py` or `path/to/file.py:factory`, or as `package.module:factory`; parameters come last.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any, get_type_hints
+
+from spielbaum.errors import BadInput, BrokenGame, SpielbaumError, UnknownName
+from spielbaum.game import Game
+
+GROUP = "spielbaum.games"
+
+#: Built-in games in the order in which they are shown.
+_BUILT_IN = {
+    "tictactoe": "mnk:tictactoe",
+    "mnk": "mnk:mnk",
+    "trio": "mnk:trio",
+    "takeaway": "takeaway:takeaway",
+    "nim": "nim:nim",
+    "connect4": "connect4:connect4",
+    "kalah": "kalah:kalah",
+    "othello": "othello:othello",
+}
+
+Factory = Callable[..., Game[Any, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game that can be loaded by name."""
+
+    name: str
+    source: str
+    factory: Factory
+
+    @property
+    def switches(self) -> dict[str, inspect.Parameter]:
+        """The parameters of the factory, with their defaults."""
+        return dict(inspect.signature(self.factory).parameters)
+
+
+def built_in_names() -> tuple[str, ...]:
+    return tuple(_BUILT_IN)
+
+
+def entries() -> list[Entry]:
+    """All games known by name: the built-in ones, then those of other packages."""
+    found = [Entry(name, "spielbaum", _built_in(name)) for name in _BUILT_IN]
+    others = sorted(entry_points(group=GROUP), key=lambda point: point.name)
+    return found + [
+        Entry(point.name, point.dist.name if point.dist else point.module, point.load())
+        for point in others
+        if point.name not in _BUILT_IN
+    ]
+
+
+def _built_in(name: str) -> Factory:
+    module, _, factory = _BUILT_IN[name].partition(":")
+    found: Factory = getattr(import_module(f"spielbaum.games.{module}"), factory)
+    return found
+
+
+def load_game(spec: str) -> Game[Any, Any]:
+    """The game that the text names, with its parameters."""
+    factory, parameters = _find(spec)
+    arguments = _arguments(factory, parameters, spec)
+    try:
+        game = factory(**arguments)
+    except SpielbaumError:
+        raise
+    except Exception as error:
+        raise BrokenGame("error.game.raised", game=spec, error=f"{type(error).__name__}: {error}") from error
+    if not isinstance(game, Game):
+        raise BrokenGame("error.game.no_game", game=spec, type=type(game).__name__)
+    defaults = {n: p.default for n, p in inspect.signature(factory).parameters.items()}
+    return replace(game, parameters=defaults | arguments)
+
+
+def _find(spec: str) -> tuple[Factory, str]:
+    name, _, rest = spec.partition(":")
+    match = re.match(r"(?P<path>.*\.py)(?::(?P<factory>[^:=,]+))?(?::(?P<parameters>.*))?$", spec)
+    if match:
+        return _in_file(Path(match["path"]), match["factory"]), match["parameters"] or ""
+    if name in _BUILT_IN:
+        return _built_in(name), rest
+    for point in entry_points(group=GROUP, name=name):
+        loaded: Factory = point.load()
+        return loaded, rest
+    factory, _, parameters = rest.partition(":")
+    if re.fullmatch(r"\w+(\.\w+)*", name) and re.fullmatch(r"[^\W\d]\w*", factory) and "=" not in factory:
+        return _in_module(name, factory), parameters
+    raise UnknownName("game", name, [entry.name for entry in entries()])
+
+
+def _in_module(name: str, factory: str) -> Factory:
+    try:
+        module = import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name.partition(".")[0] and error.name != name:
+            raise BrokenGame("error.game.raised", game=name, error=str(error)) from error
+        known = [entry.name for entry in entries()]
+        raise UnknownName("game", name, known) from error
+    return _attribute(module, factory, name)
+
+
+def _in_file(path: Path, factory: str | None) -> Factory:
+    """The named factory of a file, or the one function in it that is annotated to return a Game."""
+    if not path.is_file():
+        raise BadInput("error.game.no_file", path=path)
+    # Registered under a name of its own, so that inspect and Numba find the source.
+    module_name = "spielbaum_file_" + re.sub(r"\W", "_", str(path.resolve()))
+    spec = spec_from_file_location(module_name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[module_name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise BrokenGame("error.game.raised", game=path, error=f"{type(error).__name__}: {error}") from error
+    if factory is not None:
+        return _attribute(module, factory, str(path))
+    found = {
+        name: function
+        for name, function in vars(module).items()
+        if inspect.isfunction(function) and function.__module__ == module_name and _returns_game(function)
+    }
+    if len(found) != 1:
+        names = ", ".join(found) or "–"
+        raise BadInput("error.game.which", path=path, names=names)
+    return next(iter(found.values()))
+
+
+def _returns_game(function: Callable[..., object]) -> bool:
+    annotation = function.__annotations__.get("return")
+    text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+    return text.split("[")[0].split(".")[-1] == "Game"
+
+
+def _attribute(module: ModuleType, name: str, where: str) -> Factory:
+    found = getattr(module, name, None)
+    if not callable(found):
+        raise UnknownName(
+            "factory", f"{where}:{name}", [n for n, f in vars(module).items() if inspect.isfunction(f)]
+        )
+    return found  # type: ignore[no-any-return]
+
+
+def _arguments(factory: Factory, text: str, spec: str) -> dict[str, object]:
+    """`width=6,height=5` as arguments, each read by the annotation of its parameter."""
+    known = inspect.signature(factory).parameters
+    hints = get_type_hints(factory)
+    arguments: dict[str, object] = {}
+    for part in filter(None, text.split(",")):
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise BadInput("error.game.no_value", part=part, game=spec, names=", ".join(known))
+        if name not in known:
+            raise UnknownName("parameter", name, known)
+        arguments[name] = _read(name, value, hints.get(name, type(known[name].default)))
+    return arguments
+
+
+def _read(name: str, text: str, kind: Any) -> object:
+    if kind is bool:
+        words = {
+            "true": True,
+            "yes": True,
+            "on": True,
+            "1": True,
+            "false": False,
+            "no": False,
+            "off": False,
+            "0": False,
+        }
+        if text.lower() in words:
+            return words[text.lower()]
+        raise BadInput("error.game.parameter", name=name, expected="yes | no", given=text)
+    if kind is int:
+        if re.fullmatch(r"-?\d{1,9}", text):
+            return int(text)
+        raise BadInput("error.game.parameter", name=name, expected="0, 1, 2 …", given=text)
+    if kind is str:
+        return text
+    # A tuple of numbers, written 3-5-7.
+    if re.fullmatch(r"\d{1,9}(-\d{1,9})*", text):
+        return tuple(int(number) for number in text.split("-"))
+    raise BadInput("error.game.parameter", name=name, expected="3-5-7", given=text)

@@ -1,0 +1,51 @@
+"""Sentences in German and English, from flat catalogues that the browser reads too.
+
+A catalogue is a set of JSON files, one an area, each mapping a key to a sentence with
+`{fields}`; a test asserts that both languages have the same keys with the same fields.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+LANGUAGES = ("en", "de")
+
+#: A text in one language (English is meant) or in several, by language code.
+Words = str | Mapping[str, str]
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """All sentences of a language."""
+    sentences: dict[str, str] = {}
+    for file in sorted(files("spielbaum").joinpath("locale", language).iterdir(), key=lambda f: f.name):
+        sentences |= json.loads(file.read_text(encoding="utf-8"))
+    return MappingProxyType(sentences)
+
+
+def say(key: str, language: str = "en", **fields: object) -> str:
+    """The sentence of that key, filled in."""
+    return catalogue(language)[key].format_map(fields)
+
+
+def in_language(words: Words, language: str) -> str:
+    """Those words in that language, in English where there is no translation."""
+    if isinstance(words, str):
+        return words
+    return words.get(language) or words["en"]
+
+
+def system_language(environment: Mapping[str, str] = os.environ) -> str:
+    """The language the system asks for: SPIELBAUM_LANG, then the POSIX variables in their order."""
+    for variable in ("SPIELBAUM_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        code = environment.get(variable, "")[:2].lower()
+        if code in LANGUAGES:
+            return code
+        if code:
+            break
+    return "en"

@@ -1,0 +1,70 @@
+"""What a search answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from spielbaum.trace import Trace
+
+Value = int | float
+#: The value of a position: a number for player 0, or one number a player.
+Payoff = Value | tuple[Value, ...]
+
+
+class Bound(StrEnum):
+    """What a searched value says about the true one."""
+
+    EXACT = "exact"
+    AT_LEAST = "at least"
+    AT_MOST = "at most"
+
+
+class Proof(StrEnum):
+    """How sure a result is.
+
+    PROVEN: the value with best play. BOUND: at least or at most that. ESTIMATE: it rests on an
+    evaluation of positions where the game is not over.
+    """
+
+    PROVEN = "proven"
+    BOUND = "bound"
+    ESTIMATE = "estimate"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The answer of a search, textbook or engine.
+
+    `value` is in points of the game's pay-off, from the side of player `view`; a tuple holds one
+    value a player and has no view. `move` is None only where the game is over.
+    """
+
+    algorithm: str
+    value: Payoff
+    move: Any
+    line: tuple[Any, ...]
+    proof: Proof
+    view: int | None = 0
+    bound: Bound = Bound.EXACT
+    depth: int | None = None
+    nodes: int = 0
+    leaves: int = 0
+    seconds: float = 0.0
+    #: Plies until the game ends along `line`, where the line is known to its end.
+    distance: int | None = None
+    #: The value of every move from the same side, where it was asked for.
+    moves: dict[Any, Payoff] = field(default_factory=dict)
+    trace: Trace | None = None
+
+    @property
+    def proven(self) -> bool:
+        return self.proof is Proof.PROVEN
+
+    def value_for(self, player: int) -> Value:
+        """The value from that player's side."""
+        if isinstance(self.value, tuple):
+            return self.value[player]
+        return self.value if player == self.view else -self.value

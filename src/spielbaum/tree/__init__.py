@@ -1,0 +1,39 @@
+"""Explicit game trees: notation, growing from a game, and functions on trees."""
+
+from spielbaum.tree.notation import (
+    read_tree,
+    tree_from_json,
+    tree_from_lists,
+    tree_to_json,
+    tree_to_lists,
+    write_tree,
+)
+from spielbaum.tree.tree import (
+    Tree,
+    as_game,
+    best_first,
+    bounded,
+    cut,
+    cut_unless_dynamic,
+    grow,
+    map_tree,
+    reorder,
+)
+
+__all__ = [
+    "Tree",
+    "as_game",
+    "best_first",
+    "bounded",
+    "cut",
+    "cut_unless_dynamic",
+    "grow",
+    "map_tree",
+    "read_tree",
+    "reorder",
+    "tree_from_json",
+    "tree_from_lists",
+    "tree_to_json",
+    "tree_to_lists",
+    "write_tree",
+]
