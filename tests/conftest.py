@@ -1,0 +1,20 @@
+"""What holds for all tests."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+import pytest
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A browser test needs the system's Chromium: skipped without it, but failed where CI=true."""
+    if item.get_closest_marker("browser") is None or any(shutil.which(name) for name in CHROMIUM):
+        return
+    reason = "Chromium is missing; tools/chromium.sh installs it as root"
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)
