@@ -1,7 +1,7 @@
 """Write constraints.txt: the exact versions that the ranges in pyproject.toml resolve to today.
 
-Installs everything the package and its extras ask for into a fresh environment of the running Python, which must
-be the oldest supported one (what runs there runs on the later ones too), and records what pip put there.
+Installs everything the package and its extras ask for into a fresh environment of the running Python, which
+must be the oldest supported one (what runs there runs on the later ones too), and records what pip put there.
 Only names and versions are kept: no places, no hosts, no paths.
 """
 
