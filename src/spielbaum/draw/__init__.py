@@ -1,0 +1,1 @@
+"""Positions, trees and traces as pictures: one layout, many painters."""
