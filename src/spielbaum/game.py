@@ -96,6 +96,8 @@ class Game(Generic[S, M]):
     rules: Words = ""
     player_names: tuple[Words, ...] = ()
     parameters: Mapping[str, object] = field(default_factory=dict)
+    #: What each parameter of the factory means.
+    switches: Mapping[str, Words] = field(default_factory=dict)
 
     # ----------------------------------------------------------------- derived
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from spielbaum.board import Board, Cell
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
+from spielbaum.games.words import join, names, switches, words
 
 
 class State(NamedTuple):
@@ -21,22 +23,24 @@ def takeaway(matches: int = 5, most: int = 2, misere: bool = True) -> Game[State
         raise BadInput("error.game.takeaway", matches=matches, most=most)
 
     def moves(s: State) -> Iterator[int]:
-        yield from range(1, min(most, s.left) + 1)
+        for taken in range(1, min(most, s.left) + 1):  # noqa: UP028 (Numba knows no yield from)
+            yield taken
 
     def play(s: State, taken: int) -> State:
         return State(s.left - taken, 1 - s.player)
 
     def utility(s: State) -> int:
         # The player to move has nothing to take: the other one took the last match.
-        mover_wins = misere
-        return 1 if mover_wins == (s.player == 0) else -1
+        return 1 if (s.player == 0) == misere else -1
 
     def parse(text: str) -> State | None:
         """`3 left, 2 to move` is written 3/2."""
-        left, slash, player = text.partition("/")
-        if not slash or not left.isdigit() or player not in ("1", "2"):
+        match = re.fullmatch(r"(\d{1,9})/([12])", text)
+        if match is None:
             return None
-        return State(int(left), int(player) - 1)
+        if int(match[1]) > matches:
+            raise BadInput("error.board.matches", text=text, matches=matches)
+        return State(int(match[1]), int(match[2]) - 1)
 
     def picture(s: State) -> Board:
         row = tuple(Cell(move=str(s.left - i) if s.left - i <= most else None) for i in range(s.left))
@@ -54,12 +58,11 @@ def takeaway(matches: int = 5, most: int = 2, misere: bool = True) -> Game[State
         picture=picture,
         most_moves=most,
         longest=matches,
-        title={"en": "Take-away", "de": "Streichholzspiel"},
-        rules={
-            "en": f"One heap of {matches} matches. A move takes 1 to {most} of them. "
-            f"Whoever takes the last match {'loses' if misere else 'wins'}.",
-            "de": f"Ein Haufen mit {matches} Streichhölzern. Ein Zug nimmt 1 bis {most} davon. "
-            f"Wer das letzte nimmt, {'verliert' if misere else 'gewinnt'}.",
-        },
-        player_names=({"en": "White", "de": "Weiß"}, {"en": "Black", "de": "Schwarz"}),
+        title=words("takeaway.title"),
+        rules=join(
+            words("takeaway.rules", matches=matches, most=most),
+            words("last.loses" if misere else "last.wins"),
+        ),
+        player_names=names("white", "black"),
+        switches=switches("takeaway", "matches", "most", "misere"),
     )
