@@ -16,7 +16,7 @@ from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from spielbaum.errors import BadInput, BrokenGame, SpielbaumError, UnknownName
 from spielbaum.game import Game
@@ -34,6 +34,9 @@ _BUILT_IN = {
     "kalah": "kalah:kalah",
     "othello": "othello:othello",
 }
+
+_YES = {"true", "yes", "on", "1"}
+_NO = {"false", "no", "off", "0"}
 
 Factory = Callable[..., Game[Any, Any]]
 
@@ -176,18 +179,8 @@ def _arguments(factory: Factory, text: str, spec: str) -> dict[str, object]:
 
 def _read(name: str, text: str, kind: Any) -> object:
     if kind is bool:
-        words = {
-            "true": True,
-            "yes": True,
-            "on": True,
-            "1": True,
-            "false": False,
-            "no": False,
-            "off": False,
-            "0": False,
-        }
-        if text.lower() in words:
-            return words[text.lower()]
+        if text.lower() in _YES | _NO:
+            return text.lower() in _YES
         raise BadInput("error.game.parameter", name=name, expected="yes | no", given=text)
     if kind is int:
         if re.fullmatch(r"-?\d{1,9}", text):
@@ -195,6 +188,12 @@ def _read(name: str, text: str, kind: Any) -> object:
         raise BadInput("error.game.parameter", name=name, expected="0, 1, 2 …", given=text)
     if kind is str:
         return text
+    if get_origin(kind) is Literal:
+        if text in get_args(kind):
+            return text
+        raise BadInput(
+            "error.game.parameter", name=name, expected=" | ".join(map(str, get_args(kind))), given=text
+        )
     # A tuple of numbers, written 3-5-7.
     if re.fullmatch(r"\d{1,9}(-\d{1,9})*", text):
         return tuple(int(number) for number in text.split("-"))
