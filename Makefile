@@ -20,7 +20,7 @@ install = $(BIN)/python -m pip install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run setup test static lint format-check types layers pytest test-long bench docs lock format chromium clean
+.PHONY: help run setup test static lint format-check types layers pytest test-long coverage bench docs lock format chromium clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -57,6 +57,10 @@ pytest: $(TEST_STAMP) $(if $(wildcard tests/browser),chromium)
 test-long: $(TEST_STAMP) ## the tests that take minutes
 	@$(BIN)/python -m pytest --quiet -m long --timeout=7200 --numprocesses=$(LONG_WORKERS) --dist=loadgroup \
 	    || { code=$$?; [ $$code = 5 ] && echo "There are no long tests." || exit $$code; }
+
+coverage: $(TEST_STAMP) ## which lines no test reaches; interpreted, as compiled code cannot be followed
+	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest --quiet --timeout=7200
+	@$(BIN)/coverage report --skip-covered --show-missing
 
 bench: $(RUN_STAMP) ## speed of the engine, and its signature
 	@$(BIN)/spielbaum bench
