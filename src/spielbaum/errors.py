@@ -21,7 +21,11 @@ class SpielbaumError(Exception):
         self.fields = fields
 
     def sentence(self, language: str = "en") -> str:
-        return say(self.key, language, **self.fields)
+        fields = {
+            name: field.sentence(language) if isinstance(field, SpielbaumError) else field
+            for name, field in self.fields.items()
+        }
+        return say(self.key, language, **fields)
 
     def __str__(self) -> str:
         return self.sentence()

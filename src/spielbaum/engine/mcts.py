@@ -1,0 +1,228 @@
+"""Monte Carlo tree search for any game: the door to the kernels in `uct.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Event, Timer
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from spielbaum.engine import uct
+from spielbaum.engine.layout import layout_of, written
+from spielbaum.engine.machine import mix
+from spielbaum.engine.run import Run, new_run
+from spielbaum.engine.specialise import KERNELS, Code, Rules
+from spielbaum.errors import BadInput
+from spielbaum.game import Game, Position
+from spielbaum.result import Payoff, Proof, Result
+
+KERNELS["mcts"] = uct.FUNCTIONS
+
+#: Playouts without a look at the clock; the stop flag is seen after each one.
+MOST_PLAYOUTS = 1 << 60
+#: Seconds between two reports of what is known so far.
+REPORT = 0.1
+
+
+class Mcts:
+    """UCT for one game with two or more players, compiled for it when first used.
+
+        mcts = Mcts(game)
+        result = mcts.search(state, playouts=10_000, seed=1)     # the same again with the same seed
+        result = mcts.search(state, seconds=0.5)
+
+    Values are estimates: mean pay-offs of the playouts, from the mover's side in two-player zero-sum games,
+    one for each player otherwise. `result.moves` holds those of every move that was tried; `nodes` counts
+    the positions of all playouts. Promise: with two players and ever more playouts the move tends to the
+    minimax move (Kocsis and Szepesvári 2006); with more players to a max^n move where it is unique.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        *,
+        table_mb: int = 64,
+        interpreted: bool = False,
+        announce: Callable[[str], None] | None = None,
+    ) -> None:
+        self.game = game
+        self._rules = rules_of(game)
+        self._code = Code(self._rules, interpreted=interpreted, announce=announce)
+        self._nodes = (table_mb << 20) // (8 * uct.NODE)
+
+    def warm(self) -> None:
+        """Compile now rather than at the first search."""
+        self._code["mcts"]
+
+    def search(
+        self,
+        state: Any = None,
+        *,
+        seconds: float | None = None,
+        playouts: int | None = None,
+        seed: int = 0,
+        stop: Event | None = None,
+        report: Callable[[Result], None] | None = None,
+    ) -> Result:
+        """The most visited move after so many playouts or seconds, one of which must be given."""
+        if seconds is None and playouts is None:
+            raise BadInput("mcts.limit")
+        if isinstance(state, Position):
+            state = state.state
+        if state is None:
+            state = self.game.start
+        if self.game.ended(state):
+            return Result(
+                "mcts", self._final(state), None, (), Proof.PROVEN, view=self._view(state), distance=0
+            )
+        kernel = self._code["mcts"]
+        run = self._run(state, seed)
+        began = perf_counter()
+        deadline = None if seconds is None else began + seconds
+        limit = MOST_PLAYOUTS if playouts is None else playouts
+        listening = stop is not None or report is not None
+        while run.info[uct.PLAYOUTS] < limit:
+            left = None if deadline is None else deadline - perf_counter()
+            if run.info[uct.PLAYOUTS] and ((left is not None and left <= 0) or (stop and stop.is_set())):
+                break
+            run.info[uct.LIMIT] = limit
+            pause = min(x for x in (left, REPORT if listening else None, 3600.0) if x is not None)
+            self._grow(kernel, run, max(pause, 0.0))
+            if report is not None:
+                report(self._result(state, run, perf_counter() - began))
+        return self._result(state, run, perf_counter() - began)
+
+    def _grow(self, kernel: Callable[..., None], run: Run, seconds: float) -> None:
+        """Playouts up to info[LIMIT], or for so many seconds, but at least one."""
+        run.control[0] = 0
+        limit = int(run.info[uct.LIMIT])
+        run.info[uct.LIMIT] = run.info[uct.PLAYOUTS] + 1
+        kernel(run, 0)
+        run.info[uct.LIMIT] = limit
+
+        def halt() -> None:
+            run.control[0] = 1
+
+        timer = Timer(seconds, halt)
+        timer.daemon = True
+        timer.start()
+        try:
+            kernel(run, 0)
+        finally:
+            timer.cancel()
+
+    def _run(self, state: Any, seed: int) -> Run:
+        depth = 512
+        run = new_run(
+            np.zeros(self._nodes * uct.NODE, np.int64),
+            np.zeros(1, np.int64),
+            self._rules.layout.words,
+            1,
+            plies=depth,
+        )
+        self._rules.names["pack"](state, run.rows[0])
+        root = len(self.game.legal(state))
+        run = run._replace(
+            history=np.zeros(root * self.game.players, np.int64),
+            line=np.zeros((2, self.game.players), np.int64),
+        )
+        run.table[uct.COUNT] = -1
+        run.table[uct.WHO] = self.game.player(state)
+        run.info[uct.USED] = 1
+        run.info[uct.CHANCE] = _seeded(seed)
+        return run
+
+    # ------------------------------------------------------------------ reading the tree
+
+    def _result(self, state: Any, run: Run, seconds: float) -> Result:
+        legal = self.game.legal(state)
+        tree, players = run.table, self.game.players
+        first, count = int(tree[uct.FIRST]), int(tree[uct.COUNT])
+        moves: dict[Any, Payoff] = {}
+        for i in range(count):
+            at = (first + i) * uct.NODE
+            visits = int(tree[at + uct.VISITS])
+            if visits:
+                mean = tuple(int(run.history[i * players + p]) / visits for p in range(players))
+                moves[legal[int(tree[at + uct.MOVE])]] = self._from_view(mean, state)
+        line = self._line(state, run)
+        return Result(
+            "mcts", moves[line[0]], line[0], line, Proof.ESTIMATE, view=self._view(state),
+            depth=int(run.info[uct.DEEPEST]), nodes=int(run.info[uct.STATES]),
+            leaves=int(run.info[uct.PLAYOUTS]), seconds=seconds, moves=moves,
+        )  # fmt: skip
+
+    def _line(self, state: Any, run: Run) -> tuple[Any, ...]:
+        """The most visited moves; of equally often visited ones the one with the best score."""
+        tree, node = run.table, 0
+        line: list[Any] = []
+        while True:
+            first, count = int(tree[node * uct.NODE + uct.FIRST]), int(tree[node * uct.NODE + uct.COUNT])
+            if count <= 0:
+                return tuple(line)
+            node = max(
+                range(first, first + count),
+                key=lambda n: (tree[n * uct.NODE + uct.VISITS], tree[n * uct.NODE + uct.SUM]),
+            )
+            if tree[node * uct.NODE + uct.VISITS] == 0:
+                return tuple(line)
+            move = self.game.legal(state)[int(tree[node * uct.NODE + uct.MOVE])]
+            line.append(move)
+            state = self.game.play(state, move)
+
+    def _two(self) -> bool:
+        return self.game.players == 2 and self.game.zero_sum
+
+    def _view(self, state: Any) -> int | None:
+        return self.game.player(state) if self._two() else None
+
+    def _from_view(self, payoffs: tuple[Any, ...], state: Any) -> Payoff:
+        value: Payoff = payoffs[self.game.player(state)] if self._two() else payoffs
+        return value
+
+    def _final(self, state: Any) -> Payoff:
+        utility = self.game.utility(state)
+        if isinstance(utility, tuple):
+            return utility
+        return utility if self.game.player(state) == 0 else -utility
+
+
+def rules_of(game: Game[Any, Any]) -> Rules:
+    """What the kernels of `uct.py` need of a game with any number of players."""
+    layout = layout_of(game.start)
+    pack, unpack = layout.functions()
+    moves, utility = game.moves, game.utility
+
+    def without_moves(s: Any) -> bool:
+        for _ in moves(s):
+            return False
+        return True
+
+    if isinstance(game.values[0], float) or isinstance(game.values[1], float):
+        raise BadInput("mcts.values", game=game.name)
+    shares = "\n".join(f"    out[{p}] = pay[{p}]" for p in range(game.players))
+    if game.players == 2 and game.zero_sum:
+        shares = "    out[0] = pay\n    out[1] = -pay"
+    source = f"def payoffs(s, out):\n    pay = utility(s)\n{shares}\n"
+    (payoffs,) = written(source, {"utility": utility}, "payoffs")
+    names: dict[str, Any] = {
+        "moves": moves,
+        "play": game.play,
+        "player": game.player,
+        "ended": game.over or without_moves,
+        "payoffs": payoffs,
+        "pack": pack,
+        "unpack": unpack,
+        "PLAYERS": game.players,
+        "LEAST": game.values[0],
+        "GREATEST": game.values[1],
+        "LONGEST": game.longest or 1000,
+    }
+    return Rules(game, layout, names)
+
+
+def _seeded(seed: int) -> int:
+    """Where the row of random numbers begins: far apart for neighbouring seeds, far from an overflow."""
+    return mix(seed) >> 2

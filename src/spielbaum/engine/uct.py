@@ -1,0 +1,186 @@
+"""Random games steered by their results: UCT (Kocsis and Szepesvári 2006) for two or more players.
+
+Each playout walks down the tree by upper confidence bounds, adds the children of the leaf it reaches, plays
+on at random to the end of the game and tells every position on its way how good that was *for the player who
+moved there*, so extra turns and any number of players need no special case (Sturtevant 2008: max^n-UCT). A
+move that wins at once is the only one looked at where there is one (Teytaud and Teytaud 2010).
+
+The tree lies in `run.table`, six words a node, the children of a node side by side:
+
+    FIRST   where its children begin             VISITS  playouts that came through
+    COUNT   how many; -1: not yet looked at      SUM     their scores for WHO, 0 to 1000 each
+    WHO     the player who moved here            MOVE    which of the parent's moves that was
+
+`run.history` holds the sums of pay-offs by root child and player, `run.path` the nodes of the playout.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from typing import Any
+
+from spielbaum.engine.machine import mix
+from spielbaum.engine.run import Run
+from spielbaum.engine.slots import Words, ended, moves, play, player, unpack
+
+FIRST, COUNT, WHO, VISITS, SUM, MOVE = range(6)
+NODE = 6
+
+# Words of `info`.
+PLAYOUTS, LIMIT, STATES, CHANCE, USED, DEEPEST = range(6)
+
+#: A playout's score: this for a win, shared by those who win together, and MARGIN for the greatest pay-off.
+WIN, MARGIN = 900, 100
+#: Weight of what is unknown against what is known, for scores from 0 to 1; measured in `docs/howto/play.md`.
+EXPLORE = 0.9
+
+#: Filled in by `mcts.py` for the game: the number of players, least and greatest pay-off, most plies.
+PLAYERS = 2
+LEAST, GREATEST = -1, 1
+LONGEST = 1000
+
+
+def payoffs(state: Any, out: Words) -> None:
+    """Write the pay-off of each player; the game is over."""
+    raise NotImplementedError
+
+
+def draw(run: Run, count: int) -> int:
+    """A random number below `count`."""
+    run.info[CHANCE] += 1
+    return (mix(run.info[CHANCE]) & 0x7FFFFFFF) % count
+
+
+def score(pay: Words, who: int) -> int:
+    """What a playout was worth to a player, from 0 to WIN + MARGIN."""
+    best = pay[0]
+    shared = 0
+    for p in range(PLAYERS):
+        best = max(best, pay[p])
+    for p in range(PLAYERS):
+        if pay[p] == best:
+            shared += 1
+    points = MARGIN * (pay[who] - LEAST) // (GREATEST - LEAST) if GREATEST > LEAST else 0
+    return points + (WIN // shared if pay[who] == best else 0)
+
+
+def wins(s: Any, mover: int, pay: Words) -> bool:
+    """Whether the game is over here and this player alone has won it."""
+    if not ended(s):
+        return False
+    payoffs(s, pay)
+    for p in range(PLAYERS):  # noqa: SIM110 (Numba knows no all)
+        if p != mover and pay[p] >= pay[mover]:
+            return False
+    return True
+
+
+def expand(run: Run, node: int, s: Any) -> None:
+    """Give the node its children, or the one that wins at once; it stays a leaf where the table is full."""
+    tree, info, pay = run.table, run.info, run.line[0]
+    mover = player(s)
+    count = 0
+    decisive = -1
+    for move in moves(s):
+        if decisive < 0 and wins(play(s, move), mover, pay):
+            decisive = count
+        count += 1
+    info[STATES] += count
+    first = info[USED]
+    wanted = 1 if decisive >= 0 else count
+    if (first + wanted) * NODE > len(tree):
+        return
+    for i in range(wanted):
+        at = (first + i) * NODE
+        tree[at + FIRST] = 0
+        tree[at + COUNT] = -1
+        tree[at + WHO] = mover
+        tree[at + VISITS] = 0
+        tree[at + SUM] = 0
+        tree[at + MOVE] = decisive if decisive >= 0 else i
+    info[USED] += wanted
+    tree[node * NODE + FIRST] = first
+    tree[node * NODE + COUNT] = wanted
+
+
+def select(run: Run, node: int) -> int:
+    """The child with the greatest upper confidence bound; those never visited come first, in random order."""
+    tree = run.table
+    first, count = tree[node * NODE + FIRST], tree[node * NODE + COUNT]
+    log_visits = log(tree[node * NODE + VISITS] + 1.0)
+    best, greatest = int(first), -1.0
+    for child in range(first, first + count):
+        visits = tree[child * NODE + VISITS]
+        if visits == 0:
+            bound = 1e6 + draw(run, 1 << 20)
+        else:
+            mean = tree[child * NODE + SUM] / (visits * float(WIN + MARGIN))
+            bound = mean + EXPLORE * sqrt(log_visits / visits)
+        if bound > greatest:
+            best, greatest = child, bound
+    return best
+
+
+def nth(s: Any, index: int) -> Any:
+    """The position after the move with that index."""
+    after = s
+    i = 0
+    for move in moves(s):
+        if i == index:
+            after = play(s, move)
+            break
+        i += 1  # noqa: SIM113 (a generator, when compiled)
+    return after
+
+
+def to_the_end(run: Run, s: Any, pay: Words) -> None:
+    """Play at random; a game without end counts as the middle of all pay-offs."""
+    for _ in range(LONGEST):
+        if ended(s):
+            payoffs(s, pay)
+            return
+        count = 0
+        for _move in moves(s):
+            count += 1
+        run.info[STATES] += 1
+        s = nth(s, draw(run, count))
+    for p in range(PLAYERS):
+        pay[p] = (LEAST + GREATEST) // 2
+
+
+def playout(run: Run) -> None:
+    """One game from the root to its end, and what it teaches."""
+    tree, path, pay = run.table, run.path, run.line[1]
+    s = unpack(run.rows[0])
+    node = 0
+    depth = 0
+    path[0] = 0
+    while depth + 1 < len(path) and not ended(s):
+        if tree[node * NODE + COUNT] < 0 and (node == 0 or tree[node * NODE + VISITS] > 0):
+            expand(run, node, s)
+        if tree[node * NODE + COUNT] <= 0:
+            break
+        node = select(run, node)
+        s = nth(s, tree[node * NODE + MOVE])
+        depth += 1
+        path[depth] = node
+    run.info[DEEPEST] = max(run.info[DEEPEST], depth)
+    to_the_end(run, s, pay)
+    for i in range(depth + 1):
+        at = path[i] * NODE
+        tree[at + VISITS] += 1
+        tree[at + SUM] += score(pay, tree[at + WHO])
+    if depth > 0:
+        child = path[1] - tree[FIRST]
+        for p in range(PLAYERS):
+            run.history[child * PLAYERS + p] += pay[p]
+
+
+def grow(run: Run, _seed: int) -> None:
+    """Playouts until there are info[LIMIT] of them or someone says stop."""
+    while run.info[PLAYOUTS] < run.info[LIMIT] and run.control[0] == 0:
+        playout(run)
+        run.info[PLAYOUTS] += 1
+
+
+FUNCTIONS = (draw, score, wins, expand, select, nth, to_the_end, playout, grow)

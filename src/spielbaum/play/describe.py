@@ -1,0 +1,173 @@
+"""Values, outcomes and players in words, the same in terminal, page and report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from spielbaum.game import Game
+from spielbaum.language import in_language, say
+from spielbaum.play.outcome import Outcome, Reason
+from spielbaum.play.record import Record
+from spielbaum.result import Payoff, Proof, Value
+
+
+class Judged(Protocol):
+    """Anything with a value: a `Result`, a `Thought` or what the engine reports while it thinks."""
+
+    @property
+    def value(self) -> Payoff: ...
+    @property
+    def view(self) -> int | None: ...
+    @property
+    def proof(self) -> Proof: ...
+    @property
+    def distance(self) -> int | None: ...
+    @property
+    def line(self) -> Sequence[Any]: ...
+
+
+def player_name(game: Game[Any, Any], player: int, language: str) -> str:
+    if player < len(game.player_names):
+        return in_language(game.player_names[player], language)
+    return say("play.player", language, number=player + 1)
+
+
+def game_title(game: Game[Any, Any], language: str) -> str:
+    return in_language(game.title, language) if game.title else game.name
+
+
+def value_words(game: Game[Any, Any], judged: Judged, language: str, state: Any = None) -> str:
+    """What a search says about `state`: `Yellow wins in 9 moves (proven, +3)`, `even (estimate)` …"""
+    proof = say(f"play.proof.{judged.proof.value}", language)
+    if isinstance(judged.value, tuple):
+        shares = ", ".join(
+            f"{player_name(game, p, language)} {number(v, language, sign=False)}"
+            for p, v in enumerate(judged.value)
+        )
+        return say("play.value.shares", language, shares=shares, proof=proof)
+    if judged.value == 0:
+        key = "play.value.draw" if judged.proof is Proof.PROVEN else "play.value.even"
+        return say(key, language, proof=proof)
+    assert judged.view is not None
+    ahead = judged.view if judged.value > 0 else 1 - judged.view
+    amount = abs(judged.value)
+    # A game that only knows won and lost needs no number beside a proven win.
+    if judged.proof is not Proof.PROVEN or game.values != (-1, 1):
+        proof = f"{proof}, {number(amount, language)}"
+    fields = {"player": player_name(game, ahead, language), "proof": proof}
+    if judged.proof is not Proof.PROVEN:
+        return say("play.value.better", language, **fields)
+    moves = moves_to_win(game, judged, ahead, state)
+    if moves is None:
+        return say("play.value.wins", language, **fields)
+    key = "play.value.wins_in_1" if moves == 1 else "play.value.wins_in"
+    return say(key, language, moves=moves, **fields)
+
+
+def moves_to_win(game: Game[Any, Any], judged: Judged, winner: int, state: Any = None) -> int | None:
+    """How many moves the winner still makes; None where that is not known.
+
+    Counted along the line from `state`, since players may have extra turns; without a state, or with a
+    line that breaks off, the plies are taken to alternate.
+    """
+    if not judged.distance:
+        return None
+    line = judged.line
+    if state is None or len(line) != judged.distance:
+        return (judged.distance + 1) // 2 if judged.view == winner else max(judged.distance // 2, 1)
+    count = 0
+    for move in line:
+        count += game.player(state) == winner
+        state = game.play(state, move)
+    return count or None
+
+
+def number(value: Value, language: str, *, sign: bool = True) -> str:
+    """A value with at most two decimals, in the language's own writing: +0.25, −3, 1,5."""
+    rounded = round(value, 2)
+    text = f"{rounded:+g}" if sign and rounded else f"{rounded:g}"
+    text = text.replace("-", "−")
+    return text.replace(".", ",") if language == "de" else text
+
+
+def value_badge(value: Payoff, player: int, language: str) -> str:
+    """The value of a move in a few characters, from one player's side."""
+    return number(value[player] if isinstance(value, tuple) else value, language)
+
+
+def outcome_words(game: Game[Any, Any], outcome: Outcome, language: str) -> str:
+    """One sentence: who won, how much, and why."""
+    if outcome.loser is not None:
+        return say(
+            f"play.outcome.{outcome.reason.value.replace(' ', '_')}",
+            language,
+            winner=_names(game, outcome.winners, language),
+            loser=player_name(game, outcome.loser, language),
+            detail=outcome.detail,
+        )
+    if outcome.reason is Reason.LENGTH:
+        return say("play.outcome.length", language)
+    if outcome.draw:
+        return say("play.outcome.draw", language)
+    key = "play.outcome.win" if len(outcome.winners) == 1 else "play.outcome.shared"
+    sentence = say(key, language, winner=_names(game, outcome.winners, language))
+    if outcome.payoffs is None or set(outcome.payoffs) <= {-1, 1}:
+        return sentence
+    numbers = " : ".join(number(pay, language, sign=min(outcome.payoffs) < 0) for pay in outcome.payoffs)
+    return f"{sentence} ({numbers})"
+
+
+def _names(game: Game[Any, Any], players: Sequence[int], language: str) -> str:
+    names = [player_name(game, p, language) for p in players]
+    if len(names) == 1:
+        return names[0]
+    return say("play.and", language, first=", ".join(names[:-1]), last=names[-1])
+
+
+def spec_words(spec: str, language: str) -> str:
+    """A player's text for people; the text itself where there is nothing better to say."""
+    from spielbaum.play.levels import level_words
+
+    if spec == "human":
+        return say("play.human", language)
+    if spec.startswith("engine:level="):
+        return level_words(int(spec.partition("=")[2].partition(",")[0]), language)
+    return spec
+
+
+def record_text(record: Record, game: Game[Any, Any], language: str) -> str:
+    """The record as text to read or print: who, the moves in rows, the outcome."""
+    lines = [game_title(game, language)]
+    if record.date:
+        lines.append(record.date)
+    for player, spec in enumerate(record.players):
+        lines.append(f"{player_name(game, player, language)}: {spec_words(spec, language)}")
+    if record.start is not None:
+        lines.append(say("play.record.start", language, start=record.start))
+    lines.append("")
+    lines += move_rows(record, game.players)
+    lines.append("")
+    if record.outcome is None:
+        lines.append(say("play.record.unfinished", language))
+    else:
+        lines.append(outcome_words(game, record.outcome, language))
+    return "\n".join(lines) + "\n"
+
+
+def move_rows(record: Record, players: int) -> list[str]:
+    """The moves, one numbered row for each round; extra turns of a player stand together."""
+    groups: list[tuple[int, list[str]]] = []
+    for ply in record.plies:
+        if groups and groups[-1][0] == ply.player:
+            groups[-1][1].append(ply.move)
+        else:
+            groups.append((ply.player, [ply.move]))
+    cells = [" ".join(moves) for _, moves in groups]
+    width = max((len(cell) for cell in cells), default=0)
+    rows = [cells[i : i + players] for i in range(0, len(cells), players)]
+    margin = len(str(len(rows)))
+    return [
+        f"{i:>{margin}}. {'  '.join(cell.ljust(width) for cell in row)}".rstrip()
+        for i, row in enumerate(rows, 1)
+    ]

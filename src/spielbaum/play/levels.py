@@ -1,0 +1,137 @@
+"""Levels 1 to 8: the strength of an opponent as data.
+
+A level searches so many positions a move, and now and then it slips: instead of searching it takes a move
+that looks good at first glance, as people do, without a thought for the reply. No level misses a win in one
+move. Positions rather than milliseconds, so that a level is equally strong on every machine and a game can
+be played again move by move. How the levels were measured, and the table: `docs/howto/play.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from spielbaum.game import Game, Position
+from spielbaum.language import say
+from spielbaum.play.machine import Machine, Mcts
+from spielbaum.play.outcome import payoffs_of
+from spielbaum.play.player import Choice, Player, Turn, chance
+from spielbaum.result import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """So many positions a move, and slips in so many of a hundred moves."""
+
+    number: int
+    nodes: int
+    slips: int
+
+    @property
+    def playouts(self) -> int:
+        """For games that the engine does not search: a random game costs about as much as ten positions."""
+        return max(self.nodes // 10, 10)
+
+
+#: Each level searches about four times as much as the one below it and slips less often.
+LEVELS = (
+    Level(1, 100, 60),
+    Level(2, 400, 45),
+    Level(3, 1_500, 32),
+    Level(4, 6_000, 22),
+    Level(5, 25_000, 14),
+    Level(6, 100_000, 8),
+    Level(7, 400_000, 3),
+    Level(8, 2_000_000, 0),
+)
+
+
+def level_words(number: int, language: str) -> str:
+    """`level 3: 1,500 positions a move, 32 % slips`."""
+    level = LEVELS[number - 1]
+    nodes = f"{level.nodes:,}"
+    if language == "de":
+        nodes = nodes.replace(",", ".")
+    return say("play.level", language, level=number, nodes=nodes, slips=level.slips)
+
+
+@dataclass
+class Levelled(Player):
+    """The engine at one of the levels; in games it does not fit, the same level with random games (UCT)."""
+
+    level: int
+    seed: int | None = None
+    threads: int = 1
+    table_mb: int = 16
+    _game_seed: int = 0
+    _strong: Player | None = field(default=None, repr=False)
+
+    def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
+        self._game_seed = seed
+        self._strong = self._opponent(game)
+        self._strong.prepare(game, seed)
+
+    def _opponent(self, game: Game[Any, Any]) -> Player:
+        level = LEVELS[self.level - 1]
+        if game.players == 2 and game.zero_sum:
+            return Machine(nodes=level.nodes, threads=self.threads, table_mb=self.table_mb)
+        return Mcts(playouts=level.playouts, seed=self.seed)
+
+    def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
+        wins = wins_in_one(position)
+        if wins and position.game.prefer_early:
+            return Choice(wins[0])
+        random = chance(position, self._game_seed, self.seed)
+        if random.random() * 100 < LEVELS[self.level - 1].slips:
+            return Choice(wins[0]) if wins else Choice(glance(position, random), slip=True)
+        if self._strong is None:
+            self.prepare(position.game, self._game_seed)
+        assert self._strong is not None
+        choice: Choice = self._strong.choose(position, turn)
+        # A search that was cut short may have missed it; a proven better win may stand.
+        missed = wins and choice.move not in wins and not (choice.result and choice.result.proven)
+        return Choice(wins[0]) if missed else choice
+
+    def close(self) -> None:
+        if self._strong is not None:
+            self._strong.close()
+
+
+def wins_in_one(position: Position[Any, Any]) -> list[Any]:
+    """The moves that win at once, the best pay-off first."""
+    game, state, mover = position.game, position.state, position.player
+    wins: list[tuple[Value, Any]] = []
+    for move in game.legal(state):
+        after = game.play(state, move)
+        if game.ended(after):
+            payoffs = payoffs_of(game, after)
+            if payoffs[mover] > max(pay for player, pay in enumerate(payoffs) if player != mover):
+                wins.append((payoffs[mover], move))
+    return [move for _, move in sorted(wins, key=lambda win: -win[0])]
+
+
+def glance(position: Position[Any, Any], random: Random) -> Any:
+    """A move that looks good on the board it leaves: the best one half the time, the next a quarter …"""
+    game, state, mover = position.game, position.state, position.player
+
+    def look(move: Any) -> Value:
+        after = game.play(state, move)
+        if game.ended(after):
+            return payoffs_of(game, after)[mover]
+        estimate = game.estimate(after)
+        if isinstance(estimate, tuple):
+            return estimate[mover]
+        return estimate if mover == 0 else -estimate
+
+    moves = game.legal(state)
+    random.shuffle(moves)  # equally good ones in any order
+    return _halving(sorted(moves, key=look, reverse=True), random)
+
+
+def _halving(items: Sequence[Any], random: Random) -> Any:
+    for item in items[:-1]:
+        if random.random() < 0.5:
+            return item
+    return items[-1]

@@ -1,0 +1,155 @@
+"""One game between players, from the first move to the outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
+from time import perf_counter
+from typing import Any
+
+from spielbaum.errors import BadInput
+from spielbaum.game import Game, Position
+from spielbaum.play.clock import TimeControl
+from spielbaum.play.outcome import Outcome, Reason, final_outcome, lost_by
+from spielbaum.play.player import Choice, Player, Turn, as_choice, as_player
+from spielbaum.play.record import Ply, Record, new_record
+from spielbaum.result import Result
+
+#: A game that may go round in circles ends as a draw after so many moves.
+MOST_PLIES = 1000
+#: How long a player that did not answer in time may take to hear that it should stop.
+GRACE = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """Whoever wants to watch a match: what a player thinks while it thinks, and each move."""
+
+    thinks: Callable[[int, Result], None] = lambda _player, _result: None
+    plays: Callable[[Position[Any, Any], Ply], None] = lambda _position, _ply: None
+
+
+def play_match(
+    game: Game[Any, Any],
+    players: Sequence[object],
+    *,
+    start: Position[Any, Any] | None = None,
+    time: TimeControl | None = None,
+    seed: int = 0,
+    most_plies: int = MOST_PLIES,
+    listener: Listener | None = None,
+    stop: Event | None = None,
+) -> Record:
+    """Play one game and write it down; `players[i]` plays player i.
+
+    The moves that led to `start` are its opening and stand in the record without a time. A player that
+    raises, answers something illegal or oversteps its time loses with that reason. A player that does not
+    even return in time is left behind in its thread (its `stop` is set), so a match with a clock always
+    ends. Where `stop` is set from outside, the record comes back without an outcome.
+    """
+    match = _Match(
+        game,
+        [as_player(player) for player in players],
+        time or TimeControl(),
+        stop or Event(),
+        listener or Listener(),
+    )
+    position = start or Position(game, game.start)
+    record = new_record(position, [player.spec for player in match.players], time=str(match.time), seed=seed)
+    for player in match.players:
+        player.prepare(game, seed)
+    outcome: Outcome | None = None
+    while not match.stop.is_set():
+        if position.over:
+            outcome = final_outcome(game, position.state)
+            break
+        if len(record.plies) >= most_plies:
+            outcome = Outcome(tuple(range(game.players)), game.players, Reason.LENGTH, (0,) * game.players)
+            break
+        who = position.player
+        choice, seconds, outcome = match.ask(who, position)
+        if outcome is not None or match.stop.is_set():
+            break
+        ply = Ply.of(position, choice, seconds)
+        position = position.after(choice.move)
+        record = record.with_ply(ply)
+        match.listener.plays(position, ply)
+    return record.ended(outcome)
+
+
+@dataclass
+class _Match:
+    game: Game[Any, Any]
+    players: list[Player]
+    time: TimeControl
+    stop: Event
+    listener: Listener
+    used: dict[int, float] = field(default_factory=dict)
+    moves: dict[int, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if len(self.players) != self.game.players:
+            raise BadInput(
+                "error.match.players", game=self.game.name, needed=self.game.players, given=len(self.players)
+            )
+
+    def ask(self, who: int, position: Position[Any, Any]) -> tuple[Choice, float, Outcome | None]:
+        """The player's answer, the seconds it took, and the outcome where it ends the game."""
+        used, moves = self.used.get(who, 0.0), self.moves.get(who, 0)
+        left = self.time.left(used, moves)
+        turn = Turn(left, self.time.budget(left), Event(), lambda result: self.listener.thinks(who, result))
+        began = perf_counter()
+        answer = self._answer(self.players[who], position, turn)
+        seconds = perf_counter() - began
+        self.used[who], self.moves[who] = used + seconds, moves + 1
+        nothing = Choice(None)
+        if self.stop.is_set():
+            return nothing, seconds, None
+        if answer is None or self.time.overstepped(left, seconds):
+            return nothing, seconds, lost_by(self.game, who, Reason.TIME)
+        if isinstance(answer, Exception):
+            detail = f"{type(answer).__name__}: {answer}"
+            return nothing, seconds, lost_by(self.game, who, Reason.CRASH, detail)
+        if answer.resigns:
+            return answer, seconds, lost_by(self.game, who, Reason.RESIGNATION)
+        if not is_legal(position, answer.move):
+            return answer, seconds, lost_by(self.game, who, Reason.ILLEGAL, repr(answer.move))
+        return answer, seconds, None
+
+    def _answer(self, player: Player, position: Position[Any, Any], turn: Turn) -> Choice | Exception | None:
+        """What the player answers or raises; None where it does not come back in time."""
+        answers: SimpleQueue[Choice | Exception] = SimpleQueue()
+
+        def work() -> None:
+            try:
+                answers.put(as_choice(player.choose(position, turn)))
+            except Exception as error:  # noqa: BLE001 - whatever a player does wrong costs it the game, not ours
+                answers.put(error)
+
+        Thread(target=work, daemon=True).start()
+        deadline = None if turn.seconds is None else perf_counter() + turn.seconds + self.time.margin
+        while True:
+            try:
+                return answers.get(timeout=0.05)
+            except Empty:
+                late = deadline is not None and perf_counter() > deadline
+                if late or self.stop.is_set():
+                    turn.stop.set()
+                    try:
+                        return answers.get(timeout=GRACE)
+                    except Empty:
+                        return None
+
+
+def is_legal(position: Position[Any, Any], move: Any) -> bool:
+    """Whether a player may make this move; never raises, whatever the player answered."""
+    legal = position.game.legal(position.state)
+    # By type as well: True == 1 and 4.0 == 4, but neither is a move.
+    return any(type(move) is type(m) and move == m for m in legal) or _same_number(move, legal)
+
+
+def _same_number(move: Any, legal: list[Any]) -> bool:
+    """NumPy integers come out of compiled players; they count as the ints they are."""
+    return hasattr(move, "item") and getattr(move, "shape", None) == () and move.item() in legal

@@ -1,0 +1,67 @@
+"""How a game ended: who won, what it paid, and why it was over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from spielbaum.game import Game
+from spielbaum.result import Value
+
+
+class Reason(StrEnum):
+    """Why a game is over."""
+
+    NORMAL = "normal"
+    RESIGNATION = "resignation"
+    TIME = "time"
+    ILLEGAL = "illegal move"
+    CRASH = "crash"
+    #: More moves than the match allows; counts as a draw.
+    LENGTH = "length"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game.
+
+    `winners` are the players with the greatest pay-off, all of them in a draw. Where the game was broken
+    off, `loser` is the player who resigned, overstepped, erred or crashed, everybody else wins, and there
+    are no pay-offs; `detail` says which move was illegal or what was raised.
+    """
+
+    winners: tuple[int, ...]
+    players: int
+    reason: Reason = Reason.NORMAL
+    payoffs: tuple[Value, ...] | None = None
+    loser: int | None = None
+    detail: str = ""
+
+    @property
+    def draw(self) -> bool:
+        return len(self.winners) == self.players
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """One point, shared by the winners: 1 and 0, or ½ each in a draw of two players."""
+        return tuple(1 / len(self.winners) if p in self.winners else 0.0 for p in range(self.players))
+
+
+def final_outcome(game: Game[Any, Any], state: Any) -> Outcome:
+    """The outcome where the rules end the game."""
+    payoffs = payoffs_of(game, state)
+    most = max(payoffs)
+    return Outcome(tuple(p for p, pay in enumerate(payoffs) if pay == most), game.players, payoffs=payoffs)
+
+
+def payoffs_of(game: Game[Any, Any], state: Any) -> tuple[Value, ...]:
+    """The pay-off of each player where the game is over."""
+    utility = game.utility(state)
+    return tuple(utility) if isinstance(utility, tuple) else (utility, -utility)
+
+
+def lost_by(game: Game[Any, Any], loser: int, reason: Reason, detail: str = "") -> Outcome:
+    """The outcome where one player broke the game off."""
+    winners = tuple(p for p in range(game.players) if p != loser)
+    return Outcome(winners, game.players, reason, None, loser, detail)

@@ -1,0 +1,88 @@
+"""The players one can write: who they are and how they choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from spielbaum.errors import BadInput
+from spielbaum.game import Game, Position
+from spielbaum.play.levels import Levelled
+from spielbaum.play.machine import Machine, Mcts, Perfect
+from spielbaum.play.player import Choice, Player, Turn, chance
+from spielbaum.play.specs import (
+    DEPTH,
+    LEVEL,
+    NODES,
+    PLAYOUTS,
+    SECONDS,
+    SEED,
+    TABLE,
+    THREADS,
+    Kind,
+    Number,
+)
+from spielbaum.play.textbook import Textbook
+
+
+class Human(Player):
+    """A person: sessions wait for the move, matches cannot."""
+
+    def choose(self, position: Position[Any, Any], turn: Turn) -> Any:
+        raise BadInput("error.player.human")
+
+
+class First(Player):
+    """The first legal move, always."""
+
+    def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
+        return Choice(position.game.legal(position.state)[0])
+
+
+@dataclass
+class Randomly(Player):
+    """Any legal move, each as likely; the same again with the same seed in the same game and position."""
+
+    seed: int | None = None
+    _game_seed: int = 0
+
+    def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
+        self._game_seed = seed
+
+    def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
+        return Choice(
+            chance(position, self._game_seed, self.seed).choice(position.game.legal(position.state))
+        )
+
+
+def _engine(**options: Number) -> Player:
+    """`engine` is a level where one is given, else the full strength within the limits."""
+    if "level" not in options:
+        return Machine(**options)  # type: ignore[arg-type]
+    others = sorted(set(options) - {"level", "seed", "threads", "table_mb"})
+    if others:
+        raise BadInput("error.player.level_alone", option=others[0])
+    return Levelled(**options)  # type: ignore[arg-type]
+
+
+_SEARCH = {"depth": DEPTH, "seconds": SECONDS, "nodes": NODES}
+
+KINDS: Mapping[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind("human", Human),
+        Kind(
+            "engine", _engine, _SEARCH | {"level": LEVEL, "threads": THREADS, "table_mb": TABLE, "seed": SEED}
+        ),
+        Kind("perfect", Perfect, {"seconds": SECONDS, "threads": THREADS, "table_mb": TABLE}),
+        Kind("mcts", Mcts, {"seconds": SECONDS, "playouts": PLAYOUTS, "seed": SEED}),
+        Kind("minimax", partial(Textbook, "minimax"), _SEARCH),
+        Kind("alphabeta", partial(Textbook, "alphabeta"), _SEARCH),
+        Kind("maxn", partial(Textbook, "maxn"), _SEARCH),
+        Kind("paranoid", partial(Textbook, "paranoid"), _SEARCH),
+        Kind("random", Randomly, {"seed": SEED}),
+        Kind("first", First),
+    )
+}

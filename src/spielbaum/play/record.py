@@ -1,0 +1,194 @@
+"""Games written down: rules, players, each move with its time and the search behind it, the outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from spielbaum.errors import BadInput, IllegalMove
+from spielbaum.game import Game, Position
+from spielbaum.games import built_in_names, entries, load_game
+from spielbaum.play.outcome import Outcome, Reason, final_outcome
+from spielbaum.play.player import Choice
+from spielbaum.result import Payoff, Proof
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a player thought when it moved; `line` in the game's move texts."""
+
+    value: Payoff
+    view: int | None
+    proof: Proof
+    depth: int | None = None
+    nodes: int = 0
+    distance: int | None = None
+    line: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One move as text, with the seconds it took; `slip` where a level erred on purpose."""
+
+    move: str
+    player: int
+    seconds: float | None = None
+    thought: Thought | None = None
+    slip: bool = False
+
+    @classmethod
+    def of(cls, position: Position[Any, Any], choice: Choice, seconds: float | None) -> Ply:
+        """The ply that a choice makes in a position."""
+        game, result = position.game, choice.result
+        thought = None
+        if result is not None:
+            line = line_texts(position, result.line)
+            thought = Thought(
+                result.value, result.view, result.proof, result.depth, result.nodes, result.distance, line
+            )
+        name = game.move_name(position.state, choice.move)
+        return cls(name, position.player, seconds, thought, choice.slip)
+
+
+def line_texts(position: Position[Any, Any], line: Sequence[Any]) -> tuple[str, ...]:
+    """The text of each move of a line."""
+    game, state, texts = position.game, position.state, []
+    for move in line:
+        texts.append(game.move_name(state, move))
+        state = game.play(state, move)
+    return tuple(texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game, finished or not. `plies` hold the opening's moves first, `opening` says how many they are.
+
+    `start` is the position before them in the game's own notation, or None for the start of the game.
+    """
+
+    game: str
+    parameters: dict[str, Any]
+    players: tuple[str, ...]
+    plies: tuple[Ply, ...] = ()
+    opening: int = 0
+    start: str | None = None
+    outcome: Outcome | None = None
+    time: str = ""
+    seed: int | None = None
+    date: str = ""
+    #: Whatever the keeper of the record wants to remember: round, event, settings.
+    tags: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        return tuple(ply.move for ply in self.plies)
+
+    def with_ply(self, ply: Ply) -> Record:
+        return replace(self, plies=(*self.plies, ply))
+
+    def ended(self, outcome: Outcome | None) -> Record:
+        return replace(self, outcome=outcome)
+
+    def rules(self) -> Game[Any, Any]:
+        """The game of this record, found by its name; nothing is ever run because a record names it."""
+        if self.game not in built_in_names() and self.game not in {entry.name for entry in entries()}:
+            raise BadInput("error.record.which_game", game=self.game)
+        return load_game(game_spec(self.game, self.parameters))
+
+    def check_game(self, game: Game[Any, Any]) -> None:
+        """Raise unless this is a record of that game, parameters included."""
+        given = game_spec(game.name, game.parameters)
+        here = game_spec(self.game, self.parameters)
+        if given != here:
+            raise BadInput("error.record.other_game", expected=given, given=here)
+
+    def replay(self, game: Game[Any, Any] | None = None) -> list[Position[Any, Any]]:
+        """Every position of the game, the first and the last included, played through by the rules.
+
+        Raises where the rules contradict the record: an illegal move, another player to move, an outcome
+        that is not the one on the board.
+        """
+        if game is None:
+            game = self.rules()
+        else:
+            self.check_game(game)
+        position = start_of(game, self.start)
+        positions = [position]
+        for number, ply in enumerate(self.plies, start=1):
+            try:
+                after = position.play(ply.move)
+            except IllegalMove as error:
+                raise BadInput("error.record.move", number=number, move=ply.move, why=error) from error
+            if ply.player != position.player:
+                raise BadInput(
+                    "error.record.player", number=number, expected=position.player + 1, given=ply.player + 1
+                )
+            position = after
+            positions.append(position)
+        self._check_outcome(position)
+        return positions
+
+    def _check_outcome(self, last: Position[Any, Any]) -> None:
+        outcome = self.outcome
+        if outcome is None:
+            return
+        if len(self.players) != last.game.players or outcome.players != last.game.players:
+            raise BadInput(
+                "error.match.players", game=self.game, needed=last.game.players, given=len(self.players)
+            )
+        normal = outcome.reason is Reason.NORMAL
+        if normal != last.over or (normal and outcome != final_outcome(last.game, last.state)):
+            raise BadInput("error.record.outcome", outcome=outcome.reason.value, number=len(self.plies))
+
+
+def new_record(
+    position: Position[Any, Any], players: Sequence[str], *, time: str = "", seed: int | None = None
+) -> Record:
+    """The record of a game that begins here; the moves that led here are its opening."""
+    game = position.game
+    plies: list[Ply] = []
+    before = Position(game, game.start if position.origin is None else position.origin)
+    for move, text in zip(position.history, position.moves, strict=True):
+        plies.append(Ply(text, before.player))
+        before = before.after(move)
+    return Record(
+        game.name,
+        dict(game.parameters),
+        tuple(players),
+        tuple(plies),
+        opening=len(plies),
+        start=None if position.origin is None else notation_of(game, position.origin),
+        time=time,
+        seed=seed,
+        date=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+
+
+def start_of(game: Game[Any, Any], notation: str | None) -> Position[Any, Any]:
+    """The position a record begins with."""
+    if notation is None:
+        return Position(game, game.start)
+    state = game.parse(notation) if game.parse is not None else None
+    if state is None:
+        raise BadInput("error.record.start", game=game.name, start=notation)
+    return Position(game, state, (), state)
+
+
+def notation_of(game: Game[Any, Any], state: Any) -> str:
+    if game.notation is None:
+        raise BadInput("error.record.no_notation", game=game.name)
+    return game.notation(state)
+
+
+def game_spec(name: str, parameters: Any) -> str:
+    """The text by which `load_game` finds a game with these parameters."""
+
+    def text(value: Any) -> str:
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return "-".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
+
+    switches = ",".join(f"{key}={text(value)}" for key, value in parameters.items())
+    return f"{name}:{switches}" if switches else name

@@ -1,0 +1,129 @@
+"""Players that think with the textbook searchers: slow, but every step can be followed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from threading import Event
+from time import perf_counter
+from typing import Any
+
+from spielbaum.game import Game, Position
+from spielbaum.play.player import Choice, Player, Report, Turn
+from spielbaum.result import Payoff, Proof, Result, Value
+from spielbaum.search import OutOfTime, Watch
+from spielbaum.trace import Path
+
+#: Deeper than any game here is long; iterative deepening ends before, when nothing is left to look at.
+DEEPEST = 1000
+
+
+@dataclass
+class RootWatch(Watch):
+    """A watch that ends a search from outside and reports every improvement at the root."""
+
+    stop: Event = field(default_factory=Event)
+    on_root: Callable[[Any, Payoff, Watch], None] | None = None
+
+    def enter(self, path: Path, player: int, alpha: Value | None = None, beta: Value | None = None) -> None:
+        if self.stop.is_set():
+            raise OutOfTime
+        super().enter(path, player, alpha, beta)
+
+    def update(
+        self, path: Path, move: Any, value: Payoff, alpha: Value | None = None, beta: Value | None = None
+    ) -> None:
+        super().update(path, move, value, alpha, beta)
+        if not path and self.on_root is not None:
+            self.on_root(move, value, self)
+
+
+@dataclass
+class Textbook(Player):
+    """Searches with `algorithm` of `spielbaum.search`.
+
+    Without a limit on time or nodes it searches once, to `depth` or to the end of the game; with one it
+    deepens iteratively and answers with the last depth that was completed.
+    """
+
+    algorithm: str
+    depth: int | None = None
+    seconds: float | None = None
+    nodes: int | None = None
+    arguments: dict[str, Any] = field(default_factory=dict)
+
+    def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
+        if self.algorithm in ("minimax", "alphabeta"):
+            game.two_player_zero_sum(self.algorithm)
+
+    def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
+        limits = [s for s in (self.seconds, turn.budget) if s is not None]
+        result = search_textbook(
+            position, self.algorithm,
+            depth=self.depth, seconds=min(limits, default=None), nodes=self.nodes,
+            stop=turn.stop, report=turn.report, **self.arguments,
+        )  # fmt: skip
+        return Choice(result.move, result)
+
+
+def search_textbook(
+    position: Position[Any, Any],
+    algorithm: str,
+    *,
+    depth: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    stop: Event | None = None,
+    report: Report | None = None,
+    **arguments: Any,
+) -> Result:
+    """The answer of a textbook searcher within limits; always a legal move, even when stopped at once."""
+    import spielbaum.search as textbook
+
+    game, state = position.game, position.state
+    search = getattr(textbook, algorithm)
+    if algorithm == "paranoid":
+        arguments = {"root": position.player} | arguments
+    began = perf_counter()
+    limited = seconds is not None or nodes is not None
+    depths = range(1, (depth or DEEPEST) + 1) if limited else [depth]
+    done: Result | None = None
+    spent = 0
+
+    def on_root(move: Any, value: Payoff, watch: Watch) -> None:
+        if report is not None:
+            view = None if isinstance(value, tuple) else 0
+            report(
+                Result(
+                    algorithm, value, move, (move,), Proof.ESTIMATE, view=view, depth=limit,
+                    nodes=spent + watch.nodes, seconds=perf_counter() - began,
+                )
+            )  # fmt: skip
+
+    for limit in depths:
+        watch = RootWatch(
+            deadline=None if seconds is None else began + seconds,
+            stop=stop or Event(),
+            most_nodes=None if nodes is None else nodes - spent,
+            on_root=on_root,
+        )
+        try:
+            done = search(game, state, depth=limit, watch=watch, **arguments)
+        except OutOfTime:
+            spent += watch.nodes
+            if done is None:
+                done = _interrupted(position, algorithm, watch)
+            break
+        spent += watch.nodes
+        if done.proven:
+            break
+    assert done is not None
+    return replace(done, nodes=spent, seconds=perf_counter() - began)
+
+
+def _interrupted(position: Position[Any, Any], algorithm: str, watch: RootWatch) -> Result:
+    """Not even one pass was completed: the best root move so far, else the first legal one."""
+    game, state = position.game, position.state
+    move, value = watch.best or (game.legal(state)[0], game.estimate(state))
+    view = None if isinstance(value, tuple) else 0
+    return Result(algorithm, value, move, (move,), Proof.ESTIMATE, view=view, depth=0)
