@@ -1,1 +1,33 @@
-"""Positions, trees and traces as pictures: one layout, many painters."""
+"""Positions, trees and traces as pictures: one layout, many painters.
+
+    draw(tree)                                   SVG of a tree
+    draw(trace, "tikz", step=12)                 any step of a search, for LaTeX
+    draw(tree, "png", Options(theme="print"))    bytes, where the extra `pdf` is installed
+    board_svg(position_board(position))          a board
+
+A story (`story_of`) is a figure at all its steps; painters take a story and a step.
+"""
+
+from spielbaum.draw.boards import board_svg
+from spielbaum.draw.draw import FORMATS, SUFFIXES, draw, draw_story
+from spielbaum.draw.notebook import position_board, shown_html, shown_svg
+from spielbaum.draw.options import Options
+from spielbaum.draw.scene import Face, Node, Story, story_of
+from spielbaum.draw.stepping import scene_json
+
+__all__ = [
+    "FORMATS",
+    "SUFFIXES",
+    "Face",
+    "Node",
+    "Options",
+    "Story",
+    "board_svg",
+    "draw",
+    "draw_story",
+    "position_board",
+    "scene_json",
+    "shown_html",
+    "shown_svg",
+    "story_of",
+]

@@ -1,0 +1,210 @@
+"""Boards as SVG, from the description that a game gives; the game knows nothing about drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import cos, pi, sin, sqrt
+
+from spielbaum.board import Board, Cell, board_text
+from spielbaum.draw.svg_text import document, element, fixed, scope_of, words
+from spielbaum.draw.theme import style_sheet
+
+#: The side of a square in a picture of its own; boards inside tree nodes are scaled down.
+CELL = 44.0
+MARGIN = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Markup with its size, to be put into a drawing."""
+
+    width: float
+    height: float
+    markup: str
+
+
+def board_svg(board: Board, *, theme: str = "auto", title: str = "", plain: bool = False) -> str:
+    """The board as a picture of its own, with coordinates."""
+    picture = board_picture(board, names=True)
+    text = board_text(board)
+    scope = scope_of(f"{board!r}{theme}")
+    style = style_sheet(theme, scope, tree=False, boards=True, plain=plain)
+    width, height = picture.width + 2 * MARGIN, picture.height + 2 * MARGIN
+    paper = element("rect", width=width, height=height, class_="paper")
+    body = paper + element("g", picture.markup, transform=f"translate({fixed(MARGIN)} {fixed(MARGIN)})")
+    return document(scope, width, height, style, title or board.kind, text, body)
+
+
+def board_picture(board: Board, *, names: bool) -> Picture:
+    """The board without a document around it."""
+    return _PAINTERS[board.kind](board, names)
+
+
+# --------------------------------------------------------------------------- signs
+
+
+def _sign(player: int, x: float, y: float, r: float, kind: str) -> str:
+    """The symbol of a player, as lines: cross, ring, triangle, square."""
+    width = float(max(1.2, r * 0.3))
+    class_ = f"b-{kind}-{player}"
+    if player == 1:
+        return element("circle", cx=x, cy=y, r=float(r), class_=class_, stroke_width=width)
+    a = r * 0.9
+    if player == 0:
+        path = f"M{fixed(x - a)} {fixed(y - a)}L{fixed(x + a)} {fixed(y + a)}"
+        path += f"M{fixed(x + a)} {fixed(y - a)}L{fixed(x - a)} {fixed(y + a)}"
+    elif player == 2:
+        path = f"M{fixed(x)} {fixed(y - r)}L{fixed(x + r)} {fixed(y + a)}H{fixed(x - r)}Z"
+    else:
+        path = f"M{fixed(x - a)} {fixed(y - a)}H{fixed(x + a)}V{fixed(y + a)}H{fixed(x - a)}Z"
+    return element("path", d=path, class_=class_, stroke_width=width)
+
+
+def _disc(player: int, x: float, y: float, r: float) -> str:
+    return element("circle", cx=x, cy=y, r=float(r), class_=f"b-disc-{player}") + _sign(
+        player, x, y, r * 0.42, "sign"
+    )
+
+
+def _marked(cell: Cell, x: float, y: float, r: float) -> str:
+    if cell.mark is None:
+        return ""
+    return element("circle", cx=x, cy=y, r=float(r), class_=f"b-{cell.mark}")
+
+
+def _text(text: str, x: float, y: float, class_: str = "b-text") -> str:
+    return element("text", words(text), x=float(x), y=float(y), class_=class_)
+
+
+# -------------------------------------------------------------------------- painters
+
+
+def _grid(board: Board, names: bool) -> Picture:
+    rows, columns = len(board.rows), len(board.rows[0])
+    left = 18.0 if names and board.row_names else 0.0
+    below = 20.0 if names and board.column_names else 0.0
+    # A board of few squares is played with signs (noughts and crosses), a large one with stones.
+    signs = max(rows, columns) <= 4
+    parts = []
+    for j, row in enumerate(board.rows):
+        for i, cell in enumerate(row):
+            x, y = left + i * CELL, j * CELL
+            class_ = "b-square-2" if (i + j) % 2 else "b-square"
+            parts.append(element("rect", x=x, y=y, width=CELL, height=CELL, class_=class_))
+            cx, cy = x + CELL / 2, y + CELL / 2
+            if cell.piece is not None:
+                stone = _sign(cell.piece, cx, cy, 13, "mark") if signs else _disc(cell.piece, cx, cy, 17)
+                parts.append(stone)
+            parts.append(_marked(cell, cx, cy, 20))
+    size = {"width": columns * CELL, "height": rows * CELL}
+    lines = "".join(
+        [f"M{fixed(left + i * CELL)} 0V{fixed(rows * CELL)}" for i in range(1, columns)]
+        + [f"M{fixed(left)} {fixed(j * CELL)}H{fixed(left + columns * CELL)}" for j in range(1, rows)]
+    )
+    parts.append(element("rect", x=left, y=0.0, class_="b-frame", **size))
+    if lines:
+        parts.append(element("path", d=lines, class_="b-frame"))
+    if left:
+        parts += [_text(name, 7, (j + 0.5) * CELL + 4) for j, name in enumerate(board.row_names)]
+    if below:
+        at = rows * CELL + 15
+        parts += [_text(name, left + (i + 0.5) * CELL, at) for i, name in enumerate(board.column_names)]
+    return Picture(left + columns * CELL, rows * CELL + below, "".join(parts))
+
+
+def _columns(board: Board, names: bool) -> Picture:
+    rows, columns = len(board.rows), len(board.rows[0])
+    below = 20.0 if names and board.column_names else 0.0
+    pad = 6.0
+    width, height = columns * CELL + 2 * pad, rows * CELL + 2 * pad
+    parts = [element("rect", x=0.0, y=0.0, width=width, height=height, rx=14.0, class_="b-panel")]
+    for j, row in enumerate(board.rows):
+        for i, cell in enumerate(row):
+            cx, cy = pad + (i + 0.5) * CELL, pad + (j + 0.5) * CELL
+            if cell.piece is None:
+                parts.append(element("circle", cx=cx, cy=cy, r=18.0, class_="b-hole"))
+            else:
+                parts.append(_disc(cell.piece, cx, cy, 18))
+            parts.append(_marked(cell, cx, cy, 12.5))
+    if below:
+        at = height + 15
+        parts += [_text(name, pad + (i + 0.5) * CELL, at) for i, name in enumerate(board.column_names)]
+    return Picture(width, height + below, "".join(parts))
+
+
+def _seeds(count: int, x: float, y: float, r: float) -> str:
+    """Seeds on a sunflower spiral; beyond what fits, the number beside the pit tells."""
+    shown = min(count, 24)
+    spread = r * 0.74 / sqrt(max(shown, 6))
+    parts = []
+    for k in range(shown):
+        angle, away = k * pi * (3 - sqrt(5)), spread * sqrt(k + 0.5)
+        parts.append(
+            element("circle", cx=x + away * cos(angle), cy=y + away * sin(angle), r=2.8, class_="b-seed")
+        )
+    return "".join(parts)
+
+
+def _pits(board: Board, names: bool) -> Picture:
+    top, bottom = board.rows
+    houses = len(bottom) - 1
+    pit, store = 54.0, 58.0
+    below = 20.0 if names and board.column_names else 0.0
+    width, height = houses * pit + 2 * store + 16, 174.0
+    parts = [element("rect", x=0.0, y=0.0, width=width, height=height, rx=30.0, class_="b-wood")]
+
+    def house(cell: Cell, x: float, y: float, number_y: float) -> None:
+        parts.append(element("circle", cx=x, cy=y, r=23.0, class_="b-pit"))
+        parts.append(_seeds(cell.count or 0, x, y, 23))
+        parts.append(_marked(cell, x, y, 23))
+        parts.append(_text(str(cell.count), x, number_y, "b-count"))
+
+    for i, cell in enumerate(top[1:]):
+        house(cell, 8 + store + (i + 0.5) * pit, 50, 20)
+    for i, cell in enumerate(bottom[:-1]):
+        house(cell, 8 + store + (i + 0.5) * pit, height - 50, height - 10)
+    for cell, x in ((top[0], 8 + store / 2), (bottom[-1], width - 8 - store / 2)):
+        parts.append(
+            element("rect", x=x - 22, y=26.0, width=44.0, height=height - 52, rx=22.0, class_="b-pit")
+        )
+        parts.append(_seeds(cell.count or 0, x, height / 2, 30))
+        parts.append(_text(str(cell.count), x, 20, "b-count"))
+    if below:
+        for i, name in enumerate(board.column_names):
+            parts.append(_text(name, 8 + store + (i + 0.5) * pit, height + 15))
+    return Picture(width, height + below, "".join(parts))
+
+
+def _heaps(board: Board, names: bool) -> Picture:
+    left = 26.0 if names and any(board.row_names) else 0.0
+    apart, tall, gap = 15.0, 46.0, 12.0
+    most = max((len(row) for row in board.rows), default=0)
+    width = left + max(1, most) * apart + (34.0 if names else 0.0)
+    parts = []
+    for j, row in enumerate(board.rows):
+        y = j * (tall + gap)
+        if left and j < len(board.row_names):
+            parts.append(_text(board.row_names[j], 10, y + tall / 2 + 4))
+        for i, cell in enumerate(row):
+            x = left + (i + 0.5) * apart
+            parts.append(
+                element("rect", x=x - 2.2, y=y + 6, width=4.4, height=tall - 6, rx=1.0, class_="b-match")
+            )
+            parts.append(element("ellipse", cx=x, cy=y + 7, rx=3.6, ry=5.6, class_="b-head"))
+            if cell.mark is not None:
+                parts.append(
+                    element("rect", x=x - 5.5, y=y, width=11.0, height=tall, rx=5.0, class_=f"b-{cell.mark}")
+                )
+        if names:
+            parts.append(_text(str(len(row)), left + len(row) * apart + 14, y + tall / 2 + 5, "b-count"))
+    height = len(board.rows) * (tall + gap) - gap
+    return Picture(width, max(height, 1.0), "".join(parts))
+
+
+_PAINTERS: dict[str, Callable[[Board, bool], Picture]] = {
+    "grid": _grid,
+    "columns": _columns,
+    "pits": _pits,
+    "heaps": _heaps,
+}

@@ -1,0 +1,100 @@
+"""How positions, trees, traces and results show themselves in notebooks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from html import escape
+from typing import Any
+
+from spielbaum.board import Board, Cell
+from spielbaum.draw.boards import board_svg
+from spielbaum.draw.options import Options
+from spielbaum.draw.scene import story_of
+from spielbaum.draw.svg import tree_svg
+from spielbaum.draw.wording import clean, payoff_text
+from spielbaum.game import Position
+from spielbaum.language import in_language, say, system_language
+from spielbaum.result import Bound, Proof, Result
+from spielbaum.search.scene import GameScene
+from spielbaum.trace import Trace
+from spielbaum.tree import Tree
+
+
+def shown_svg(thing: object) -> str | None:
+    """The picture of a tree, a search or a position; None where there is none to be had."""
+    options = Options(language=system_language())
+    if isinstance(thing, (Tree, Trace)):
+        return tree_svg(story_of(thing, options))
+    if isinstance(thing, Position):
+        board = position_board(thing)
+        title = in_language(thing.game.title, options.language) or thing.game.name
+        return None if board is None else board_svg(board, title=title)
+    return None
+
+
+def shown_html(result: Result) -> str:
+    """A result as a small table, and its search where that was recorded."""
+    language = system_language()
+    rows = "".join(
+        f"<tr><th style='text-align:left'>{escape(say(f'draw.result.{key}', language))}</th>"
+        f"<td style='text-align:left'>{escape(clean(text))}</td></tr>"
+        for key, text in _facts(result, language)
+    )
+    figure = tree_svg(story_of(result.trace, Options(language=language))) if result.trace is not None else ""
+    return f"<table>{rows}</table>{figure}"
+
+
+def _facts(result: Result, language: str) -> Iterator[tuple[str, str]]:
+    value = payoff_text(result.value, language)
+    sign = {Bound.AT_LEAST: "≥ ", Bound.AT_MOST: "≤ "}.get(result.bound, "")
+    view = "" if result.view is None else say("draw.result.side", language, number=result.view + 1)
+    proof = say(f"draw.result.{Proof(result.proof).value}", language)
+    yield "value", ", ".join(filter(None, (sign + value, view, proof)))
+    names = _line(result)
+    if names:
+        yield "move", names[0]
+        yield "line", " ".join(names)
+    yield "algorithm", result.algorithm
+    if result.depth is not None:
+        yield "depth", str(result.depth)
+    yield "nodes", str(result.nodes)
+
+
+def _line(result: Result) -> list[str]:
+    """The moves in the words of the game, where the trace knows it."""
+    scene = result.trace.scene if result.trace is not None else None
+    if isinstance(scene, GameScene):
+        return [scene.move_text(result.line[:i], move) for i, move in enumerate(result.line)]
+    return [" ".join(map(str, move)) if isinstance(move, tuple) else str(move) for move in result.line]
+
+
+def position_board(position: Position[Any, Any]) -> Board | None:
+    """The board of a position, with the last move marked; None where the game has no picture."""
+    picture = position.game.picture
+    if picture is None:
+        return None
+    board = picture(position.state)
+    if not position.history:
+        return board
+    state = position.game.start if position.origin is None else position.origin
+    for move in position.history[:-1]:
+        state = position.game.play(state, move)
+    return _marked(picture(state), board)
+
+
+def _marked(before: Board, after: Board) -> Board:
+    """The board with the places marked where a stone has come, or that were emptied of their seeds."""
+    if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
+        return after
+
+    def marked(old: Cell, new: Cell) -> Cell:
+        placed = old.piece is None and new.piece is not None
+        emptied = bool(old.count) and new.count == 0
+        return replace(new, mark="last") if new.mark is None and (placed or emptied) else new
+
+    rows = tuple(
+        tuple(marked(old, new) for old, new in zip(row_before, row_after, strict=True))
+        for row_before, row_after in zip(before.rows, after.rows, strict=True)
+    )
+    return replace(after, rows=rows)

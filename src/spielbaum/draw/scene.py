@@ -1,0 +1,341 @@
+"""From a tree or a trace to what a figure says: nodes, and the face each of them has at each step.
+
+A `Story` holds everything that stays the same (who is whose child, names, moves, positions) and, step by
+step, the faces that change. Step 0 is before the search, step k after its k-th event; a tree without a
+trace has step 0 only. Painters take a story and a step, and know nothing about searches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal
+
+from spielbaum.board import Board
+from spielbaum.draw.options import Options
+from spielbaum.draw.outline import Shoot, Twig, count, count_limit, from_game, from_scene, from_tree, visible
+from spielbaum.draw.replay import UNSEEN, Look, chosen_line, replay
+from spielbaum.draw.wording import clean, payoff_text, window_text
+from spielbaum.errors import BadInput
+from spielbaum.game import Game
+from spielbaum.language import in_language, say
+from spielbaum.result import Payoff
+from spielbaum.search.scene import GameScene, TreeScene
+from spielbaum.trace import Event, Path, Trace
+from spielbaum.tree import Tree
+
+#: MAX and MIN in zero-sum games of two, a player otherwise; a leaf; a node that was cut before anything
+#: was known of it; a triangle for subtrees that are not drawn.
+Kind = Literal["max", "min", "player", "leaf", "stub", "more"]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """What stays the same about a node of the figure."""
+
+    #: Its address: the indices of the children from the root on.
+    path: tuple[int, ...]
+    #: The number of its parent in `Story.nodes`, which comes before it.
+    parent: int | None
+    kind: Kind
+    name: str = ""
+    #: The move on the branch above it.
+    edge: str = ""
+    player: int | None = None
+    #: Who moves, in words.
+    mover: str = ""
+    board: Board | None = None
+    #: Nodes behind a triangle, in words: `123`, `> 5000`.
+    hidden: str = ""
+    inner: bool = False
+
+    @property
+    def address(self) -> str:
+        """The path as text: 0.2.1, empty for the root."""
+        return ".".join(map(str, self.path))
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What a node shows at a step."""
+
+    state: Literal["plain", "unvisited", "open", "done", "cut"] = "plain"
+    value: str = ""
+    window: str = ""
+    number: str = ""
+    #: On the best line so far: the node, and the branch above it.
+    chosen: bool = False
+    #: The branch above it is crossed: the cut happens here.
+    crossed: bool = False
+    #: The event of this step is about this node.
+    current: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A step: the event, and the faces it changed by the number of their node."""
+
+    event: Event | None
+    faces: dict[int, Face]
+
+
+@dataclass(frozen=True)
+class Story:
+    """A figure at all its steps."""
+
+    nodes: tuple[Node, ...]
+    moments: tuple[Moment, ...]
+    options: Options
+    algorithm: str = ""
+
+    @property
+    def steps(self) -> int:
+        return len(self.moments) - 1
+
+    def faces(self, step: int | None = None) -> tuple[Face, ...]:
+        """The face of every node at that step; at the end, with no node marked as current, by default."""
+        last = self.step_number(step)
+        faces = [Face()] * len(self.nodes)
+        for moment in self.moments[: last + 1]:
+            for number, face in moment.faces.items():
+                faces[number] = face
+        return tuple(faces) if step is not None else tuple(replace(f, current=False) for f in faces)
+
+    def step_number(self, step: int | None) -> int:
+        if step is None:
+            return self.steps
+        if not 0 <= step <= self.steps:
+            raise BadInput("error.draw.step", step=step, last=self.steps)
+        return step
+
+    @cached_property
+    def widest(self) -> tuple[Face, ...]:
+        """The longest texts each node ever shows, so that a layout holds for all steps."""
+        values, windows, numbers = ([""] * len(self.nodes) for _ in range(3))
+        for moment in self.moments:
+            for i, face in moment.faces.items():
+                values[i] = max(values[i], face.value, key=len)
+                windows[i] = max(windows[i], face.window, key=len)
+                numbers[i] = max(numbers[i], face.number, key=len)
+        return tuple(
+            Face(value=v, window=w, number=n) for v, w, n in zip(values, windows, numbers, strict=True)
+        )
+
+    @cached_property
+    def levels(self) -> tuple[str, ...]:
+        """Who moves on each level, in words; empty where that differs within the level."""
+        movers: list[set[str]] = []
+        for node in self.nodes:
+            while len(movers) <= len(node.path):
+                movers.append(set())
+            if node.mover:
+                movers[len(node.path)].add(node.mover)
+        return tuple(level.pop() if len(level) == 1 else "" for level in movers)
+
+    def caption(self, step: int | None = None) -> str:
+        """The figure in one sentence, for those who cannot see it."""
+        language = self.options.language
+        leaves = sum(node.kind == "leaf" for node in self.nodes)
+        fields = {"nodes": len(self.nodes), "leaves": leaves}
+        if not self.algorithm:
+            return say("draw.caption.tree", language, **fields)
+        at = self.step_number(step)
+        fields |= {"step": at, "steps": self.steps}
+        return say("draw.caption.trace", language, algorithm=self.algorithm, **fields)
+
+
+# --------------------------------------------------------------------------- making
+
+
+def story_of(
+    source: Tree | Trace, options: Options | None = None, *, game: Game[Any, Any] | None = None
+) -> Story:
+    """The story of a tree, or of a search.
+
+    A search of a tree shows the whole tree, a search of a game the nodes it entered or cut. A tree that
+    was grown from a `game` takes the names of its players and the pictures of its positions from it.
+    """
+    options = options or Options()
+    if isinstance(source, Tree):
+        return _Maker(from_tree(source), None, game, True, options).story()
+    scene = source.scene
+    if isinstance(scene, TreeScene):
+        return _Maker(from_tree(scene.tree), source, game, True, options).story()
+    if isinstance(scene, GameScene):
+        root = from_game(source, scene)
+        return _Maker(root, source, scene.game, False, options).story()
+    return _Maker(from_scene(scene), source, game, True, options).story()
+
+
+class _Maker:
+    """Puts a story together."""
+
+    def __init__(
+        self, root: Twig, trace: Trace | None, game: Game[Any, Any] | None, explicit: bool, options: Options
+    ) -> None:
+        self.trace = trace
+        self.game = game
+        self.options = options
+        self.explicit = explicit  # the leaves of an explicit tree are known before the search
+        looks: dict[Path, Look] = {}
+        for step in replay(trace) if trace is not None else ():
+            looks |= step.changes
+        self.shoots = visible(root, options.limit, set(chosen_line(looks)))
+        self.number_of = {id(shoot): number for number, shoot in enumerate(self.shoots)}
+        #: The drawn node that stands for a route; triangles stand for all they hide.
+        self.shown_at = {shoot.twig.route: n for n, shoot in enumerate(self.shoots) if not shoot.hidden}
+        self.hidden_at = {twig.route: n for n, shoot in enumerate(self.shoots) for twig in shoot.hidden}
+        self.players, self.sides = self._sides()
+        self.kinds = [self._kind(shoot.twig) for shoot in self.shoots]
+
+    def story(self) -> Story:
+        nodes = tuple(self._node(shoot) for shoot in self.shoots)
+        algorithm = self.trace.algorithm if self.trace is not None else ""
+        return Story(nodes, tuple(self._moments()), self.options, algorithm)
+
+    def _sides(self) -> tuple[int, bool]:
+        """How many players there are, and whether it is MAX against MIN."""
+        if self.game is not None:
+            players, sides = self.game.players, self.game.players == 2 and self.game.zero_sum
+        else:
+            values: list[Payoff | None] = [shoot.twig.value for shoot in self.shoots]
+            tuples = [len(value) for value in values if isinstance(value, tuple)]
+            players = max([2, *tuples, *((shoot.twig.player or 0) + 1 for shoot in self.shoots)])
+            sides = not tuples and players == 2
+        return players, self.trace.sides if self.trace is not None else sides
+
+    # --- nodes
+
+    def _node(self, shoot: Shoot) -> Node:
+        twig, options = shoot.twig, self.options
+        parent = None if shoot.parent is None else self.number_of[id(shoot.parent)]
+        if shoot.hidden:
+            triangles = sum(bool(s.hidden) for s in self.shoots)
+            most = count_limit(triangles)
+            found = count(shoot.hidden, most)
+            text = str(found) if found <= most else f"> {most}"
+            return Node(shoot.path, parent, "more", hidden=text)
+        kind = self.kinds[self.number_of[id(shoot)]]
+        mover = ""
+        if kind in ("max", "min", "player") and twig.player is not None:
+            mover = self._mover(kind, twig.player)
+        board = None
+        if len(shoot.path) < options.boards and twig.state is not None and self.game and self.game.picture:
+            board = self.game.picture(twig.state)
+        return Node(
+            shoot.path,
+            parent,
+            kind,
+            name=clean(twig.name) if options.names else "",
+            edge=clean(twig.edge) if options.edges else "",
+            player=twig.player if mover else None,
+            mover=mover if options.players else "",
+            board=board,
+            inner=bool(shoot.children),
+        )
+
+    def _kind(self, twig: Twig) -> Kind:
+        if self.explicit and not twig.children:
+            # Cut at a depth, an inner node of a grown tree has no children here, but its rules have moves.
+            over = self.game is None or twig.state is None or self.game.ended(twig.state)
+            if over:
+                return "leaf"
+        if twig.player is None:
+            return "leaf" if self.game is not None or twig.children else "stub"
+        if not self.sides:
+            return "player"
+        first = twig.player == 0 if self.trace is None else self.trace.maximises(twig.player)
+        return "max" if first else "min"
+
+    def _mover(self, kind: Kind, player: int) -> str:
+        """MAX or MIN where there are two sides, and who that is; the player otherwise."""
+        names = self.game.player_names if self.game else ()
+        name = clean(in_language(names[player], self.options.language)) if player < len(names) else ""
+        if kind == "player" or (self.players > 2 and not name):
+            name = name or say("draw.player", self.options.language, number=player + 1)
+        return " · ".join(filter(None, ("" if kind == "player" else kind.upper(), name)))
+
+    # --- faces
+
+    def _moments(self) -> Iterator[Moment]:
+        faces = {number: self._face(number, UNSEEN, False) for number in range(len(self.shoots))}
+        yield Moment(None, dict(faces))
+        routes: dict[Path, Look] = {}
+        looks: dict[int, Look] = {}
+        line: set[int] = set()
+        current: int | None = None
+        for step in replay(self.trace) if self.trace is not None else ():
+            routes |= step.changes
+            doubtful = line | ({current} if current is not None else set())
+            for route, look in step.changes.items():
+                number = self._number(route)
+                looks[number] = look if route in self.shown_at else Look(state=look.state)
+                doubtful.update(
+                    self._subtree(number) if "cut" in (look.state, faces[number].state) else (number,)
+                )
+            line = {self._number(route) for route in chosen_line(routes)} if self.options.chosen else set()
+            current = None if step.current is None else self._number(step.current)
+            doubtful |= line | ({current} if current is not None else set())
+            changed = {}
+            for number in sorted(doubtful):
+                face = self._face(number, looks.get(number, UNSEEN), self._below_cut(number, looks))
+                face = replace(face, chosen=number in line, current=number == current)
+                if face != faces[number]:
+                    changed[number] = face
+            faces |= changed
+            yield Moment(step.event, changed)
+
+    def _subtree(self, number: int) -> range:
+        """The numbers of a node and all below it: the nodes are in depth-first order."""
+        depth, end = len(self.shoots[number].path), number + 1
+        while end < len(self.shoots) and len(self.shoots[end].path) > depth:
+            end += 1
+        return range(number, end)
+
+    def _below_cut(self, number: int, looks: dict[int, Look]) -> bool:
+        """Whether a branch further up is cut, so that this node cannot be reached."""
+        above = self.shoots[number].parent
+        while above is not None:
+            if looks.get(self.number_of[id(above)], UNSEEN).state == "cut":
+                return True
+            above = above.parent
+        return False
+
+    def _number(self, route: Path) -> int:
+        """The drawn node for that route: itself, or the triangle that hides it."""
+        while route not in self.shown_at:
+            if route in self.hidden_at:
+                return self.hidden_at[route]
+            route = route[:-1]
+        return self.shown_at[route]
+
+    def _face(self, number: int, look: Look, below_cut: bool) -> Face:
+        options, twig = self.options, self.shoots[number].twig
+        if self.shoots[number].hidden:
+            known: Payoff | None = None
+        elif self.trace is None or (self.explicit and not twig.children):
+            known = twig.value
+        else:
+            known = None
+        state = look.state if self.trace is not None else "plain"
+        cut = state == "cut" or below_cut
+        value = look.value if look.value is not None else known
+        text = ""
+        if options.values and value is not None:
+            text = payoff_text(value, options.language)
+            if look.value is not None and look.relation in ("≥", "≤", "≈"):
+                text = f"{look.relation} {text}"
+            elif look.value is not None and look.relation == "…":
+                text += " …"
+        window = ""
+        if options.windows and look.window is not None and self.kinds[number] != "leaf":
+            window = window_text(*look.window, options.language)
+        numbers = ", ".join(map(str, look.visits)) if options.numbers else ""
+        return Face(
+            state=("cut" if options.cuts else "unvisited") if cut else state,
+            value=text,
+            window=window,
+            number=numbers,
+            crossed=options.cuts and state == "cut",
+        )
