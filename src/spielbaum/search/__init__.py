@@ -1,7 +1,56 @@
-"""The textbook: one algorithm a file, each on trees and on games, each with a trace."""
+"""The textbook: one algorithm a file, each on trees and on games, each with a trace.
 
+`minimax(tree)` and its relatives return a `Result`; with `watch=Recorder()` it carries the trace of
+everything the search did. `record("alphabeta", tree)` does both for any algorithm by name.
+"""
+
+from spielbaum.search.algorithms import ALGORITHMS, Algorithm, find_algorithm, record
+from spielbaum.search.alliance import alliance, team_weights
 from spielbaum.search.alphabeta import alphabeta
+from spielbaum.search.best_reply import best_reply
+from spielbaum.search.common import Problem
+from spielbaum.search.iterative import iterative
+from spielbaum.search.maxn import maxn
 from spielbaum.search.minimax import minimax
-from spielbaum.search.watch import OutOfTime, Recorder, Watch
+from spielbaum.search.mtdf import mtdf
+from spielbaum.search.negamax import negamax
+from spielbaum.search.negamax_alphabeta import negamax_alphabeta
+from spielbaum.search.ordering import ORDERS
+from spielbaum.search.paranoid import paranoid
+from spielbaum.search.pseudocode import CodeLine, line_number, pseudocode
+from spielbaum.search.pvs import pvs
+from spielbaum.search.recorder import Recorder
+from spielbaum.search.sss import sss
+from spielbaum.search.traversal import breadth_first, depth_first, depth_first_deepening
+from spielbaum.search.watch import OutOfTime, Watch
 
-__all__ = ["OutOfTime", "Recorder", "Watch", "alphabeta", "minimax"]
+__all__ = [
+    "ALGORITHMS",
+    "ORDERS",
+    "Algorithm",
+    "CodeLine",
+    "OutOfTime",
+    "Problem",
+    "Recorder",
+    "Watch",
+    "alliance",
+    "alphabeta",
+    "best_reply",
+    "breadth_first",
+    "depth_first",
+    "depth_first_deepening",
+    "find_algorithm",
+    "iterative",
+    "line_number",
+    "maxn",
+    "minimax",
+    "mtdf",
+    "negamax",
+    "negamax_alphabeta",
+    "paranoid",
+    "pseudocode",
+    "pvs",
+    "record",
+    "sss",
+    "team_weights",
+]

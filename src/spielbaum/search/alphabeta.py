@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
-from spielbaum.result import Bound, Result, Value
-from spielbaum.search.common import Line, Problem, as_problem, in_order, inf, judge, less, result, stops_at
+from spielbaum.result import Result, Value
+from spielbaum.search.common import (
+    FULL,
+    Ground,
+    Line,
+    Problem,
+    Window,
+    begin,
+    check_window,
+    deep_calls,
+    finish,
+    less,
+    then,
+)
+from spielbaum.search.ordering import Ordering
 from spielbaum.search.watch import Watch
+from spielbaum.trace import Path
 
 
 def alphabeta(
@@ -14,74 +29,90 @@ def alphabeta(
     state: Any = None,
     *,
     depth: int | None = None,
-    window: tuple[Value, Value] = (-inf, inf),
+    window: Window = FULL,
     fail_hard: bool = False,
-    ordered: bool = False,
+    strict: bool = False,
+    order: str = "rules",
+    quiescence: int = 0,
     watch: Watch | None = None,
 ) -> Result:
-    """The minimax value, searched from left to right; the rest of a node is cut at α ≥ β.
+    """The minimax value; the rest of a node is cut at α ≥ β, or only at α > β where `strict`.
 
     Promise, with m the minimax value of a node and v what the search returns for the window (α, β):
 
         α < v < β   v = m
-        v ≤ α       v ≥ m   (fail low: at most v)
-        v ≥ β       v ≤ m   (fail high: at least v)
+        v ≤ α       v ≥ m   (fail low: the value is at most v)
+        v ≥ β       v ≤ m   (fail high: the value is at least v)
 
-    Fail-soft returns the best value it saw, fail-hard never one outside the window. `ordered` searches
-    the moves in the order of the game's partial evaluator.
+    Fail-soft returns the best value it saw, fail-hard never one outside the window. `order` is explained
+    in `ordering`, `quiescence` as in `minimax`.
     """
-    game, state = as_problem(problem, state)
-    game.two_player_zero_sum("alphabeta")
-    watch = watch or Watch()
+    check_window(window)
+    ground = begin(
+        "alphabeta", problem, state, watch, depth, quiescence=quiescence, strict=strict, fail_hard=fail_hard
+    )
+    with deep_calls():
+        best, line = alphabeta_value(ground, Ordering.of(ground.game, order), depth, window)
+    return finish(ground, best, line, depth)
 
-    def value(move: Any, state: Any, depth: int | None, alpha: Value, beta: Value) -> tuple[Value, Line]:
-        watch.enter(move, game.player(state), alpha, beta)
-        if stops_at(game, state, depth):
-            return judge(game, state, watch), ()
+
+def alphabeta_value(
+    ground: Ground, ordering: Ordering, depth: int | None, window: Window
+) -> tuple[Value, Line]:
+    """The search itself, for others to build on."""
+    game, watch = ground.game, ground.watch
+
+    def value(path: Path, state: Any, depth: int | None, alpha: Value, beta: Value) -> tuple[Value, Line]:
+        watch.enter(path, game.player(state), alpha, beta)
+        moves = ordering.arrange(path, state, ground.choices(state, depth))
+        if not moves:
+            return ground.judge(path, state), ()
         search = max_value if game.player(state) == 0 else min_value
-        best, line = search(state, depth, alpha, beta)
-        bound = Bound.AT_MOST if best <= alpha else Bound.AT_LEAST if best >= beta else Bound.EXACT
-        if fail_hard:
+        best, line = search(path, state, moves, depth, alpha, beta)
+        if ground.fail_hard:
             best = min(max(best, alpha), beta)
-        watch.leave(best, bound)
+        watch.leave(path, best)
         return best, line
 
-    def max_value(state: Any, depth: int | None, alpha: Value, beta: Value) -> tuple[Value, Line]:
+    def max_value(
+        path: Path, state: Any, moves: list[Any], depth: int | None, alpha: Value, beta: Value
+    ) -> tuple[Value, Line]:
         best, line = -inf, ()
-        moves = moves_of(state)
-        for index, move in enumerate(moves):
-            child, below = value(move, game.play(state, move), less(depth), alpha, beta)
+        for number, move in enumerate(moves, start=1):
+            child, below = after(path, state, move, depth, alpha, beta)
+            ordering.valued(path, move, child)
             if child > best:
-                best, line = child, (move, *below)
+                best, line = child, then(move, below)
                 alpha = max(alpha, best)
-                watch.update(move, best, alpha, beta)
-            if best >= beta:
-                watch.cutoff("beta", best, beta, moves[index + 1 :])
+                watch.update(path, move, best, alpha, beta)
+            if best > beta or (best == beta and not ground.strict):
+                watch.cutoff(path, "beta", best, beta, moves[number:])
+                ordering.caused_cutoff(path, move)
                 break
         return best, line
 
-    def min_value(state: Any, depth: int | None, alpha: Value, beta: Value) -> tuple[Value, Line]:
+    def min_value(
+        path: Path, state: Any, moves: list[Any], depth: int | None, alpha: Value, beta: Value
+    ) -> tuple[Value, Line]:
         best, line = inf, ()
-        moves = moves_of(state)
-        for index, move in enumerate(moves):
-            child, below = value(move, game.play(state, move), less(depth), alpha, beta)
+        for number, move in enumerate(moves, start=1):
+            child, below = after(path, state, move, depth, alpha, beta)
+            ordering.valued(path, move, -child)
             if child < best:
-                best, line = child, (move, *below)
+                best, line = child, then(move, below)
                 beta = min(beta, best)
-                watch.update(move, best, alpha, beta)
-            if best <= alpha:
-                watch.cutoff("alpha", best, alpha, moves[index + 1 :])
+                watch.update(path, move, best, alpha, beta)
+            if best < alpha or (best == alpha and not ground.strict):
+                watch.cutoff(path, "alpha", best, alpha, moves[number:])
+                ordering.caused_cutoff(path, move)
                 break
         return best, line
 
-    def moves_of(state: Any) -> list[Any]:
-        moves = list(game.moves(state))
-        return in_order(game, state, moves) if ordered else moves
+    def after(
+        path: Path, state: Any, move: Any, depth: int | None, alpha: Value, beta: Value
+    ) -> tuple[Value, Line]:
+        if move is None:
+            return ground.stand(path, state), ()
+        return value((*path, move), game.play(state, move), less(depth), alpha, beta)
 
-    best, line = value(None, state, depth, *window)
-    return result("alphabeta", best, line, watch, depth, bound=_bound(best, window))
-
-
-def _bound(best: Value, window: tuple[Value, Value]) -> Bound:
-    alpha, beta = window
-    return Bound.AT_MOST if best <= alpha else Bound.AT_LEAST if best >= beta else Bound.EXACT
+    return value((), ground.state, depth, *window)

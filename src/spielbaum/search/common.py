@@ -2,45 +2,121 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from math import inf
-from typing import Any
+from threading import Lock
+from typing import Any, Literal
 
+from spielbaum.errors import BadInput, TooLarge, Unfit
 from spielbaum.game import Game
-from spielbaum.result import Payoff, Proof, Result, Value
-from spielbaum.search.watch import Watch
+from spielbaum.result import Bound, Payoff, Proof, Result, Value
+from spielbaum.search.recorder import Recorder
+from spielbaum.search.scene import GameScene, TreeScene
+from spielbaum.search.watch import Known, Watch, meaning
+from spielbaum.trace import Path, Trace
 from spielbaum.tree import Tree, as_game
 
 #: What a searcher works on: the rules of a game, or an explicit tree.
 Problem = Game[Any, Any] | Tree
 #: The moves from a node on, as the search expects them to be played.
 Line = tuple[Any, ...]
+Window = tuple[Value, Value]
 
-__all__ = ["Line", "Problem", "Value", "as_problem", "inf", "judge", "mover_sign", "result", "stops_at"]
+FULL: Window = (-inf, inf)
+
+#: How many calls deep a search may go; a ply takes two.
+MOST_CALLS = 12_000
 
 
-def as_problem(problem: Problem, state: Any = None) -> tuple[Game[Any, Any], Any]:
-    """The game and the state to search from; a tree is a game whose states are its nodes."""
+@dataclass(frozen=True)
+class Ground:
+    """What a search runs on: the rules, the state it begins at, and who watches."""
+
+    algorithm: str
+    game: Game[Any, Any]
+    state: Any
+    watch: Watch
+    #: Further plies for lively positions below the depth limit.
+    quiescence: int = 0
+    tree: Tree | None = None
+    strict: bool = False
+    fail_hard: bool = False
+
+    def choices(self, state: Any, depth: int | None) -> list[Any]:
+        """The moves to look at; empty where the state is judged as it is.
+
+        At the depth limit a lively state is looked into further. Where the game tells its noisy moves
+        only those are tried, and None comes first: to stand pat, for nobody is forced to join in.
+        """
+        game = self.game
+        if depth is None or depth > 0:
+            return game.legal(state)
+        if depth <= -self.quiescence or game.dynamic is None or not game.dynamic(state) or game.ended(state):
+            return []
+        if game.noisy is None:
+            return game.legal(state)
+        return [None, *game.noisy(state)]
+
+    def judge(self, path: Path, state: Any) -> Any:
+        """The pay-off where the game is over, E(s) where the search stops; the node is left."""
+        final = self.game.ended(state)
+        value = self.game.utility(state) if final else self.game.estimate(state)
+        self.watch.leaf(path, value, final=final)
+        return value
+
+    def stand(self, path: Path, state: Any) -> Any:
+        """E(s) of a lively state, as the choice not to join in."""
+        value = self.game.estimate(state)
+        self.watch.stand(path, value)
+        return value
+
+
+def begin(
+    algorithm: str,
+    problem: Problem,
+    state: Any,
+    watch: Watch | None,
+    depth: int | None = None,
+    *,
+    zero_sum: bool = True,
+    view: int | Literal["mover", "root"] = 0,
+    sides: bool = True,
+    nested: bool = True,
+    quiescence: int = 0,
+    strict: bool = False,
+    fail_hard: bool = False,
+) -> Ground:
+    """Check that the algorithm fits and set the watch. A tree is a game whose states are its nodes."""
+    tree = problem if isinstance(problem, Tree) else None
     game = as_game(problem) if isinstance(problem, Tree) else problem
-    return game, game.start if state is None else state
+    if zero_sum:
+        check_zero_sum(algorithm, game)
+    if depth is not None and depth < 0:
+        raise BadInput("error.search.depth", given=depth)
+    state = game.start if state is None else state
+    if watch is None:
+        watch = Watch()
+    watch.begin(
+        view=game.player(state) if view == "root" else view, sides=sides, values=game.values, nested=nested
+    )
+    return Ground(algorithm, game, state, watch, quiescence, tree, strict, fail_hard)
 
 
-def stops_at(game: Game[Any, Any], state: Any, depth: int | None) -> bool:
-    """Whether the search judges this state rather than look further."""
-    return depth == 0 or game.ended(state)
+def check_zero_sum(algorithm: str, game: Game[Any, Any]) -> None:
+    """Say plainly when an algorithm for two players and zero sum does not fit."""
+    if game.players != 2:
+        raise Unfit("error.unfit.players", algorithm=algorithm, game=game.name, players=game.players)
+    if not game.zero_sum:
+        raise Unfit("error.unfit.sum", algorithm=algorithm, game=game.name)
 
 
-def judge(game: Game[Any, Any], state: Any, watch: Watch) -> Any:
-    """The pay-off where the game is over, E(s) where the depth limit stops the search."""
-    final = game.ended(state)
-    value = game.utility(state) if final else game.estimate(state)
-    watch.leaf(value, final=final)
-    return value
-
-
-def mover_sign(game: Game[Any, Any], state: Any) -> int:
-    """+1 where player 0 (MAX) moves, −1 where player 1 (MIN) does."""
-    return 1 if game.player(state) == 0 else -1
+def check_window(window: Window) -> None:
+    alpha, beta = window
+    if not alpha < beta:
+        raise BadInput("error.search.window", alpha=alpha, beta=beta)
 
 
 def less(depth: int | None) -> int | None:
@@ -48,30 +124,95 @@ def less(depth: int | None) -> int | None:
     return None if depth is None else depth - 1
 
 
-def result(algorithm: str, value: Payoff, line: Line, watch: Watch, depth: int | None, **more: Any) -> Result:
-    """The answer of a finished search; proven where no estimate was used."""
-    proof = Proof.ESTIMATE if watch.estimates else Proof.PROVEN
+def then(move: Any, line: Line) -> Line:
+    """The line that begins with the move; standing pat ends it."""
+    return () if move is None else (move, *line)
+
+
+def finish(
+    ground: Ground, value: Payoff, line: Line, depth: int | None, *, proof: Proof | None = None, **more: Any
+) -> Result:
+    """The answer of a search that came to its end."""
+    watch = ground.watch
+    state = ground.state
+    for move in line:
+        state = ground.game.play(state, move)
+    known = watch.from_side(ground.game.player(ground.state), watch.known)
+    bound = more.pop("bound", None) or meaning(value, known)
     return Result(
-        algorithm=algorithm,
+        algorithm=ground.algorithm,
         value=value,
         move=line[0] if line else None,
         line=line,
-        proof=proof,
+        proof=proof or _proof(value, bound, known),
+        bound=bound,
         depth=depth,
         nodes=watch.nodes,
         leaves=watch.leaves,
         seconds=watch.seconds,
-        trace=watch.trace(algorithm),
+        distance=len(line) if ground.game.ended(state) else None,
+        trace=trace_of(ground, depth),
         **more,
     )
 
 
-Order = Callable[[Any, list[Any]], list[Any]]
+def trace_of(ground: Ground, depth: int | None) -> Trace | None:
+    """What the watch recorded, if it is one that records."""
+    watch = ground.watch
+    if not isinstance(watch, Recorder):
+        return None
+    if ground.tree is None:
+        scene = GameScene(ground.game, ground.state)
+    else:
+        scene = TreeScene(ground.game, ground.state, ground.tree)
+    return Trace(
+        tuple(watch.events),
+        ground.algorithm,
+        scene,
+        watch.view,
+        watch.sides,
+        ground.strict,
+        ground.fail_hard,
+        depth,
+    )
 
 
-def in_order(game: Game[Any, Any], state: Any, moves: list[Any]) -> list[Any]:
-    """The moves sorted by the game's partial evaluator, larger first; as they come where it has none."""
-    if game.order is None:
-        return moves
-    order = game.order
-    return sorted(moves, key=lambda move: -order(state, move))
+def _proof(value: Payoff, bound: Bound, known: Known) -> Proof:
+    """Proven where the true value is known to be this one; see `watch`."""
+    low, high = known[2:]
+    if isinstance(value, tuple):
+        return Proof.PROVEN if low == high else Proof.ESTIMATE
+    if low == high == value:
+        return Proof.PROVEN
+    if (bound is Bound.AT_LEAST and low >= value) or (bound is Bound.AT_MOST and high <= value):
+        return Proof.BOUND
+    return Proof.ESTIMATE
+
+
+_lock = Lock()
+_deep = 0
+_usual = 0
+
+
+@contextmanager
+def deep_calls() -> Iterator[None]:
+    """Let the searchers recurse as deep as trees of games are, and say so where that is not enough.
+
+    Calls from Python to Python take no room on the C stack, so a higher limit is safe for them; it is
+    put back when the last search in any thread is over.
+    """
+    global _deep, _usual
+    with _lock:
+        if not _deep:
+            _usual = sys.getrecursionlimit()
+            sys.setrecursionlimit(max(_usual, MOST_CALLS))
+        _deep += 1
+    try:
+        yield
+    except RecursionError as error:
+        raise TooLarge("error.search.too_deep", limit=MOST_CALLS // 2) from error
+    finally:
+        with _lock:
+            _deep -= 1
+            if not _deep:
+                sys.setrecursionlimit(_usual)

@@ -2,50 +2,65 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 from spielbaum.result import Result, Value
-from spielbaum.search.common import Line, Problem, as_problem, inf, judge, less, result, stops_at
+from spielbaum.search.common import Line, Problem, begin, deep_calls, finish, less, then
 from spielbaum.search.watch import Watch
+from spielbaum.trace import Path
 
 
 def minimax(
-    problem: Problem, state: Any = None, *, depth: int | None = None, watch: Watch | None = None
+    problem: Problem,
+    state: Any = None,
+    *,
+    depth: int | None = None,
+    quiescence: int = 0,
+    watch: Watch | None = None,
 ) -> Result:
     """The minimax value, to the end of the game or down to `depth` with E(s) there.
 
-    Promise: the value is exactly max over the mover's moves (min for player 1) of the values of the
-    positions reached; of equally good moves the first one is chosen.
+    Promise: the value is exactly the largest (for player 1 the smallest) of the values of the positions
+    reached; of equally good moves the first one is chosen. Below the depth limit lively positions are
+    looked into for up to `quiescence` further plies.
     """
-    game, state = as_problem(problem, state)
-    game.two_player_zero_sum("minimax")
-    watch = watch or Watch()
+    ground = begin("minimax", problem, state, watch, depth, quiescence=quiescence)
+    game, watch = ground.game, ground.watch
 
-    def value(move: Any, state: Any, depth: int | None) -> tuple[Value, Line]:
-        watch.enter(move, game.player(state))
-        if stops_at(game, state, depth):
-            return judge(game, state, watch), ()
-        best, line = max_value(state, depth) if game.player(state) == 0 else min_value(state, depth)
-        watch.leave(best)
+    def value(path: Path, state: Any, depth: int | None) -> tuple[Value, Line]:
+        watch.enter(path, game.player(state))
+        moves = ground.choices(state, depth)
+        if not moves:
+            return ground.judge(path, state), ()
+        search = max_value if game.player(state) == 0 else min_value
+        best, line = search(path, state, moves, depth)
+        watch.leave(path, best)
         return best, line
 
-    def max_value(state: Any, depth: int | None) -> tuple[Value, Line]:
+    def max_value(path: Path, state: Any, moves: list[Any], depth: int | None) -> tuple[Value, Line]:
         best, line = -inf, ()
-        for move in game.moves(state):
-            child, below = value(move, game.play(state, move), less(depth))
+        for move in moves:
+            child, below = after(path, state, move, depth)
             if child > best:
-                best, line = child, (move, *below)
-                watch.update(move, best)
+                best, line = child, then(move, below)
+                watch.update(path, move, best)
         return best, line
 
-    def min_value(state: Any, depth: int | None) -> tuple[Value, Line]:
+    def min_value(path: Path, state: Any, moves: list[Any], depth: int | None) -> tuple[Value, Line]:
         best, line = inf, ()
-        for move in game.moves(state):
-            child, below = value(move, game.play(state, move), less(depth))
+        for move in moves:
+            child, below = after(path, state, move, depth)
             if child < best:
-                best, line = child, (move, *below)
-                watch.update(move, best)
+                best, line = child, then(move, below)
+                watch.update(path, move, best)
         return best, line
 
-    best, line = value(None, state, depth)
-    return result("minimax", best, line, watch, depth)
+    def after(path: Path, state: Any, move: Any, depth: int | None) -> tuple[Value, Line]:
+        if move is None:
+            return ground.stand(path, state), ()
+        return value((*path, move), game.play(state, move), less(depth))
+
+    with deep_calls():
+        best, line = value((), ground.state, depth)
+    return finish(ground, best, line, depth)

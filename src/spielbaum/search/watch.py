@@ -1,144 +1,221 @@
-"""Who looks over a searcher's shoulder: counts nodes, keeps the clock, records the events.
+"""Who looks over a searcher's shoulder: counts, keeps the clock, and knows what is proven.
 
-The searchers report to a watch and stay free of bookkeeping. `Watch` only counts;
-`Recorder` also writes down every event and works out which ancestor holds a bound.
+The searchers report what they do and stay free of bookkeeping. From the reports a watch works out, for
+every node, two intervals by the rule max[l, h] = [max l, max h] over the children (min likewise):
+
+    claim   l ≤ m ≤ h, where m is the minimax value of the tree as searched, estimates taken as given
+    proof   l ≤ t ≤ h, where t is the true value of the game; an estimate says nothing about it
+
+A child that was cut counts as [least, greatest]. So a value is exact where the claim is a point, and
+proven where the proof is: also when the search is depth-limited, but no estimate can matter any more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from time import perf_counter
 from typing import Any, Literal
 
-from spielbaum.errors import TooLarge
 from spielbaum.result import Bound, Payoff, Value
-from spielbaum.trace import Cutoff, Enter, Event, Iteration, Leaf, Leave, Path, TableHit, Trace, Update
+from spielbaum.trace import Path, Reason
+
+#: Claim and proof: (least, greatest, least proven, greatest proven).
+Known = tuple[Value, Value, Value, Value]
 
 
 class OutOfTime(Exception):
-    """The watch says that the time is up."""
+    """The watch says that the time, or the number of nodes, is used up."""
+
+
+@dataclass(slots=True)
+class _Frame:
+    player: int
+    children: dict[Any, Known] = field(default_factory=dict)
+    #: Some children were not looked at: cut (both intervals), or not noisy (only the proof).
+    cut: bool = False
+    partial: bool = False
 
 
 @dataclass
 class Watch:
-    """Counts nodes and leaves and keeps the time limit."""
+    """Counts nodes and leaves, keeps the limits and the intervals."""
 
+    #: When to stop: a time of `perf_counter`, a number of nodes.
     deadline: float | None = None
+    most_nodes: int | None = None
     nodes: int = 0
     leaves: int = 0
     estimates: int = 0
     began: float = field(default_factory=perf_counter)
+    #: The last improvement at the root: all that an interrupted search leaves behind.
+    best: tuple[Any, Payoff] | None = None
+    #: What the last finished pass claims of the root, and what all passes together prove.
+    known: Known = (-inf, inf, -inf, inf)
+
+    # --- Set by the searcher in `begin`.
+    #: Whose side values are from; MAX is that player, or player 0 in the negamax form.
+    view: int | Literal["mover"] = 0
+    sides: bool = True
+    least: Value = -inf
+    greatest: Value = inf
+    #: A search that jumps about in the tree (SSS*, breadth first) says itself what its values mean.
+    nested: bool = True
+    #: What earlier passes know of each node, for a search with a table.
+    memory: dict[Path, Known] | None = None
+
+    _open: list[_Frame] = field(default_factory=list)
 
     @property
     def seconds(self) -> float:
         return perf_counter() - self.began
 
-    def enter(self, move: Any, player: int, alpha: Value | None = None, beta: Value | None = None) -> None:
-        """A node is entered by `move` (None at the root)."""
-        self.nodes += 1
+    def begin(
+        self,
+        *,
+        view: int | Literal["mover"] = 0,
+        sides: bool = True,
+        values: tuple[Value, Value] = (-inf, inf),
+        nested: bool = True,
+    ) -> None:
+        """What kind of search this is, and between which values the true one lies in any case."""
+        self.view, self.sides, self.nested = view, sides, nested
+        self.least, self.greatest = values
+        self.known = (-inf, inf, -inf, inf)
+
+    def enter(self, path: Path, player: int, alpha: Value | None = None, beta: Value | None = None) -> None:
+        """The search comes to a node."""
         if self.deadline is not None and perf_counter() >= self.deadline:
             raise OutOfTime
+        if self.most_nodes is not None and self.nodes >= self.most_nodes:
+            raise OutOfTime
+        self.nodes += 1
+        if self.nested:
+            self._open.append(_Frame(player))
 
-    def leaf(self, value: Payoff, *, final: bool = True) -> None:
+    def leaf(self, path: Path, value: Payoff, *, final: bool = True) -> None:
         """The entered node is judged where it stands, and left."""
         self.leaves += 1
         self.estimates += not final
+        if self.nested:
+            frame = self._open.pop()
+            v = self._first(value, frame.player)
+            known = (v, v, v, v) if final else (v, v, self.least, self.greatest)
+            if self.memory is not None:
+                self.memory[path] = known
+            self._close(path, known)
 
-    def update(self, move: Any, value: Payoff, alpha: Value | None = None, beta: Value | None = None) -> None:
-        """A child improved the value of the entered node."""
+    def stand(self, path: Path, value: Payoff) -> None:
+        """The entered node is also judged as it stands; only noisy moves are looked at."""
+        self.estimates += 1
+        frame = self._open[-1]
+        v = self._first(value, frame.player)
+        frame.children[None] = (v, v, -inf, inf)
+        frame.partial = True
+
+    def update(
+        self, path: Path, move: Any, value: Payoff, alpha: Value | None = None, beta: Value | None = None
+    ) -> None:
+        """A child improved the value of the node."""
+        if not path:
+            self.best = move, value
 
     def cutoff(
-        self, bound: Literal["alpha", "beta"], value: Payoff, limit: Value, skipped: Sequence[Any]
+        self,
+        path: Path,
+        reason: Reason,
+        value: Payoff,
+        limit: Value,
+        skipped: Sequence[Any],
+        against: Path | None = None,
     ) -> None:
-        """The rest of the children of the entered node is skipped; no event where none is left."""
+        """The rest of the children is skipped; nothing happens where none is left."""
+        if skipped and self.nested:
+            self._open[-1].cut = True
 
-    def leave(self, value: Payoff, bound: Bound = Bound.EXACT) -> None:
-        """The entered node is left."""
+    def leave(self, path: Path, value: Payoff | None, bound: Bound | None = None) -> Bound:
+        """The search is done with the node; what its value means follows from the children."""
+        if not self.nested or value is None:
+            if self.nested:
+                self._open.pop()
+            return bound or Bound.EXACT
+        frame = self._open.pop()
+        known = self._fold(frame)
+        if self.memory is not None:
+            known = self.memory[path] = _meet(known, self.memory.get(path, known))
+        self._close(path, known)
+        return meaning(value, self.from_side(frame.player, known))
 
-    def table_hit(self, value: Payoff, bound: Bound = Bound.EXACT) -> None:
-        """The entered node is left with a remembered value."""
+    def table_hit(self, path: Path, value: Payoff, bound: Bound) -> None:
+        """The entered node is left with what `memory` knows of it."""
+        self._open.pop()
+        assert self.memory is not None
+        self._close(path, self.memory[path])
 
     def iteration(self, *, depth: int | None = None, guess: Value | None = None) -> None:
         """A new pass over the tree begins."""
+        self._open.clear()
+        self.best = None
 
-    def restart(self) -> None:
-        """Forget where the search was (it was interrupted)."""
+    @property
+    def proven(self) -> tuple[Value, Value]:
+        """Between which values the true value of the root lies, from the side of MAX."""
+        return self.known[2], self.known[3]
 
-    def trace(self, algorithm: str) -> Trace | None:
-        return None
+    # ----------------------------------------------------------------- intervals
 
+    def _first(self, value: Payoff, player: int) -> Value:
+        """The value from the side of MAX. Of several pay-offs only the exactness is kept: all are 0."""
+        if isinstance(value, tuple):
+            return 0
+        return -value if self.view == "mover" and player != 0 else value
 
-@dataclass
-class _Frame:
-    path: Path
-    player: int
-    #: Paths of the ancestors (or the node itself) that hold α and β; None: the window at the root.
-    alpha_holder: Path | None = None
-    beta_holder: Path | None = None
-    alpha: Value | None = None
-    beta: Value | None = None
-
-
-@dataclass
-class Recorder(Watch):
-    """A watch that writes everything down, up to `limit` events."""
-
-    view: Literal["first", "mover"] = "first"
-    limit: int = 200_000
-    events: list[Event] = field(default_factory=list)
-    _stack: list[_Frame] = field(default_factory=list)
-
-    def enter(self, move: Any, player: int, alpha: Value | None = None, beta: Value | None = None) -> None:
-        if not self._stack:
-            frame = _Frame((), player, alpha=alpha, beta=beta)
+    def _fold(self, frame: _Frame) -> Known:
+        if not self.sides:
+            low, high = _hull, _hull_high
+        elif frame.player == (0 if self.view == "mover" else self.view):
+            low = high = max
         else:
-            above = self._stack[-1]
-            holders = above.alpha_holder, above.beta_holder
-            if self.view == "mover" and player != above.player:  # the window turns round: (-β, -α)
-                holders = above.beta_holder, above.alpha_holder
-            frame = _Frame((*above.path, move), player, *holders, alpha, beta)
-        self._stack.append(frame)
-        self._write(Enter(frame.path, player, alpha, beta))
-        super().enter(move, player, alpha, beta)
+            low = high = min
+        columns = list(zip(*frame.children.values(), strict=True)) or [(-inf,), (inf,), (-inf,), (inf,)]
+        a, b, c, d = low(columns[0]), high(columns[1]), low(columns[2]), high(columns[3])
+        if frame.cut:
+            a, b = low((a, -inf)), high((b, inf))
+        if frame.cut or frame.partial:
+            c, d = low((c, self.least)), high((d, self.greatest))
+        return a, b, c, d
 
-    def leaf(self, value: Payoff, *, final: bool = True) -> None:
-        super().leaf(value, final=final)
-        self._write(Leaf(self._stack.pop().path, value, final))
+    def _close(self, path: Path, known: Known) -> None:
+        if path:
+            # A node can be searched again with a wider window (principal variation search).
+            children = self._open[-1].children
+            children[path[-1]] = _meet(known, children.get(path[-1], known))
+        else:
+            proof = _meet(known, self.known)
+            self.known = (known[0], known[1], proof[2], proof[3])
 
-    def update(self, move: Any, value: Payoff, alpha: Value | None = None, beta: Value | None = None) -> None:
-        frame = self._stack[-1]
-        if alpha != frame.alpha:
-            frame.alpha, frame.alpha_holder = alpha, frame.path
-        if beta != frame.beta:
-            frame.beta, frame.beta_holder = beta, frame.path
-        self._write(Update(frame.path, move, value, alpha, beta))
+    def from_side(self, player: int, known: Known) -> Known:
+        """The intervals from the side that the values of this player's nodes are told from."""
+        if self.view != "mover" or player == 0:
+            return known
+        a, b, c, d = known
+        return -b, -a, -d, -c
 
-    def cutoff(
-        self, bound: Literal["alpha", "beta"], value: Payoff, limit: Value, skipped: Sequence[Any]
-    ) -> None:
-        if not skipped:
-            return
-        frame = self._stack[-1]
-        holder = frame.alpha_holder if bound == "alpha" else frame.beta_holder
-        self._write(Cutoff(frame.path, bound, value, limit, holder, tuple(skipped)))
 
-    def leave(self, value: Payoff, bound: Bound = Bound.EXACT) -> None:
-        self._write(Leave(self._stack.pop().path, value, bound))
+def meaning(value: Payoff, known: Known) -> Bound:
+    """What a value says about the tree that was searched."""
+    low, high = known[:2]
+    if isinstance(value, tuple):
+        return Bound.EXACT if low == high else Bound.AT_LEAST
+    if low == high == value:
+        return Bound.EXACT
+    return Bound.AT_MOST if high <= value else Bound.AT_LEAST
 
-    def table_hit(self, value: Payoff, bound: Bound = Bound.EXACT) -> None:
-        self._write(TableHit(self._stack.pop().path, value, bound))
 
-    def iteration(self, *, depth: int | None = None, guess: Value | None = None) -> None:
-        self._write(Iteration(depth, guess))
+_hull: Callable[..., Value] = min
+_hull_high: Callable[..., Value] = max
 
-    def restart(self) -> None:
-        self._stack.clear()
 
-    def trace(self, algorithm: str) -> Trace:
-        return Trace(tuple(self.events), algorithm, self.view)
-
-    def _write(self, event: Event) -> None:
-        if len(self.events) >= self.limit:
-            raise TooLarge("error.trace.too_large", limit=self.limit)
-        self.events.append(event)
+def _meet(one: Known, other: Known) -> Known:
+    return max(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), min(one[3], other[3])

@@ -6,17 +6,20 @@ from spielbaum.tree.notation import (
     tree_from_lists,
     tree_to_json,
     tree_to_lists,
+    write_payoff,
     write_tree,
 )
+from spielbaum.tree.random import random_tree
+from spielbaum.tree.size import bounded, estimate_size
 from spielbaum.tree.tree import (
     Tree,
     as_game,
     best_first,
-    bounded,
     cut,
     cut_unless_dynamic,
     grow,
     map_tree,
+    path_name,
     reorder,
 )
 
@@ -27,13 +30,17 @@ __all__ = [
     "bounded",
     "cut",
     "cut_unless_dynamic",
+    "estimate_size",
     "grow",
     "map_tree",
+    "path_name",
+    "random_tree",
     "read_tree",
     "reorder",
     "tree_from_json",
     "tree_from_lists",
     "tree_to_json",
     "tree_to_lists",
+    "write_payoff",
     "write_tree",
 ]

@@ -5,10 +5,11 @@
     [[3, 12, 8], [2, 4, 6], [14, 5, 2]]                     nested lists
     (1,2,6 (4,3,2 6,1,2))                                   pay-offs of three players
 
-A node is `edge:name@player=value!` followed by its children in brackets, every part optional:
-`1/3:` labels the branch above it, `@2` says that the second player moves (otherwise the players take
-turns), `=5` is a leaf's pay-off or an inner node's estimate, `!` marks it as dynamic. A word that is
-a number is a leaf. A part with special characters is written "in quotes".
+A node is `edge:name@player=value!?` followed by its children in brackets, every part optional: `1/3:`
+labels the branch above it, `@2` says that the second player moves (otherwise the players take turns),
+`=5` is a leaf's pay-off or an inner node's estimate, `!` marks it as dynamic, `?` as a leaf below which
+the tree was cut, so that its value is an estimate. A word that is a number is a leaf. A part with
+special characters is written "in quotes".
 """
 
 from __future__ import annotations
@@ -31,16 +32,17 @@ MOST_DEPTH = 200
 _TOKEN = re.compile(r"""\s+ | [()] | (?: "(?:[^"\\]|\\.)*" | [^\s()"] )+ | " """, re.VERBOSE)
 _WORD = re.compile(
     r"""
-    (?: (?P<edge> "(?:[^"\\]|\\.)*" | [^\s()":@=!]+ ) : )?
-    (?P<name> "(?:[^"\\]|\\.)*" | [^\s()":@=!]* )
+    (?: (?P<edge> "(?:[^"\\]|\\.)*" | [^\s()":@=!?]+ ) : )?
+    (?P<name> "(?:[^"\\]|\\.)*" | [^\s()":@=!?]* )
     (?: @ (?P<player> \d+ ) )?
-    (?: = (?P<value> [^\s()":@=!]+ ) )?
+    (?: = (?P<value> [^\s()":@=!?]+ ) )?
     (?P<dynamic> ! )?
+    (?P<cut> \? )?
     """,
     re.VERBOSE,
 )
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
-_PLAIN = re.compile(r'[^\s()":@=!]+')
+_PLAIN = re.compile(r'[^\s()":@=!?]+')
 
 
 # ------------------------------------------------------------------------ reading
@@ -55,6 +57,7 @@ class _Node:
     player: int | None
     value: Payoff | None
     dynamic: bool
+    cut: bool
     children: list[_Node]
     offset: int
 
@@ -100,7 +103,9 @@ def _read_words(text: str) -> _Node:
             if root is not None and not open_nodes:
                 raise _fail("trailing", text, offset, text=token)
             opened = (
-                _Node("", "", None, None, False, [], offset) if token == "(" else _word(token, text, offset)
+                _Node("", "", None, None, False, False, [], offset)
+                if token == "("
+                else _word(token, text, offset)
             )
             count += 1
             if count > MOST_NODES:
@@ -131,7 +136,7 @@ def _is_number_leaf(node: _Node) -> bool:
 
 def _word(token: str, text: str, offset: int) -> _Node:
     if (value := _payoff(token)) is not None:
-        return _Node("", "", None, value, False, [], offset)
+        return _Node("", "", None, value, False, False, [], offset)
     match = _WORD.fullmatch(token)
     if match is None:
         raise _fail("bad_word", text, offset, text=token)
@@ -147,7 +152,9 @@ def _word(token: str, text: str, offset: int) -> _Node:
     player = int(match["player"]) - 1 if match["player"] else None
     if player is not None and player < 0:
         raise _fail("bad_player", text, offset, text=match["player"])
-    return _Node(edge, name, player, value, match["dynamic"] is not None, [], offset)
+    return _Node(
+        edge, name, player, value, match["dynamic"] is not None, match["cut"] is not None, [], offset
+    )
 
 
 def _payoff(word: str) -> Payoff | None:
@@ -195,6 +202,7 @@ def _finished(root: _Node, text: str) -> Tree:
             player=player,
             edge=node.edge,
             dynamic=node.dynamic,
+            cut=node.cut,
         )
     return built[id(root)]
 
@@ -215,7 +223,7 @@ def tree_from_lists(lists: Sequence[Any]) -> Tree:
 
 
 def _from_lists(item: Any, depth: int) -> _Node:
-    node = _Node("", "", None, None, False, [], 0)
+    node = _Node("", "", None, None, False, False, [], 0)
     if depth > MOST_DEPTH:
         raise TreeSyntaxError("error.tree.too_deep", line=1, column=1, limit=MOST_DEPTH)
     if isinstance(item, list) and item:
@@ -237,6 +245,7 @@ _FIELDS = {
     "value": (int, float, list),
     "player": int,
     "dynamic": bool,
+    "cut": bool,
     "children": list,
 }
 
@@ -266,6 +275,7 @@ def _from_json(item: Any, depth: int) -> _Node:
         None if player is None else player - 1,
         value,
         item.get("dynamic", False),
+        item.get("cut", False),
         [_from_json(child, depth + 1) for child in item.get("children", [])],
         0,
     )

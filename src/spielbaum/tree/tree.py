@@ -9,32 +9,35 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from spielbaum.errors import BadInput, TooLarge
+from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.result import Payoff
 
 Path = tuple[int, ...]
+Children = Iterable["Tree"] | Callable[[], Iterable["Tree"]]
 
 
 class Tree:
     """A node with everything below it.
 
-    `value` is the pay-off of a leaf; at an inner node it is an estimate E(s), where one is known.
-    `edge` labels the branch that leads here. `player` is who moves here, from 0. Children come
-    from an iterable or from a function that is called when they are first asked for.
+    `value` is the pay-off of a leaf; at an inner node it is an estimate E(s), where one is known. A node
+    that is `cut` has children in truth, but they were cut away: its value is an estimate too. `edge` labels
+    the branch that leads here. `player` is who moves here, from 0. Children come from an iterable or from
+    a function that is called when they are first asked for.
     """
 
-    __slots__ = ("_children", "dynamic", "edge", "name", "player", "state", "value")
+    __slots__ = ("_children", "cut", "dynamic", "edge", "name", "player", "state", "value")
 
     def __init__(
         self,
-        children: Iterable[Tree] | Callable[[], Iterable[Tree]] = (),
+        children: Children = (),
         *,
         name: str = "",
         value: Payoff | None = None,
         player: int = 0,
         edge: str = "",
         dynamic: bool = False,
+        cut: bool = False,
         state: Any = None,
     ) -> None:
         self._children = children if callable(children) else tuple(children)
@@ -43,6 +46,7 @@ class Tree:
         self.player = player
         self.edge = edge
         self.dynamic = dynamic
+        self.cut = cut
         self.state = state
 
     @property
@@ -55,7 +59,7 @@ class Tree:
     def leaf(self) -> bool:
         return not self.children
 
-    def with_(self, children: Iterable[Tree] | Callable[[], Iterable[Tree]], **changes: Any) -> Tree:
+    def with_(self, children: Children, **changes: Any) -> Tree:
         """This node with other children and, if given, other fields."""
         kept = {field: getattr(self, field) for field in self.__slots__ if field != "_children"}
         return Tree(children, **(kept | changes))
@@ -68,55 +72,75 @@ class Tree:
 
     def nodes(self) -> Iterator[tuple[Path, Tree]]:
         """Every node with its path, depth first, from left to right."""
+        return self._walk(lambda node: node.children)
+
+    def grown_nodes(self) -> Iterator[tuple[Path, Tree]]:
+        """The nodes that exist so far; a lazily grown tree is not grown any further."""
+        return self._walk(lambda node: () if callable(node._children) else node._children)
+
+    def _walk(self, below: Callable[[Tree], tuple[Tree, ...]]) -> Iterator[tuple[Path, Tree]]:
         stack: list[tuple[Path, Tree]] = [((), self)]
         while stack:
             path, node = stack.pop()
             yield path, node
-            stack.extend(((*path, i), child) for i, child in reversed(list(enumerate(node.children))))
+            children = below(node)
+            stack.extend(((*path, i), children[i]) for i in reversed(range(len(children))))
 
     def leaves(self) -> Iterator[tuple[Path, Tree]]:
         return ((path, node) for path, node in self.nodes() if node.leaf)
 
     @property
     def size(self) -> int:
+        """How many nodes there are."""
         return sum(1 for _ in self.nodes())
 
     @property
     def depth(self) -> int:
+        """How many edges the longest branch has."""
         return max(len(path) for path, _ in self.nodes())
 
     @property
-    def players(self) -> int:
-        """How many players the leaves are for; 2 where they are plain numbers."""
-        value = next(self.leaves())[1].value
-        return len(value) if isinstance(value, tuple) else 2
+    def payoffs(self) -> int | None:
+        """How many numbers a pay-off has, None where there is no value at all; 1 for two players, zero sum.
 
-    def label(self, path: Path) -> str:
-        """What to call the node at that path: its name, or the path counted from 1, as in 2.1."""
-        return self.at(path).name or ".".join(str(i + 1) for i in path) or "root"
+        Nodes that exist are asked first, so that a tree which grows for ever can answer.
+        """
+        for nodes in (self.grown_nodes(), self.nodes()):
+            for _, node in nodes:
+                if node.value is not None:
+                    return len(node.value) if isinstance(node.value, tuple) else 1
+        return None
+
+    @property
+    def players(self) -> int:
+        """How many players the values are for; 2 where they are plain numbers."""
+        return max(2, self.payoffs or 1)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tree):
             return NotImplemented
-        mine, yours = iter(self.nodes()), iter(other.nodes())
-        for (path, a), (other_path, b) in zip(mine, yours, strict=False):
-            same = (a.name, a.value, a.player, a.edge, a.dynamic) == (
-                b.name,
-                b.value,
-                b.player,
-                b.edge,
-                b.dynamic,
-            )
-            if path != other_path or not same or len(a.children) != len(b.children):
+        stack = [(self, other)]
+        while stack:
+            one, two = stack.pop()
+            if one._facts() != two._facts() or len(one.children) != len(two.children):
                 return False
+            stack.extend(zip(one.children, two.children, strict=True))
         return True
 
     __hash__ = None  # type: ignore[assignment]  # compared by value, and large
+
+    def _facts(self) -> tuple[object, ...]:
+        return self.name, self.value, self.player, self.edge, self.dynamic, self.cut
 
     def __repr__(self) -> str:
         from spielbaum.tree.notation import write_tree
 
         return f"Tree.read({write_tree(self)!r})"
+
+    def __str__(self) -> str:
+        from spielbaum.tree.text import tree_text
+
+        return tree_text(self)
 
     @staticmethod
     def read(text: str) -> Tree:
@@ -126,23 +150,36 @@ class Tree:
         return read_tree(text)
 
 
+def path_name(moves: Iterable[str], width: int | None) -> str:
+    """What to call a node by the moves that lead to it: 4455 where every move has that width, else 1.2.1."""
+    return ("" if width else ".").join(moves)
+
+
 def grow(game: Game[Any, Any], state: Any = None) -> Tree:
     """The game tree from a state (the start by default), grown as far as it is looked at.
 
-    Each node holds its state and who moves, each leaf its pay-off, each edge the text of its move.
+    Each node holds its state and who moves and is named by the moves that lead to it; each leaf has its
+    pay-off, each inner node E(s) where the game has an evaluation; each edge shows its move.
     """
-    return _grown(game, game.start if state is None else state, "")
+    return _grown(game, game.start if state is None else state, "", ())
 
 
-def _grown(game: Game[Any, Any], state: Any, edge: str) -> Tree:
+def _grown(game: Game[Any, Any], state: Any, edge: str, moves: tuple[str, ...]) -> Tree:
     def children() -> Iterator[Tree]:
         for move in game.legal(state):
-            yield _grown(game, game.play(state, move), game.edge_name(state, move))
+            way = (*moves, game.move_name(state, move))
+            yield _grown(game, game.play(state, move), game.edge_name(state, move), way)
 
     over = game.ended(state)
+    value: Payoff | None = None
+    if over:
+        value = game.utility(state)
+    elif game.evaluate is not None:
+        value = game.estimate(state)
     return Tree(
         () if over else children,
-        value=game.utility(state) if over else None,
+        name=path_name(moves, game.move_width),
+        value=value,
         player=game.player(state),
         edge=edge,
         dynamic=not over and game.dynamic is not None and bool(game.dynamic(state)),
@@ -150,23 +187,27 @@ def _grown(game: Game[Any, Any], state: Any, edge: str) -> Tree:
     )
 
 
-def map_tree(function: Callable[[Tree], Payoff], tree: Tree) -> Tree:
+def map_tree(function: Callable[[Tree], Payoff | None], tree: Tree) -> Tree:
     """The same shape with `function(node)` as the value of every node."""
     return tree.with_(lambda: (map_tree(function, child) for child in tree.children), value=function(tree))
 
 
 def cut(tree: Tree, depth: int) -> Tree:
     """The tree down to that depth."""
-    if depth == 0:
-        return tree.with_(())
+    if depth <= 0:
+        return _cut_here(tree)
     return tree.with_(lambda: (cut(child, depth - 1) for child in tree.children))
 
 
 def cut_unless_dynamic(tree: Tree, depth: int) -> Tree:
     """The tree down to that depth, and further below nodes too lively to be judged."""
     if depth <= 0 and not tree.dynamic:
-        return tree.with_(())
+        return _cut_here(tree)
     return tree.with_(lambda: (cut_unless_dynamic(child, depth - 1) for child in tree.children))
+
+
+def _cut_here(tree: Tree) -> Tree:
+    return tree.with_((), cut=tree.cut or not tree.leaf)
 
 
 def best_first(worth: Callable[[Tree], float], tree: Tree) -> Tree:
@@ -182,55 +223,42 @@ def best_first(worth: Callable[[Tree], float], tree: Tree) -> Tree:
     return tree.with_(children)
 
 
-def reorder(tree: Tree, name: str, order: list[str]) -> Tree:
-    """The tree with the children of the node called `name` in that order of names."""
-    found = False
-
-    def walk(node: Tree, path: Path) -> Tree:
-        nonlocal found
-        pairs = [(tree.label((*path, i)), walk(c, (*path, i))) for i, c in enumerate(node.children)]
-        if tree.label(path) == name:
-            found = True
-            names = [label for label, _ in pairs]
-            if sorted(names) != sorted(order):
-                raise BadInput("error.tree.order", node=name, expected=" ".join(names), given=" ".join(order))
-            pairs.sort(key=lambda pair: order.index(pair[0]))
-        return node.with_([child for _, child in pairs])
-
-    result = walk(tree, ())
-    if not found:
-        raise BadInput("error.tree.no_node", node=name)
-    return result
-
-
-def bounded(tree: Tree, limit: int) -> Tree:
-    """The tree itself, grown completely, or an error when it has more than `limit` nodes."""
-    for count, _ in enumerate(tree.nodes(), start=1):
-        if count > limit:
-            raise TooLarge("error.tree.too_large", limit=limit)
-    return tree
+def reorder(tree: Tree, path: Path, order: Iterable[int]) -> Tree:
+    """The tree with the children of the node at that path in that order of their indices."""
+    node = tree.at(path)
+    indices = list(order)
+    if sorted(indices) != list(range(len(node.children))):
+        raise BadInput("error.tree.indices", count=len(node.children), given=indices)
+    changed = node.with_([node.children[i] for i in indices])
+    for depth in range(len(path) - 1, -1, -1):
+        above = tree.at(path[:depth])
+        children = list(above.children)
+        children[path[depth]] = changed
+        changed = above.with_(children)
+    return changed
 
 
 def as_game(tree: Tree) -> Game[Tree, int]:
     """The tree as a game: its nodes are the states, the indices of the children the moves."""
-    players = tree.players
+    payoffs = tree.payoffs
+    players = max(2, payoffs or 1)
+    nothing: Payoff = (0,) * players if payoffs is not None and payoffs > 1 else 0
 
-    def estimate(node: Tree) -> Payoff:
-        if node.value is not None:
-            return node.value
-        return 0 if players == 2 else (0,) * players
+    def judge(node: Tree) -> Payoff:
+        return nothing if node.value is None else node.value
 
-    zero_sum = not isinstance(next(tree.leaves())[1].value, tuple)
     return Game(
         "tree",
         start=tree,
         moves=lambda node: range(len(node.children)),
         play=lambda node, index: node.children[index],
-        utility=estimate,
+        utility=judge,
         player=lambda node: node.player,
-        evaluate=estimate,
+        over=lambda node: node.leaf and not node.cut,
+        evaluate=judge,
         dynamic=lambda node: node.dynamic,
         move_text=lambda node, index: node.children[index].name or str(index + 1),
         players=players,
-        zero_sum=zero_sum,
+        zero_sum=payoffs is None or payoffs == 1,
+        values=(float("-inf"), float("inf")),  # a tree declares no range
     )

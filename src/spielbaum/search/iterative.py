@@ -1,0 +1,70 @@
+"""Iterative deepening: alpha-beta with depth 1, 2, 3 … until the answer is sure or the time is up.
+
+The waste is small, for the last iteration costs more than all before it together, and what they find
+puts the moves in a better order (Slate and Atkin 1977).
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from time import perf_counter
+from typing import Any
+
+from spielbaum.result import Bound, Proof, Result, Value
+from spielbaum.search.alphabeta import alphabeta_value
+from spielbaum.search.common import FULL, Line, Problem, begin, deep_calls, finish
+from spielbaum.search.ordering import Ordering
+from spielbaum.search.watch import OutOfTime, Watch
+
+
+def iterative(
+    problem: Problem,
+    state: Any = None,
+    *,
+    depth: int | None = None,
+    seconds: float | None = None,
+    order: str = "learnt",
+    quiescence: int = 0,
+    watch: Watch | None = None,
+) -> Result:
+    """The value of the deepest iteration, each begun with the full window.
+
+    Ends when the value is proven, when an iteration met no depth limit (the tree is exhausted), after
+    the iteration with `depth`, or after `seconds`. The moves of every node are sorted by what the last
+    iteration said of them, so the old best move is searched first: a better one that an interrupted
+    iteration had found by then is taken. The move is always legal, however short the time.
+
+    Promise: where no limit interrupts, v = the minimax value with the depth limit `result.depth`.
+    """
+    ground = begin("iterative", problem, state, watch, depth, quiescence=quiescence)
+    game, watch = ground.game, ground.watch
+    if seconds is not None:
+        watch.deadline = perf_counter() + seconds
+    ordering = Ordering.of(game, order)
+    done: tuple[Value, Line, int] | None = None
+
+    with deep_calls():
+        for limit in count(min(1, 1 if depth is None else depth)):
+            before = watch.estimates
+            watch.iteration(depth=limit)
+            try:
+                value, line = alphabeta_value(ground, ordering, limit, FULL)
+            except OutOfTime:
+                break
+            done = value, line, limit
+            ordering.next_iteration()
+            low, high = watch.proven
+            if low == high or watch.estimates == before or limit == depth:
+                return finish(ground, value, line, limit)
+
+    # Out of time. What the unfinished iteration found is a bound: other moves may be better still.
+    if watch.best is not None:
+        move, partial = watch.best
+        bound = Bound.AT_LEAST if game.player(ground.state) == 0 else Bound.AT_MOST
+        limit = 0 if done is None else done[2]
+        return finish(ground, partial, (move,), limit, proof=Proof.ESTIMATE, bound=bound)
+    if done is not None:
+        return finish(ground, done[0], done[1], done[2], bound=Bound.EXACT)
+    legal = ordering.arrange((), ground.state, game.legal(ground.state))
+    guess = game.estimate(ground.state) if legal else game.utility(ground.state)
+    return finish(ground, guess, tuple(legal[:1]), 0, proof=Proof.ESTIMATE, bound=Bound.EXACT)

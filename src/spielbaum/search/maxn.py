@@ -1,0 +1,115 @@
+"""max^n: every player looks after their own pay-off (Luckhardt and Irani 1986)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from spielbaum.game import Game
+from spielbaum.result import Payoff, Result, Value
+from spielbaum.search.common import Ground, Line, Problem, begin, deep_calls, finish, less
+from spielbaum.search.watch import Watch
+from spielbaum.trace import Path
+
+Payoffs = tuple[Value, ...]
+#: What a pay-off is worth to a player.
+Worth = Callable[[int, Payoffs], Value]
+
+
+@dataclass(frozen=True)
+class Cake:
+    """What there is to share: the pay-offs sum to at most `total`, and nobody gets less than `least`."""
+
+    total: Value
+    least: Value
+    players: int
+
+    def left(self, taken: Value) -> Value:
+        """What another player can get at most where one has already got that much."""
+        return self.total - taken - (self.players - 2) * self.least
+
+    @property
+    def most(self) -> Value:
+        """What a player can get at most."""
+        return self.total - (self.players - 1) * self.least
+
+
+def maxn(
+    problem: Problem,
+    state: Any = None,
+    *,
+    depth: int | None = None,
+    prune: bool = True,
+    total: Value | None = None,
+    least: Value | None = None,
+    watch: Watch | None = None,
+) -> Result:
+    """One value a player: at each node those of the child that is best for the player to move.
+
+    Promise: v[p] is the largest v[p] among the children, p being the player to move; **of equally good
+    children the first one is taken**. (Another tie rule may give other players quite another value.)
+    With two players and zero sum v[0] is the minimax value.
+
+    Shallow pruning (Korf 1991), where `total` and `least` are given or declared by the game: once the
+    mover has v, the parent's player can get at most total − v − (n − 2)·least here. If the parent has
+    that much already, the rest is cut. Deep pruning would be wrong with three players, for a pruned
+    value may still decide between other nodes on its way up. The root's value is the same either way.
+    """
+    ground = begin("maxn", problem, state, watch, depth, zero_sum=False, sides=False)
+    cake = _cake(ground.game, total, least) if prune else None
+    with deep_calls():
+        best, line = shared_value(ground, depth, lambda player, payoffs: payoffs[player], cake)
+    return finish(ground, best, line, depth, view=None)
+
+
+def _cake(game: Game[Any, Any], total: Value | None, least: Value | None) -> Cake | None:
+    if total is None:
+        total = 0 if game.zero_sum else game.total
+    if least is None:
+        least = game.values[0]
+    return None if total is None else Cake(total, least, game.players)
+
+
+def payoffs_of(value: Payoff) -> Payoffs:
+    """One number a player, also for two players and zero sum."""
+    return value if isinstance(value, tuple) else (value, -value)
+
+
+def shared_value(ground: Ground, depth: int | None, worth: Worth, cake: Cake | None) -> tuple[Payoffs, Line]:
+    """The search itself, for any idea of what pay-offs are worth to whom."""
+    game, watch = ground.game, ground.watch
+
+    def value(
+        path: Path, state: Any, depth: int | None, above: tuple[int, Value] | None
+    ) -> tuple[Payoffs, Line]:
+        """`above` is the player at the parent and what that player already has there."""
+        player = game.player(state)
+        watch.enter(path, player)
+        moves = ground.choices(state, depth)
+        if not moves:
+            final = game.ended(state)
+            judged = payoffs_of(game.utility(state) if final else game.estimate(state))
+            watch.leaf(path, judged, final=final)
+            return judged, ()
+        best: Payoffs | None = None
+        line: Line = ()
+        for number, move in enumerate(moves, start=1):
+            mine = None if best is None else (player, best[player])
+            child, below = value((*path, move), game.play(state, move), less(depth), mine)
+            if best is None or worth(player, child) > worth(player, best):
+                best, line = child, (move, *below)
+                watch.update(path, move, best)
+            if cake is None:
+                continue
+            if best[player] >= cake.most:
+                watch.cutoff(path, "most", best[player], cake.most, moves[number:])
+                break
+            if above is not None and above[0] != player and cake.left(best[player]) <= above[1]:
+                watch.cutoff(path, "share", cake.left(best[player]), above[1], moves[number:], path[:-1])
+                break
+        assert best is not None
+        watch.leave(path, best)
+        return best, line
+
+    return value((), ground.state, depth, None)

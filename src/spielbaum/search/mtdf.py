@@ -1,0 +1,112 @@
+"""MTD(f): close in on the value with null windows and a memory (Plaat, Schaeffer, Pijls, de Bruin 1996)."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from spielbaum.result import Bound, Result, Value
+from spielbaum.search.common import Ground, Line, Problem, begin, deep_calls, finish, less
+from spielbaum.search.watch import Watch
+from spielbaum.trace import Path
+
+
+def mtdf(
+    problem: Problem,
+    state: Any = None,
+    *,
+    depth: int | None = None,
+    guess: Value = 0,
+    watch: Watch | None = None,
+) -> Result:
+    """The minimax value, found by asking "at least g?" until lower and upper bound meet.
+
+    Each pass is alpha-beta with the window (g − 1, g), started from the first guess. With m the value:
+    a pass that returns v < g proves m ≤ v, one that returns v ≥ g proves m ≥ v. Bounds of every node are
+    kept from pass to pass, so that no leaf is judged twice. A good guess saves passes, a bad one costs
+    only time.
+    """
+    ground = begin("mtdf", problem, state, watch, depth)
+    game, watch = ground.game, ground.watch
+    watch.memory = {}
+    #: Lower and upper bound of each node that was looked at.
+    table: dict[Path, tuple[Value, Value]] = {}
+
+    def value(path: Path, state: Any, depth: int | None, alpha: Value, beta: Value) -> Value:
+        watch.enter(path, game.player(state), alpha, beta)
+        low, high = table.get(path, (-inf, inf))
+        if low >= beta or low == high:
+            watch.table_hit(path, low, Bound.EXACT if low == high else Bound.AT_LEAST)
+            return low
+        if high <= alpha:
+            watch.table_hit(path, high, Bound.AT_MOST)
+            return high
+        alpha, beta = max(alpha, low), min(beta, high)  # only what lies between the bounds is still open
+        moves = ground.choices(state, depth)
+        if not moves:
+            best: Value = ground.judge(path, state)
+            table[path] = best, best
+            return best
+        search = max_value if game.player(state) == 0 else min_value
+        best = search(path, state, moves, depth, alpha, beta)
+        table[path] = (best if best > alpha else low, best if best < beta else high)
+        watch.leave(path, best)
+        return best
+
+    def max_value(
+        path: Path, state: Any, moves: list[Any], depth: int | None, alpha: Value, beta: Value
+    ) -> Value:
+        best = -inf
+        for number, move in enumerate(moves, start=1):
+            child = value((*path, move), game.play(state, move), less(depth), alpha, beta)
+            if child > best:
+                best = child
+                alpha = max(alpha, best)
+                watch.update(path, move, best, alpha, beta)
+            if best >= beta:
+                watch.cutoff(path, "beta", best, beta, moves[number:])
+                break
+        return best
+
+    def min_value(
+        path: Path, state: Any, moves: list[Any], depth: int | None, alpha: Value, beta: Value
+    ) -> Value:
+        best = inf
+        for number, move in enumerate(moves, start=1):
+            child = value((*path, move), game.play(state, move), less(depth), alpha, beta)
+            if child < best:
+                best = child
+                beta = min(beta, best)
+                watch.update(path, move, best, alpha, beta)
+            if best <= alpha:
+                watch.cutoff(path, "alpha", best, alpha, moves[number:])
+                break
+        return best
+
+    low, high = -inf, inf
+    best = guess
+    with deep_calls():
+        while low < high:
+            asked = best + 1 if best == low else best
+            watch.iteration(guess=asked)
+            best = value((), ground.state, depth, asked - 1, asked)
+            if best < asked:
+                high = best
+            if best > asked - 1:
+                low = best
+    return finish(ground, best, _line(ground, table, best, depth), depth)
+
+
+def _line(ground: Ground, table: dict[Path, tuple[Value, Value]], best: Value, depth: int | None) -> Line:
+    """The principal line. The last two passes prove m ≤ v and m ≥ v, each through some child: one child
+    has got both bounds, and so on down to a leaf."""
+    path: Path = ()
+    state = ground.state
+    while moves := ground.choices(state, depth):
+        for move in moves:
+            if table.get((*path, move)) == (best, best):
+                path, state, depth = (*path, move), ground.game.play(state, move), less(depth)
+                break
+        else:
+            raise AssertionError("no child has both bounds")
+    return path

@@ -1,0 +1,232 @@
+"""The algorithms in pseudocode, each line with the kinds of events at which it is at work.
+
+`Step.line` names the kind: enter, leaf, estimate, stand, update, cutoff, leave, tablehit, iteration; update,
+cutoff and leave end in .max or .min where the algorithm tells the sides apart.
+The words in braces come from the catalogue, so the same code reads in German and English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from spielbaum.errors import UnknownName
+from spielbaum.language import catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class CodeLine:
+    """A line of pseudocode and the events that happen there."""
+
+    text: str
+    events: tuple[str, ...] = ()
+
+
+_MINIMAX = """
+VALUE(n):                                                  | enter
+  {if} n {is_leaf}: {return} {value_of} n                  | leaf
+  {if} {limit_reached}: {return} E(n)                      | estimate
+  {if} MAX {moves_at} n:                                   |
+    v ← −∞                                                 |
+    {for_each} c {of} n: v ← max(v, VALUE(c))              | update.max stand
+    {return} v                                             | leave.max
+  {else}:                                                  |
+    v ← +∞                                                 |
+    {for_each} c {of} n: v ← min(v, VALUE(c))              | update.min
+    {return} v                                             | leave.min
+"""
+
+_NEGAMAX = """
+VALUE(n):                                                  | enter
+  {if} n {is_leaf}: {return} {mover_value} n               | leaf
+  {if} {limit_reached}: {return} {mover_estimate}          | estimate
+  v ← −∞                                                   |
+  {for_each} c {of} n:                                     |
+    v ← max(v, −VALUE(c))                                  | update
+  {return} v                                               | leave
+"""
+
+_SIDES = """
+  {if} MAX {moves_at} n:                                   |
+    v ← −∞                                                 |
+    {for_each} c {of} n:                                   |
+      v ← max(v, VALUE(c, α, β)); α ← max(α, v)            | update.max stand
+      {if} v ≥ β: {return} v                               | cutoff.max
+    {return} v                                             | leave.max
+  {else}:                                                  |
+    v ← +∞                                                 |
+    {for_each} c {of} n:                                   |
+      v ← min(v, VALUE(c, α, β)); β ← min(β, v)            | update.min
+      {if} v ≤ α: {return} v                               | cutoff.min
+    {return} v                                             | leave.min
+"""
+
+_ALPHABETA = (
+    """
+VALUE(n, α, β):                                            | enter
+  {if} n {is_leaf}: {return} {value_of} n                  | leaf
+  {if} {limit_reached}: {return} E(n)                      | estimate
+"""
+    + _SIDES
+)
+
+_NEGAMAX_ALPHABETA = """
+VALUE(n, α, β):                                            | enter
+  {if} n {is_leaf}: {return} {mover_value} n               | leaf
+  {if} {limit_reached}: {return} {mover_estimate}          | estimate
+  v ← −∞                                                   |
+  {for_each} c {of} n:                                     |
+    v ← max(v, −VALUE(c, −β, −α)); α ← max(α, v)           | update
+    {if} v ≥ β: {return} v                                 | cutoff
+  {return} v                                               | leave
+"""
+
+_PVS = """
+VALUE(n, α, β):                                            | enter
+  {if} n {is_leaf}: {return} {mover_value} n               | leaf
+  {if} {limit_reached}: {return} {mover_estimate}          | estimate
+  v ← −∞                                                   |
+  {for_each} c {of} n:                                     |
+    {if} c {is_first}: w ← −VALUE(c, −β, −α)               |
+    {else}:                                                |
+      w ← −VALUE(c, −(α + 1), −α)                          |
+      {if} α < w < β: w ← −VALUE(c, −β, −α)                |
+    v ← max(v, w); α ← max(α, v)                           | update
+    {if} v ≥ β: {return} v                                 | cutoff
+  {return} v                                               | leave
+"""
+
+_MTDF = (
+    """
+low ← −∞; high ← +∞; g ← {guess}                           |
+{while} low < high:                                        |
+  β ← g, {if} g > low, {else} g + 1                        | iteration
+  g ← VALUE({root}, β − 1, β)                              |
+  {if} g < β: high ← g, {else} low ← g                     |
+VALUE(n, α, β):                                            | enter
+  {if} {table_answers}: {return} {known_bound}             | tablehit
+  {if} n {is_leaf}: {return} {value_of} n                  | leaf
+  {if} {limit_reached}: {return} E(n)                      | estimate
+"""
+    + _SIDES
+)
+
+_SSS = """
+OPEN ← [({root}, {live}, +∞)]                              |
+{repeat}:                                                  |
+  {take} (n, s, h) {with_largest} h                        | enter
+  {if} s = {live}:                                         |
+    {if} n {is_leaf}: {put} (n, {solved}, min(h, {value_of} n)) | leaf
+    {if} {limit_reached}: {put} (n, {solved}, min(h, E(n))) | estimate
+    {if} MAX {moves_at} n: {put} {all_children} {with} h   |
+    {else}: {put} {first_child} {with} h                   |
+  {else}:                                                  |
+    {if} n = {root}: {return} h                            | leave.max leave.min
+    {if} MAX {moves_at} {parent}:                          |
+      {drop_below}; {put} ({parent}, {solved}, h)          | update.max cutoff.max
+    {else}: {put} {next_child}, {or} ({parent}, {solved}, h) | update.min
+"""
+
+_ITERATIVE = (
+    """
+{for} d = 1, 2, 3, … {until_sure}:                         | iteration
+  {sort_moves}                                             |
+  v ← VALUE({root}, −∞, +∞)                                |
+VALUE(n, α, β):                                            | enter
+  {if} n {is_leaf}: {return} {value_of} n                  | leaf
+  {if} {limit_reached}: {return} E(n)                      | estimate
+"""
+    + _SIDES
+)
+
+_MAXN = """
+VALUE(n):                                                  | enter
+  {if} n {is_leaf}: {return} {payoffs_of} n                | leaf
+  {if} {limit_reached}: {return} E(n)                      | estimate
+  p ← {player_at} n                                        |
+  {for_each} c {of} n:                                     |
+    w ← VALUE(c)                                           |
+    {if} w[p] > v[p]: v ← w                                | update
+    {if} {nothing_left}: {return} v                        | cutoff
+  {return} v                                               | leave
+"""
+
+_ALLIANCE = """
+VALUE(n):                                                  | enter
+  {if} n {is_leaf}: {return} {payoffs_of} n                | leaf
+  {if} {limit_reached}: {return} E(n)                      | estimate
+  p ← {player_at} n                                        |
+  {for_each} c {of} n:                                     |
+    w ← VALUE(c)                                           |
+    {if} Σ C[p][j]·w[j] > Σ C[p][j]·v[j]: v ← w            | update
+  {return} v                                               | leave
+"""
+
+_DEPTH_FIRST = """
+VISIT(n):                                                  | enter
+  {if} n {is_leaf}: {return}                               | leaf
+  {for_each} c {of} n: VISIT(c)                            |
+  {return}                                                 | leave
+"""
+
+_BREADTH_FIRST = """
+Q ← [{root}]                                               |
+{while} Q {not_empty}:                                     |
+  {take} n {from_front}                                    | enter
+  {if} n {is_leaf}: {go_on}                                | leaf
+  {put} {all_children} {at_end}                            | leave
+"""
+
+_DEEPENING = """
+{for} d = 0, 1, 2, … {until_nothing_cut}:                  | iteration
+  VISIT({root}, d)                                         |
+VISIT(n, d):                                               | enter
+  {if} n {is_leaf}: {return}                               | leaf
+  {if} d > 0: {for_each} c {of} n: VISIT(c, d − 1)         |
+  {return}                                                 | leave
+"""
+
+_CODE: Mapping[str, str] = {
+    "minimax": _MINIMAX,
+    "negamax": _NEGAMAX,
+    "alphabeta": _ALPHABETA,
+    "negamax-alphabeta": _NEGAMAX_ALPHABETA,
+    "pvs": _PVS,
+    "mtdf": _MTDF,
+    "sss": _SSS,
+    "iterative": _ITERATIVE,
+    "maxn": _MAXN,
+    "paranoid": _ALPHABETA.replace("MAX", "{root_player}").replace("{value_of}", "{root_payoff}"),
+    "best-reply": _ALPHABETA.replace("MAX", "{root_player}")
+    .replace("{value_of}", "{root_payoff}")
+    .replace("{for_each} c {of} n", "{for_each} c {of} n {one_replies}"),
+    "alliance": _ALLIANCE,
+    "depth-first": _DEPTH_FIRST,
+    "breadth-first": _BREADTH_FIRST,
+    "depth-first-deepening": _DEEPENING,
+}
+
+
+@cache
+def pseudocode(algorithm: str, language: str = "en") -> tuple[CodeLine, ...]:
+    """The algorithm line by line."""
+    if algorithm not in _CODE:
+        raise UnknownName("algorithm", algorithm, _CODE)
+    prefix = "pseudocode."
+    words = {
+        key.removeprefix(prefix): text for key, text in catalogue(language).items() if key.startswith(prefix)
+    }
+    lines = []
+    for line in filter(str.strip, _CODE[algorithm].splitlines()):
+        text, _, events = line.rpartition("|")
+        lines.append(CodeLine(text.rstrip().format_map(words), tuple(events.split())))
+    return tuple(lines)
+
+
+def line_number(algorithm: str, line: str) -> int | None:
+    """Which line of the pseudocode, from 0, is at work at a step with that `line`."""
+    for number, code in enumerate(pseudocode(algorithm)):
+        if line in code.events or line.partition(".")[0] in code.events:
+            return number
+    return None

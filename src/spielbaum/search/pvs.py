@@ -1,0 +1,81 @@
+"""Principal variation search, also NegaScout: only check that later moves are no better.
+
+Marsland and Campbell 1982, Reinefeld 1983.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from spielbaum.result import Result, Value
+from spielbaum.search.common import (
+    FULL,
+    Line,
+    Problem,
+    Window,
+    begin,
+    check_window,
+    deep_calls,
+    finish,
+    less,
+)
+from spielbaum.search.sides import for_mover, turn, turned
+from spielbaum.search.watch import Watch
+from spielbaum.trace import Path
+
+
+def pvs(
+    problem: Problem,
+    state: Any = None,
+    *,
+    depth: int | None = None,
+    window: Window = FULL,
+    watch: Watch | None = None,
+) -> Result:
+    """The negamax value; the first move gets the whole window, the others the null window (α, α + 1).
+
+    A null window answers "no better than α" or "better". A move that turns out better, v > α, and not
+    good enough for a cut-off, v < β, is searched again with (α, β). The promise is that of alpha-beta:
+    v is the value where α < v < β, an upper bound of it where v ≤ α, a lower bound where v ≥ β.
+    Fractions are allowed: a value within the null window is exact, searching again confirms it.
+    """
+    check_window(window)
+    ground = begin("pvs", problem, state, watch, depth, view="mover")
+    game, watch = ground.game, ground.watch
+
+    def value(path: Path, state: Any, depth: int | None, alpha: Value, beta: Value) -> tuple[Value, Line]:
+        watch.enter(path, game.player(state), alpha, beta)
+        moves = ground.choices(state, depth)
+        if not moves:
+            return for_mover(ground, path, state), ()
+        best, line = -inf, ()
+        for number, move in enumerate(moves, start=1):
+            after = game.play(state, move)
+            sign = turn(game, state, after)
+
+            def ask(
+                low: Value, high: Value, path: Path = (*path, move), after: Any = after, sign: int = sign
+            ) -> tuple[Value, Line]:
+                found, below = value(path, after, less(depth), *turned(low, high, sign))
+                return sign * found, below
+
+            if number == 1 or alpha == -inf:
+                child, below = ask(alpha, beta)
+            else:
+                child, below = ask(alpha, min(alpha + 1, beta))
+                if alpha < child < beta:
+                    child, below = ask(alpha, beta)
+            if child > best:
+                best, line = child, (move, *below)
+                alpha = max(alpha, best)
+                watch.update(path, move, best, alpha, beta)
+            if best >= beta:
+                watch.cutoff(path, "beta", best, beta, moves[number:])
+                break
+        watch.leave(path, best)
+        return best, line
+
+    with deep_calls():
+        best, line = value((), ground.state, depth, *window)
+    return finish(ground, best, line, depth, view=game.player(ground.state))

@@ -1,0 +1,60 @@
+"""What a search did, step by step: for the protocol in words, drawings, steppers and graders."""
+
+from spielbaum.trace.document import (
+    event_from_json,
+    event_json,
+    node_json,
+    number_json,
+    path_json,
+    step_json,
+    trace_from_json,
+    trace_to_json,
+)
+from spielbaum.trace.events import (
+    Cutoff,
+    Enter,
+    Event,
+    Iteration,
+    Leaf,
+    Leave,
+    Path,
+    Reason,
+    TableHit,
+    Update,
+)
+from spielbaum.trace.nodes import NodeResult, Status, all_results, node_results
+from spielbaum.trace.scene import ROOT, Scene
+from spielbaum.trace.trace import Step, Trace
+from spielbaum.trace.words import number, payoff, window
+
+__all__ = [
+    "ROOT",
+    "Cutoff",
+    "Enter",
+    "Event",
+    "Iteration",
+    "Leaf",
+    "Leave",
+    "NodeResult",
+    "Path",
+    "Reason",
+    "Scene",
+    "Status",
+    "Step",
+    "TableHit",
+    "Trace",
+    "Update",
+    "all_results",
+    "event_from_json",
+    "event_json",
+    "node_json",
+    "node_results",
+    "number",
+    "number_json",
+    "path_json",
+    "payoff",
+    "step_json",
+    "trace_from_json",
+    "trace_to_json",
+    "window",
+]

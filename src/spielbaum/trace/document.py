@@ -1,0 +1,213 @@
+"""Traces as JSON documents, written and read.
+
+A path is a list: numbers of children from 1 in a tree, texts of moves in a game. Infinite ends of a
+window are written "inf" and "-inf", for JSON has no such numbers; players are counted from 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from math import inf
+from typing import Any
+
+from spielbaum.errors import BadInput
+from spielbaum.result import Bound, Payoff
+from spielbaum.trace.events import Cutoff, Enter, Event, Iteration, Leaf, Leave, Path, TableHit, Update
+from spielbaum.trace.nodes import NodeResult, all_results
+from spielbaum.trace.scene import ROOT, Scene
+from spielbaum.trace.trace import Step, Trace
+
+#: How many nodes a document lists at most.
+MOST_NODES = 100_000
+
+_KINDS: dict[str, type[Any]] = {
+    kind.__name__.lower(): kind for kind in (Enter, Leaf, Update, Cutoff, Leave, TableHit, Iteration)
+}
+
+
+def path_json(scene: Scene, path: Path) -> list[int | str]:
+    return [scene.move_key(path[:i], move) for i, move in enumerate(path)]
+
+
+def number_json(value: Any) -> Any:
+    """A number, a pay-off or nothing, as JSON."""
+    if isinstance(value, tuple):
+        return [number_json(part) for part in value]
+    if value in (inf, -inf):
+        return "inf" if value > 0 else "-inf"
+    return value
+
+
+def _number(item: Any) -> Any:
+    if isinstance(item, list):
+        return tuple(map(_number, item))
+    return {"inf": inf, "-inf": -inf}.get(item, item) if isinstance(item, str) else item
+
+
+def event_json(event: Event, scene: Scene) -> dict[str, Any]:
+    """An event as JSON; `event_from_json` reads it back."""
+    document: dict[str, Any] = {"event": type(event).__name__.lower()}
+    if not isinstance(event, Iteration):
+        document["node"] = scene.label(event.path) or ROOT
+    for field in fields(event):
+        value = getattr(event, field.name)
+        if field.name in ("path", "against"):
+            value = None if value is None else path_json(scene, value)
+        elif isinstance(event, Update) and field.name == "move":
+            value = None if value is None else scene.move_key(event.path, value)
+        elif isinstance(event, Cutoff) and field.name == "skipped":
+            value = [scene.move_key(event.path, move) for move in value]
+        elif field.name == "player":
+            value += 1
+        elif field.name in ("value", "limit", "alpha", "beta", "guess"):
+            value = number_json(value)
+        document[field.name] = value
+    return document
+
+
+def event_from_json(document: Any) -> Event:
+    """The event of such a document; children of trees are counted from 0 in its paths again."""
+    kind = _KINDS.get(str(document.get("event"))) if isinstance(document, dict) else None
+    if kind is None:
+        raise BadInput("error.trace.document", item=str(document)[:80])
+    try:
+        arguments = {field.name: _field(field.name, document[field.name]) for field in fields(kind)}
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadInput("error.trace.document", item=str(document)[:80]) from error
+    event: Event = kind(**arguments)
+    return event
+
+
+def _move(item: Any) -> Any:
+    return item - 1 if isinstance(item, int) else item
+
+
+def _field(name: str, item: Any) -> Any:
+    match name:
+        case "path" | "skipped":
+            return tuple(map(_move, item))
+        case "against":
+            return None if item is None else tuple(map(_move, item))
+        case "move":
+            return _move(item)
+        case "player":
+            return int(item) - 1
+        case "bound":
+            return Bound(item) if item in set(Bound) else str(item)
+        case "value" | "limit" | "alpha" | "beta" | "guess":
+            return _number(item)
+        case _:
+            return item
+
+
+def node_json(result: NodeResult, scene: Scene) -> dict[str, Any]:
+    """What became of a node, as JSON."""
+    return {
+        "path": path_json(scene, result.path),
+        "label": scene.label(result.path) or ROOT,
+        "player": scene.player(result.path) + 1,
+        "status": result.status.value,
+        "value": number_json(result.value),
+        "alpha": number_json(result.alpha),
+        "beta": number_json(result.beta),
+        "number": result.number,
+        "leaf": result.leaf,
+        "estimate": result.estimate,
+    }
+
+
+def step_json(step: Step, language: str = "en") -> dict[str, Any]:
+    """A step with its sentence, for a page that shows it."""
+    return {
+        "number": step.number,
+        "event": event_json(step.event, step.trace.scene),
+        "node": step.node(language),
+        "role": step.role(language),
+        "line": step.line,
+        "alpha": number_json(step.alpha),
+        "beta": number_json(step.beta),
+        "value": number_json(step.value),
+        "nodes": step.nodes,
+        "leaves": step.leaves,
+        "cuts": step.cuts,
+        "sentence": step.sentence(language),
+    }
+
+
+def trace_to_json(trace: Trace, limit: int = MOST_NODES) -> dict[str, Any]:
+    """The whole trace; `nodes` lists every node of the tree, also those that were never looked at."""
+    return {
+        "algorithm": trace.algorithm,
+        "players": trace.scene.players,
+        "view": trace.view if trace.view == "mover" else trace.view + 1,
+        "sides": trace.sides,
+        "strict": trace.strict,
+        "fail_hard": trace.fail_hard,
+        "depth": trace.depth,
+        "events": [event_json(event, trace.scene) for event in trace.events],
+        "nodes": [node_json(result, trace.scene) for result in all_results(trace, limit)],
+    }
+
+
+def trace_from_json(document: Any) -> Trace:
+    """The trace of such a document. Moves of games stay the texts they were written as."""
+    try:
+        scene = _ReadScene.of(document)
+        view = document["view"]
+        return Trace(
+            tuple(event_from_json(item) for item in document["events"]),
+            str(document["algorithm"]),
+            scene,
+            "mover" if view == "mover" else int(view) - 1,
+            bool(document["sides"]),
+            bool(document["strict"]),
+            bool(document["fail_hard"]),
+            document["depth"],
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadInput("error.trace.document", item=str(document)[:80]) from error
+
+
+@dataclass(frozen=True)
+class _ReadScene:
+    """What a document tells of the tree."""
+
+    players: int
+    labels: dict[Path, str]
+    movers: dict[Path, int]
+    values: dict[Path, Payoff]
+    below: dict[Path, tuple[Any, ...]]
+
+    @classmethod
+    def of(cls, document: Any) -> _ReadScene:
+        scene = cls(int(document["players"]), {}, {}, {}, {})
+        for item in document["nodes"]:
+            path = _field("path", item["path"])
+            scene.labels[path] = "" if not path and item["label"] == ROOT else str(item["label"])
+            scene.movers[path] = int(item["player"]) - 1
+            if item["leaf"] and item["value"] is not None:
+                scene.values[path] = _number(item["value"])
+            if path:
+                scene.below[path[:-1]] = (*scene.below.get(path[:-1], ()), path[-1])
+        return scene
+
+    def label(self, path: Path) -> str:
+        return self.labels.get(path) or ".".join(str(self.move_key(path, move)) for move in path)
+
+    def move_text(self, path: Path, move: Any) -> str:
+        return str(self.move_key(path, move))
+
+    def move_key(self, _path: Path, move: Any) -> int | str:
+        return move + 1 if isinstance(move, int) else str(move)
+
+    def moves(self, path: Path) -> tuple[Any, ...]:
+        return self.below.get(path, ())
+
+    def player(self, path: Path) -> int:
+        return self.movers.get(path, 0)
+
+    def player_name(self, _player: int, _language: str) -> str:
+        return ""
+
+    def value(self, path: Path) -> Payoff | None:
+        return self.values.get(path)

@@ -1,0 +1,91 @@
+"""The closed set of events in which every search tells what it does.
+
+Nodes are named by their path, the moves from the root. Whoever reads events needs to know nothing
+about the algorithm.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from spielbaum.result import Bound, Payoff, Value
+
+Path = tuple[Any, ...]
+
+#: Why the rest of a node is cut. alpha, beta: the value passed that end of the window. merit: SSS* has
+#: solved the node through its best child. share: what the pay-offs leave for the player above is no
+#: more than that player already has (max^n). most: there is nothing more to be had.
+Reason = Literal["alpha", "beta", "merit", "share", "most"]
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """The search comes to a node with a window; α and β are None for searches without one."""
+
+    path: Path
+    player: int
+    alpha: Value | None = None
+    beta: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """The node is judged without looking further: the game is over (`final`), or it is estimated."""
+
+    path: Path
+    value: Payoff
+    final: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """The child reached by `move` improved the node's value; None: standing pat did, without a move."""
+
+    path: Path
+    move: Any
+    value: Payoff
+    alpha: Value | None = None
+    beta: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cutoff:
+    """The remaining children cannot matter: `value` passed the `limit` that `against` holds."""
+
+    path: Path
+    bound: Reason
+    value: Payoff
+    limit: Value
+    #: The ancestor that holds the bound; None where the bound is the window the search began with.
+    against: Path | None
+    skipped: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The search is done with the node; a traversal has no value to tell."""
+
+    path: Path
+    value: Payoff | None
+    bound: Bound = Bound.EXACT
+
+
+@dataclass(frozen=True, slots=True)
+class TableHit:
+    """The value of the node is known from an earlier visit; the node is left with it."""
+
+    path: Path
+    value: Payoff
+    bound: Bound = Bound.EXACT
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """A new pass over the tree begins: with a depth limit, or with a guess (MTD(f))."""
+
+    depth: int | None = None
+    guess: Value | None = None
+
+
+Event = Enter | Leaf | Update | Cutoff | Leave | TableHit | Iteration

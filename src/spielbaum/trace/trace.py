@@ -1,0 +1,176 @@
+"""A trace: the events of one search, and the steps in which they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from spielbaum.result import Payoff, Value
+from spielbaum.trace import words
+from spielbaum.trace.events import Cutoff, Enter, Event, Iteration, Leaf, Leave, Path, TableHit, Update
+from spielbaum.trace.nodes import NodeResult, node_results
+from spielbaum.trace.scene import Scene
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The events of one search and what it ran on; `trace[5]` is a step, `str(trace)` the protocol.
+
+    Values and windows are from the side of player `view`; where that is "mover", from the side of the
+    player to move at the node, as the negamax form writes them. Pay-offs of several players have no side.
+    """
+
+    events: tuple[Event, ...]
+    algorithm: str
+    scene: Scene
+    view: int | Literal["mover"] = 0
+    #: MAX against MIN; False where every player looks after their own share.
+    sides: bool = True
+    #: Cut only at α > β instead of α ≥ β.
+    strict: bool = False
+    fail_hard: bool = False
+    #: The depth limit, where the search had one.
+    depth: int | None = None
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    def __getitem__(self, number: int) -> Step:
+        return self.steps[number]
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"<trace of {self.algorithm}: {len(self)} events>"
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        return tuple(_steps(self))
+
+    @cached_property
+    def results(self) -> dict[Path, NodeResult]:
+        """What became of each node that was entered or cut."""
+        return node_results(self)
+
+    def at_step(self, number: int) -> dict[Path, NodeResult]:
+        """The same as `results` after that step, for stepping forwards and backwards."""
+        return node_results(self, self.events[: number + 1])
+
+    def maximises(self, player: int) -> bool:
+        """Whether this player is MAX."""
+        return player == (0 if self.view == "mover" else self.view)
+
+    def label(self, path: Path, language: str = "en") -> str:
+        """What the node is called."""
+        return words.node_name(self, path, language)
+
+    def text(self, language: str = "en") -> str:
+        """The protocol: numbered sentences, indented by the depth of their node."""
+        width = len(str(len(self)))
+        return "\n".join(
+            f"{step.number + 1:>{width}}  {'  ' * step.depth}{step.sentence(language)}" for step in self.steps
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event of a trace with everything needed to show it."""
+
+    trace: Trace
+    #: From 0: the index in the trace.
+    number: int
+    event: Event
+    #: The node it is about; None for a new iteration.
+    path: Path | None
+    #: Which line of the pseudocode is at work, as in `search.pseudocode`.
+    line: str
+    #: The window at the node after this step; None where the search has none.
+    alpha: Value | None
+    beta: Value | None
+    #: The best value of the node after this step, where it has one.
+    value: Payoff | None
+    #: Nodes entered and leaves judged so far, visits counted; children cut so far.
+    nodes: int
+    leaves: int
+    cuts: int
+
+    @property
+    def kind(self) -> str:
+        """enter, leaf, update, cutoff, leave, tablehit or iteration."""
+        return type(self.event).__name__.lower()
+
+    @property
+    def depth(self) -> int:
+        return 0 if self.path is None else len(self.path)
+
+    @property
+    def player(self) -> int | None:
+        """Who moves at the node."""
+        return None if self.path is None else self.trace.scene.player(self.path)
+
+    def node(self, language: str = "en") -> str:
+        """What the node is called; empty for a new iteration."""
+        return "" if self.path is None else self.trace.label(self.path, language)
+
+    def role(self, language: str = "en") -> str:
+        """MAX, MIN or the number of the player; empty for a new iteration."""
+        return "" if self.player is None else words.role(self.trace, self.player, language)
+
+    def sentence(self, language: str = "en") -> str:
+        """What happens and why, in one sentence."""
+        return words.sentence(self.trace, self.event, language)
+
+    def __str__(self) -> str:
+        return self.sentence()
+
+
+@dataclass(slots=True)
+class _Node:
+    """What the steps know of a node that is being searched."""
+
+    alpha: Value | None
+    beta: Value | None
+    value: Payoff | None = None
+
+
+def _steps(trace: Trace) -> Iterator[Step]:
+    known: dict[Path, _Node] = {}
+    nodes = leaves = cuts = 0
+    for number, event in enumerate(trace.events):
+        path = None if isinstance(event, Iteration) else event.path
+        node = _Node(None, None) if path is None else known.setdefault(path, _Node(None, None))
+        match event:
+            case Enter():
+                nodes += 1
+                node.alpha, node.beta, node.value = event.alpha, event.beta, None
+            case Leaf():
+                leaves += 1
+                node.value = event.value
+            case Update():
+                node.alpha, node.beta, node.value = event.alpha, event.beta, event.value
+            case Cutoff():
+                cuts += len(event.skipped)
+            case Leave() | TableHit():
+                node.value = event.value
+            case Iteration():
+                pass
+        line = _line(trace, event)
+        yield Step(trace, number, event, path, line, node.alpha, node.beta, node.value, nodes, leaves, cuts)
+
+
+def _line(trace: Trace, event: Event) -> str:
+    """The id of the pseudocode line: the kind of event and, between two sides, who moves there."""
+    kind = type(event).__name__.lower()
+    if isinstance(event, Leaf):
+        return "leaf" if event.final else "estimate"
+    if isinstance(event, Update) and event.move is None:
+        return "stand"
+    if isinstance(event, Update | Cutoff | Leave) and trace.sides and trace.view != "mover":
+        return f"{kind}.{'max' if trace.maximises(trace.scene.player(event.path)) else 'min'}"
+    return kind

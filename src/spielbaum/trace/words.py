@@ -1,0 +1,146 @@
+"""The protocol in words: one sentence for every event, in German or English."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf, isinf
+from typing import TYPE_CHECKING
+
+from spielbaum.language import say
+from spielbaum.result import Bound, Payoff, Value
+from spielbaum.trace.events import Cutoff, Enter, Event, Iteration, Leaf, Leave, Path, TableHit, Update
+
+if TYPE_CHECKING:
+    from spielbaum.trace.trace import Trace
+
+
+def number(value: Value | None) -> str:
+    """A number as people write it: 3, −1, 2.5, +∞."""
+    if value is None:
+        return "–"
+    if isinf(value):
+        return "+∞" if value > 0 else "−∞"
+    if isinstance(value, float):
+        value = int(value) if value.is_integer() else float(f"{value:.6g}")
+    return str(value).replace("-", "−")
+
+
+def payoff(value: Payoff | None) -> str:
+    """A pay-off as people write it; one number a player in brackets."""
+    if isinstance(value, tuple):
+        return f"({', '.join(map(number, value))})"
+    return number(value)
+
+
+def window(alpha: Value | None, beta: Value | None) -> str:
+    return f"({number(-inf if alpha is None else alpha)}, {number(inf if beta is None else beta)})"
+
+
+def node_name(trace: Trace, path: Path, language: str) -> str:
+    return trace.scene.label(path) or say("trace.root", language)
+
+
+def role(trace: Trace, player: int, language: str) -> str:
+    """Who moves: MAX or MIN where the search is between two sides, else the number of the player."""
+    if trace.sides:
+        return "MAX" if trace.maximises(player) else "MIN"
+    return say("trace.player", language, number=player + 1)
+
+
+def sentence(trace: Trace, event: Event, language: str) -> str:
+    """What happens in this event and why."""
+    writer: Callable[[Trace, Event, str], str] = _WRITERS[type(event)]
+    return writer(trace, event, language)
+
+
+def _enter(trace: Trace, event: Enter, language: str) -> str:
+    fields = {
+        "node": node_name(trace, event.path, language),
+        "role": role(trace, event.player, language),
+    }
+    if event.alpha is None and event.beta is None:
+        return say("trace.enter.plain", language, **fields)
+    if event.alpha is None:
+        return say("trace.enter.merit", language, merit=number(event.beta), **fields)
+    return say("trace.enter.window", language, window=window(event.alpha, event.beta), **fields)
+
+
+def _leaf(trace: Trace, event: Leaf, language: str) -> str:
+    key = "trace.leaf.final" if event.final else "trace.leaf.estimate"
+    node = node_name(trace, event.path, language)
+    return say(key, language, node=node, value=payoff(event.value))
+
+
+def _update(trace: Trace, event: Update, language: str) -> str:
+    fields: dict[str, object] = {
+        "node": node_name(trace, event.path, language),
+        "value": payoff(event.value),
+    }
+    if event.move is None:
+        return say("trace.update.stand", language, **fields)
+    fields["child"] = node_name(trace, (*event.path, event.move), language)
+    player = trace.scene.player(event.path)
+    fields["role"] = role(trace, player, language)
+    if trace.sides and trace.view != "mover":
+        best = say("trace.update.max" if trace.maximises(player) else "trace.update.min", language, **fields)
+    else:
+        best = say("trace.update.best", language, **fields)
+    if event.alpha is None or event.beta is None:
+        return best + "."
+    key = "trace.update.same"
+    if event.alpha == event.value:
+        key = "trace.update.alpha"
+    elif event.beta == event.value:
+        key = "trace.update.beta"
+    return best + say(key, language, value=payoff(event.value), window=window(event.alpha, event.beta))
+
+
+def _cutoff(trace: Trace, event: Cutoff, language: str) -> str:
+    skipped = ", ".join(node_name(trace, (*event.path, move), language) for move in event.skipped)
+    key = f"trace.cutoff.{event.bound}"
+    if event.bound in ("alpha", "beta") and event.against is None:
+        key += ".window"
+    strict = trace.strict and event.value != event.limit
+    return say(
+        key,
+        language,
+        node=node_name(trace, event.path, language),
+        value=payoff(event.value),
+        limit=number(event.limit),
+        holder="" if event.against is None else node_name(trace, event.against, language),
+        le="<" if strict else "≤",
+        ge=">" if strict else "≥",
+        skipped=skipped,
+    )
+
+
+def _leave(trace: Trace, event: Leave, language: str) -> str:
+    node = node_name(trace, event.path, language)
+    if event.value is None:
+        return say("trace.leave.done", language, node=node)
+    key = f"trace.leave.{event.bound.name.lower()}"
+    if isinstance(event.value, tuple) and event.bound is not Bound.EXACT:
+        key = "trace.leave.cut"
+    return say(key, language, node=node, value=payoff(event.value))
+
+
+def _table_hit(trace: Trace, event: TableHit, language: str) -> str:
+    key = f"trace.table.{event.bound.name.lower()}"
+    return say(key, language, node=node_name(trace, event.path, language), value=payoff(event.value))
+
+
+def _iteration(_trace: Trace, event: Iteration, language: str) -> str:
+    if event.guess is not None:
+        return say("trace.iteration.guess", language, guess=number(event.guess))
+    return say("trace.iteration.depth", language, depth=event.depth)
+
+
+_WRITERS: dict[type, Callable[..., str]] = {
+    Enter: _enter,
+    Leaf: _leaf,
+    Update: _update,
+    Cutoff: _cutoff,
+    Leave: _leave,
+    TableHit: _table_hit,
+    Iteration: _iteration,
+}
