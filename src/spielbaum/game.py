@@ -10,6 +10,7 @@ from spielbaum.board import Board, board_text
 from spielbaum.errors import BadInput, IllegalMove, Unfit
 from spielbaum.language import Words
 from spielbaum.result import Payoff, Value
+from spielbaum.show import Shown
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -175,7 +176,7 @@ def split_moves(game: Game[Any, Any], text: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Position(Generic[S, M]):
+class Position(Shown, Generic[S, M]):
     """A state of a game with the moves that led to it, as an object that shows itself."""
 
     game: Game[S, M]

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from spielbaum.show import Told
+
 if TYPE_CHECKING:
     from spielbaum.trace import Trace
 
@@ -35,7 +37,7 @@ class Proof(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(Told):
     """The answer of a search, textbook or engine.
 
     `value` is in points of the game's pay-off, from the side of player `view`; a tuple holds one

@@ -9,9 +9,9 @@ A story (`story_of`) is a figure at all its steps; painters take a story and a s
 """
 
 from spielbaum.draw.boards import board_svg
-from spielbaum.draw.draw import FORMATS, SUFFIXES, draw, draw_story
 from spielbaum.draw.notebook import position_board, shown_html, shown_svg
 from spielbaum.draw.options import Options
+from spielbaum.draw.painters import FORMATS, SUFFIXES, draw, draw_story
 from spielbaum.draw.scene import Face, Node, Story, story_of
 from spielbaum.draw.stepping import scene_json
 

@@ -82,12 +82,13 @@ class Figure:
     levels: tuple[tuple[str, Point, str], ...]
 
 
-def figure_of(story: Story) -> Figure:
-    """Lay the story out."""
+def figure_of(story: Story, faces: tuple[Face, ...] | None = None) -> Figure:
+    """Lay the story out: for all its steps, or more closely for these faces only."""
+    faces = faces or story.widest
     down = story.options.direction == "down"
     tagged = [not level for level in story.levels]
     blocks = [
-        _block(node, story.widest[i], _side(story, i, down), tagged[len(node.path)])
+        _block(node, faces[i], _side(story, i, down), tagged[len(node.path)])
         for i, node in enumerate(story.nodes)
     ]
     depths = [len(node.path) for node in story.nodes]
@@ -150,9 +151,11 @@ def _edge_room(node: Node) -> float:
 
 
 def _side(story: Story, number: int, down: bool) -> int:
-    """On which side of its node a name does not meet the branch that comes from above: −1 left, +1 right."""
+    """On which side of its node a name does not meet the branch from above: −1 left, +1 right, 0 below."""
     node = story.nodes[number]
-    if node.parent is None or not down:
+    if not down:
+        return 0
+    if node.parent is None:
         return -1
     last = max(n.path[-1] for n in story.nodes if n.parent == node.parent)
     return -1 if 2 * node.path[-1] <= last else 1
@@ -167,7 +170,7 @@ def _level_gaps(story: Story, breadth: tuple[float, ...], depths: list[int], dow
         least = base[depth]
         if node.edge:
             least = max(least, 58.0 if down else text_width(shortened(node.edge), "edge") + 40)
-        slope = abs(breadth[i] - breadth[node.parent]) * (_STEEPNESS if down else _STEEPNESS / 2)
+        slope = abs(breadth[i] - breadth[node.parent]) * (_STEEPNESS if down else 2 * _STEEPNESS)
         base[depth] = max(least, min(slope, _MOST_LEVEL_GAP))
     return base
 
@@ -222,7 +225,7 @@ def _written(
         down += 21 if face.value or node.mover else 0
         left = right = max(width / 2, text_width(face.value, "value") / 2 + 9)
 
-    if form in ("box", "dot"):  # below the shape, one under the other
+    if form in ("box", "dot") or side == 0:  # below the shape, one under the other
         name_at, name_class = (0.0, down + 13), ""
         down += 16 if name else 0
         number_at, number_class = (0.0, down + 11), ""

@@ -17,15 +17,17 @@ from spielbaum.game import Position
 from spielbaum.language import in_language, say, system_language
 from spielbaum.result import Bound, Proof, Result
 from spielbaum.search.scene import GameScene
-from spielbaum.trace import Trace
+from spielbaum.trace import Step, Trace
 from spielbaum.tree import Tree
 
 
 def shown_svg(thing: object) -> str | None:
-    """The picture of a tree, a search or a position; None where there is none to be had."""
+    """The picture of a tree, a search, a step of one or a position; None where there is none to be had."""
     options = Options(language=system_language())
     if isinstance(thing, (Tree, Trace)):
         return tree_svg(story_of(thing, options))
+    if isinstance(thing, Step):
+        return tree_svg(story_of(thing.trace, options), thing.number + 1)
     if isinstance(thing, Position):
         board = position_board(thing)
         title = in_language(thing.game.title, options.language) or thing.game.name

@@ -227,13 +227,22 @@ class _Maker:
             shoot.path,
             parent,
             kind,
-            name=clean(twig.name) if options.names else "",
+            name=clean(twig.name) if options.names and not self._named_by_moves(twig) else "",
             edge=clean(twig.edge) if options.edges else "",
             player=twig.player if mover else None,
             mover=mover if options.players else "",
             board=board,
             inner=bool(shoot.children),
         )
+
+    def _named_by_moves(self, twig: Twig) -> bool:
+        """A node grown from a game is called by the moves that lead to it, which the branches tell."""
+        return twig.state is not None and self.options.edges
+
+    def _estimated(self, twig: Twig) -> bool:
+        """The value in the tree itself is E(s): of an inner node, or where the game goes on below a cut."""
+        ended = self.game is None or twig.state is None or self.game.ended(twig.state)
+        return bool(twig.children) or not ended
 
     def _kind(self, twig: Twig) -> Kind:
         if self.explicit and not twig.children:
@@ -320,14 +329,13 @@ class _Maker:
             known = None
         state = look.state if self.trace is not None else "plain"
         cut = state == "cut" or below_cut
-        value = look.value if look.value is not None else known
+        value, relation = look.value, look.relation
+        if value is None:
+            value, relation = known, "≈" if self.trace is None and self._estimated(twig) else ""
         text = ""
         if options.values and value is not None:
             text = payoff_text(value, options.language)
-            if look.value is not None and look.relation in ("≥", "≤", "≈"):
-                text = f"{look.relation} {text}"
-            elif look.value is not None and look.relation == "…":
-                text += " …"
+            text = f"{text} …" if relation == "…" else f"{relation} {text}".strip()
         window = ""
         if options.windows and look.window is not None and self.kinds[number] != "leaf":
             window = window_text(*look.window, options.language)

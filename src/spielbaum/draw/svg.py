@@ -31,8 +31,9 @@ def tree_svg(
     `scope` is the id of the picture, to be unique on a page. `plain` writes it for converters that know
     no custom properties. `live` writes the empty texts too, for pages that fill them in later.
     """
-    figure = figure or figure_of(story)
     faces = story.faces(step)
+    # The last step alone needs no room for what was written on the way.
+    figure = figure or figure_of(story, faces if step is None else None)
     body = _body(story, figure, faces, live)
     scope = scope or scope_of(body + story.options.theme)
     boards = any(node.board is not None for node in story.nodes)
@@ -121,8 +122,9 @@ def _node(story: Story, figure: Figure, face: Face, number: int, live: bool) -> 
             )
         )
     if face.window or (live and story.widest[number].window):
-        half = text_width(story.widest[number].window, "window") / 2 + 1
-        at = {"x": block.window[0] - half, "y": block.window[1] - 10, "width": 2 * half, "height": 13.0}
+        # Behind the text and down to the shape, so that the branch ends at the window.
+        half = text_width(face.window, "window") / 2 + 1
+        at = {"x": block.window[0] - half, "y": block.window[1] - 10, "width": 2 * half, "height": 16.0}
         parts.append(element("rect", rx=3.0, class_="paper", data_backs="window", **at))
     for slot, point, class_ in (
         ("value", block.value, "value"),

@@ -108,7 +108,11 @@ def _down(story: Story, faces: tuple[Face, ...], ascii_only: bool) -> list[str]:
     placed = tidy(boxes, [node.parent for node in story.nodes], gap=2, level_gap=2)
     labels = [text if story.options.players else "" for text in story.levels]
     margin = max((width_in_cells(label) + 2 for label in labels if label), default=0)
-    columns = [margin + int(x + 0.5) for x in placed.breadth]
+    children: dict[int, list[int]] = {}
+    for i, node in enumerate(story.nodes):
+        if node.parent is not None:
+            children.setdefault(node.parent, []).append(i)
+    columns = _snapped([margin + int(x + 0.5) for x in placed.breadth], children, placed.level, boxes)
     tops = [int(placed.starts[level]) for level in placed.level]
 
     rows: list[dict[int, str]] = [{} for _ in range(int(placed.extent))]
@@ -117,10 +121,6 @@ def _down(story: Story, faces: tuple[Face, ...], ascii_only: bool) -> list[str]:
             _put(rows[tops[i] + row], columns[i] - width_in_cells(line) // 2, line)
     for depth, label in enumerate(labels):
         _put(rows[int(placed.starts[depth])], 0, label)
-    children: dict[int, list[int]] = {}
-    for i, node in enumerate(story.nodes):
-        if node.parent is not None:
-            children.setdefault(node.parent, []).append(i)
     for parent, family in children.items():
         bus = tops[family[0]] - 2
         for row in range(tops[parent] + len(blocks[parent]), bus):
@@ -131,6 +131,29 @@ def _down(story: Story, faces: tuple[Face, ...], ascii_only: bool) -> list[str]:
             stroke = mark if faces[i].crossed else _stem(faces[i].chosen, ascii_only)
             _put(rows[bus + 1], columns[i], stroke)
     return [_joined(row) for row in rows]
+
+
+def _snapped(
+    columns: list[int], children: dict[int, list[int]], levels: tuple[int, ...], boxes: list[Box]
+) -> list[int]:
+    """Parents that rounding put one column beside a child move over it, where their neighbours allow."""
+    neighbours: dict[int, list[int]] = {}
+    last: dict[int, int] = {}
+    for i, level in enumerate(levels):  # depth first, so from left to right on each level
+        if level in last:
+            neighbours.setdefault(i, []).append(last[level])
+            neighbours.setdefault(last[level], []).append(i)
+        last[level] = i
+    for i in range(len(columns) - 1, -1, -1):  # children before their parent
+        for wanted in [columns[c] for c in children.get(i, ()) if abs(columns[c] - columns[i]) == 1]:
+            ends = wanted - boxes[i].before, wanted + boxes[i].after
+            if all(
+                columns[n] + boxes[n].after < ends[0] if n < i else ends[1] < columns[n] - boxes[n].before
+                for n in neighbours.get(i, ())
+            ):
+                columns[i] = wanted
+                break
+    return columns
 
 
 def _block(node: Node, face: Face) -> list[str]:

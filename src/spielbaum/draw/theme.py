@@ -145,7 +145,7 @@ _TREE = {
     ".stub .shape": "fill:{paper};stroke:{faint}",
     ".more .shape": "fill:{paper};stroke:{muted};stroke-dasharray:2 3",
     ".unvisited .shape": "fill:{paper};stroke:{faint}",
-    ".unvisited .value,.cut .value,.cut .name": "fill:{muted};font-weight:400",
+    ".unvisited .value,.unvisited .name,.cut .value,.cut .name": "fill:{muted};font-weight:400",
     ".unvisited .branch": "stroke:{faint}",
     ".cut .shape": "fill:{paper};stroke:{muted};stroke-dasharray:4 3",
     ".cut .branch": "stroke:{muted};stroke-dasharray:5 4",

@@ -26,13 +26,13 @@ def shortened(text: str, longest: int = LONGEST) -> str:
 
 
 def number_text(value: Value, language: str = "en", *, signed: bool = False) -> str:
-    """A number with a real minus sign, at most four significant digits behind the point."""
+    """A number with a real minus sign, at most three significant digits where it is no whole number."""
     if isinf(value):
         return "+∞" if value == inf else "−∞"
     if float(value).is_integer():
         text = str(int(value))
     else:
-        text = f"{value:.4g}"
+        text = f"{value:.3g}"
         if language == "de":
             text = text.replace(".", ",")
     return text.replace("-", "−") if value < 0 or not signed else "+" + text

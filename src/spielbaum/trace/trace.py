@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 from spielbaum.result import Payoff, Value
+from spielbaum.show import Drawn, Shown
 from spielbaum.trace import words
 from spielbaum.trace.events import Cutoff, Enter, Event, Iteration, Leaf, Leave, Path, TableHit, Update
 from spielbaum.trace.nodes import NodeResult, node_results
@@ -15,7 +16,7 @@ from spielbaum.trace.scene import Scene
 
 
 @dataclass(frozen=True)
-class Trace:
+class Trace(Drawn):
     """The events of one search and what it ran on; `trace[5]` is a step, `str(trace)` the protocol.
 
     Values and windows are from the side of player `view`; where that is "mover", from the side of the
@@ -79,7 +80,7 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Step(Shown):
     """One event of a trace with everything needed to show it."""
 
     trace: Trace

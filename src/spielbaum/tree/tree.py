@@ -12,12 +12,13 @@ from typing import Any
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.result import Payoff
+from spielbaum.show import Drawn
 
 Path = tuple[int, ...]
 Children = Iterable["Tree"] | Callable[[], Iterable["Tree"]]
 
 
-class Tree:
+class Tree(Drawn):
     """A node with everything below it.
 
     `value` is the pay-off of a leaf; at an inner node it is an estimate E(s), where one is known. A node
