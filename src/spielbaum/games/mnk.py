@@ -137,29 +137,53 @@ def _k_in_a_row(
             if (cells >> cell) & 1:
                 yield cell
 
+    # The stones of all players side by side in one word, where they fit. Every symmetry moves whole
+    # columns, rows or diagonals of all of them at once.
     bits = stride * height
-    symmetries = 8 if width == height else 4
+    blocks = sum(1 << (player * bits) for player in range(players))
+    first_row = blocks * ((1 << width) - 1)
+    first_column = blocks * sum(1 << (row * stride) for row in range(height))
+    diagonals = tuple(  # the cells whose column is that much greater than their row
+        blocks * sum(1 << (row * stride + row + away) for row in range(min(width, height) - away))
+        for away in range(min(width, height))
+    )
 
-    def image(stones: int, symmetry: int) -> int:
-        """The stones mirrored (1), turned upside down (2) and transposed (4)."""
-        turned = 0
+    def pack(s: State) -> int:
+        packed = 0
+        for player in range(players):
+            packed |= s.stones[player] << (player * bits)
+        return packed
+
+    def mirrored(packed: int) -> int:
+        image = 0
+        for column in range(width):
+            image |= ((packed >> column) & first_column) << (width - 1 - column)
+        return image
+
+    def upside_down(packed: int) -> int:
+        image = 0
         for row in range(height):
-            for column in range(width):
-                if (stones >> (row * stride + column)) & 1:
-                    x = width - 1 - column if symmetry & 1 else column
-                    y = height - 1 - row if symmetry & 2 else row
-                    turned |= 1 << (x * stride + y if symmetry & 4 else y * stride + x)
-        return turned
+            image |= ((packed >> (row * stride)) & first_row) << ((height - 1 - row) * stride)
+        return image
+
+    def transposed(packed: int) -> int:
+        image = packed & diagonals[0]
+        for away in range(1, width):
+            shift = away * (stride - 1)
+            image |= (packed & diagonals[away]) << shift | (packed >> shift) & diagonals[away]
+        return image
 
     def key(s: State) -> int:
-        """The least of the position's images, the players' stones side by side in one word."""
-        least = -1
-        for symmetry in range(symmetries):
-            packed = 0
-            for player in range(players):
-                packed |= image(s.stones[player], symmetry) << (player * bits)
-            if least < 0 or packed < least:
-                least = packed
+        """The least of the position's images."""
+        packed = pack(s)
+        least = min(packed, mirrored(packed))
+        turned = upside_down(packed)
+        least = min(least, turned, mirrored(turned))
+        if width == height:
+            packed = transposed(packed)
+            turned = upside_down(packed)
+            least = min(least, packed, mirrored(packed))
+            least = min(least, turned, mirrored(turned))
         return least
 
     # --- how people see it

@@ -1,0 +1,307 @@
+"""Is a game sound? Every contradiction that can be found, with the moves that show it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from spielbaum.conformance import values as by_value
+from spielbaum.conformance.explore import Exploration, Node, explore
+from spielbaum.conformance.forms import form, frozen, is_number
+from spielbaum.conformance.local import CHECKS, Check, Problem, View
+from spielbaum.conformance.report import Fault, Outcome, Report, Status
+from spielbaum.conformance.rules import Broken, Rules
+from spielbaum.conformance.shrink import shrink
+from spielbaum.errors import SpielbaumError
+from spielbaum.game import Game, Position
+
+#: So many of the positions of random games have their texts read back and their pictures looked at; that
+#: takes most of the time.
+TEXT_SAMPLE = 3_000
+_TEXTS = frozenset({"move_notation", "board_notation", "picture"})
+#: The checks that are not made at single positions, in the order of the report.
+_OTHERS = ("facts", "longest", "position_text", "symmetry", "candidates", "settle", "evaluation_side")
+
+
+def check_game(game: Game[Any, Any], games: int = 1000, seed: int = 1) -> Report:
+    """Look at all positions near the start and at those of `games` random games."""
+    inspection = _Inspection(game)
+    inspection.facts()
+    if not inspection.faults:
+        inspection.run(games, seed)
+    return inspection.report(seed)
+
+
+class _Inspection:
+    """The check at work: the faults found so far, one a check and kind, and how often each check looked."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self.game = game
+        self.rules = Rules(game)
+        self.found = Exploration()
+        self.faults: dict[tuple[str, str], Fault] = {}
+        self.counts: Counter[str] = Counter()
+        self.skipped: dict[str, str] = {}
+        self.extra_turns = 0
+        #: The checks of single positions that this game has the functions for.
+        self.checks: list[tuple[str, Check]] = []
+        for name, check, needs in CHECKS:
+            if needs and all(getattr(game, need) is None for need in needs):
+                self.skipped[name] = "absent"
+            else:
+                self.checks.append((name, check))
+
+    # --- facts
+
+    def facts(self) -> None:
+        game = self.game
+        self.counts["facts"] += 1
+        least, greatest = game.values
+        if game.players < 1:
+            self._note("facts", ("facts.players", {"players": game.players}))
+        if least > greatest:
+            self._note("facts", ("facts.values", {"least": least, "greatest": greatest}))
+        if game.unit < 1:
+            self._note("facts", ("facts.unit", {"unit": game.unit}))
+        if game.player_names and len(game.player_names) != game.players:
+            self._note("facts", ("facts.names", {"names": len(game.player_names), "players": game.players}))
+        if form(game.start) is None:
+            self._note("facts", ("state.type", {"state": repr(game.start)[:80]}))
+
+    @property
+    def _zero_sum(self) -> bool:
+        return self.game.players == 2 and self.game.zero_sum
+
+    # --- everything else
+
+    def run(self, games: int, seed: int) -> None:
+        self.found = found = explore(self.rules, games, seed)
+        for broken, node in found.broken:
+            self._broken(broken, node)
+        self._positions(self._least_win())
+        self._longest()
+        self._position_texts()
+        self._by_value(seed)
+
+    def _least_win(self) -> float | None:
+        """The least pay-off that is a win, over all ends of games."""
+        if not self._zero_sum:
+            return None
+        wins = []
+        for game in self.found.games:
+            try:
+                if not self.rules.moves(game[-1].state):
+                    payoff = self.rules.call("utility", game[-1].state)
+                    wins += [abs(payoff)] if is_number(payoff) and payoff else []
+            except Broken:  # reported where the position itself is looked at
+                continue
+        return min(wins, default=None)
+
+    def _positions(self, least_win: float | None) -> None:
+        """The checks that look at one position, shortest sequences first."""
+        every = 1 + len(self.found.nodes) // TEXT_SAMPLE
+        for index, node in enumerate(self.found.nodes):
+            try:
+                moves = self.rules.moves(node.state)
+                if node.parent is not None and moves:
+                    self.extra_turns += self.rules.player(node.parent.state) == self.rules.player(node.state)
+            except Broken as broken:
+                self._broken(broken, node)
+                continue
+            view = View(self.rules, node.state, moves, least_win)
+            for name, check in self.checks:
+                if name in _TEXTS and node.depth > self.found.complete_plies and index % every:
+                    continue
+                self.counts[name] += 1
+                try:
+                    for problem in check(view):
+                        self._at(name, problem, node, self._again(check, problem, least_win))
+                except Broken as broken:
+                    self._broken(broken, node)
+        if self.game.evaluate is not None and least_win is None and self._zero_sum:
+            self.skipped["evaluation"] = "no_win"
+
+    def _again(self, check: Check, problem: Problem, least_win: float | None) -> Callable[[Any], bool]:
+        """Whether another state shows the same kind of fault."""
+
+        def fails(state: Any) -> bool:
+            try:
+                view = View(self.rules, state, self.rules.moves(state), least_win)
+                return any(other[0] == problem[0] for other in check(view))
+            except Broken:
+                return False
+
+        return fails
+
+    def _longest(self) -> None:
+        longest = self.game.longest
+        if longest is None:
+            self.skipped["longest"] = "absent"
+        else:
+            self.counts["longest"] += len(self.found.games)
+            if len(self.found.longest) > longest:
+                fields: dict[str, object] = {"plies": len(self.found.longest), "longest": longest}
+                self._note("longest", ("longest", fields), self.found.longest[: longest + 1])
+        if not self.game.repeats and self.found.repetitions:
+            moves = min(self.found.repetitions, key=len)
+            self._note("longest", ("repeats", {}), moves)
+
+    def _position_texts(self) -> None:
+        """The moves of a game, written as a text, lead to its last position."""
+        for game in self.found.games[:100]:
+            moves = game[-1].moves
+            texts = self._texts(moves)
+            for text in (" ".join(texts), "".join(texts)) if self.game.move_width else (" ".join(texts),):
+                self.counts["position_text"] += 1
+                try:
+                    read = Position.of(self.game, text).state
+                except SpielbaumError as error:
+                    fields: dict[str, object] = {"text": text[:80], "error": error.sentence()}
+                    self._note("position_text", ("position.unread", fields), moves)
+                except Exception as error:  # noqa: BLE001 (whatever the game's own reading raises is a finding)
+                    fields = {"function": "parse", "error": f"{type(error).__name__}: {error}"}
+                    self._note("raises", ("raises", fields), moves)
+                else:
+                    if frozen(read) != frozen(game[-1].state):
+                        self._note("position_text", ("position.misread", {"text": text[:80]}), moves)
+
+    # --- what needs the value of positions
+
+    def _by_value(self, seed: int) -> None:
+        game = self.game
+        names = {
+            "symmetry": "key",
+            "candidates": "candidates",
+            "settle": "settle",
+            "evaluation_side": "evaluate",
+        }
+        wanted = {check for check, function in names.items() if getattr(game, function) is not None}
+        for check in names:
+            if check not in wanted:
+                self.skipped[check] = "absent"
+            elif not self._zero_sum:
+                self.skipped[check] = "players"
+            elif self.faults:
+                self.skipped[check] = "faults"
+        if self.skipped.keys() >= names.keys():
+            return
+        values = by_value.Values(self.rules)
+        try:
+            valued = by_value.valued_nodes(values, self.found)
+            for check, look in (("candidates", by_value.candidates), ("settle", by_value.settle)):
+                if check not in self.skipped:
+                    self._valued(check, look, values, valued)
+            if "symmetry" not in self.skipped:
+                self._symmetry(values, seed)
+            if "evaluation_side" not in self.skipped:
+                problem, node, judged = by_value.evaluation_side(self.rules, valued)
+                self.counts["evaluation_side"] = judged
+                if problem is not None and node is not None:
+                    self._note("evaluation_side", problem, node.moves)
+                elif not judged:
+                    self.skipped["evaluation_side"] = "few"
+        except Broken as broken:
+            self._broken(broken, self.found.nodes[0])
+
+    def _valued(
+        self,
+        check: str,
+        look: Callable[[by_value.Values, Any], Iterator[Problem]],
+        values: by_value.Values,
+        valued: list[tuple[Node, float]],
+    ) -> None:
+        for node, _ in valued:
+            self.counts[check] += 1
+            for problem in look(values, node.state):
+                key = problem[0]
+
+                def fails(state: Any, key: str = key) -> bool:
+                    return any(other[0] == key for other in look(values, state))
+
+                self._at(check, problem, node, fails)
+        if not self.counts[check]:
+            self.skipped[check] = "few"
+
+    def _symmetry(self, values: by_value.Values, seed: int) -> None:
+        compared, problem = by_value.symmetry(values, by_value.key_pairs(self.rules, self.found, seed))
+        self.counts["symmetry"] = compared
+        if problem is not None:
+            (key, fields), one, other = problem
+            also = " ".join(self._texts(other.moves)) or "–"
+            self._note("symmetry", (key, {**fields, "also": also}), one.moves)
+        elif not compared:
+            self.skipped["symmetry"] = "few"
+
+    # --- faults
+
+    def _broken(self, broken: Broken, node: Node) -> None:
+        def fails(state: Any) -> bool:
+            """Whether the same function breaks again; all of them are called here."""
+            try:
+                moves = self.rules.moves(state)
+                for _, check in self.checks:
+                    for _ in check(View(self.rules, state, moves)):
+                        pass
+            except Broken as other:
+                return (other.key, other.fields["function"]) == (broken.key, broken.fields["function"])
+            return False
+
+        self._at(broken.check, (broken.key, broken.fields), node, fails)
+
+    def _at(self, check: str, problem: Problem, node: Node, fails: Callable[[Any], bool]) -> None:
+        """Note a fault at a node, with fewer moves if possible; the first of its kind counts."""
+        if (check, _kind(problem)) in self.faults:
+            return
+        complete = self.found.complete_plies
+        moves = node.moves if node.depth <= complete else shrink(self.rules, node.moves, fails)
+        self._note(check, problem, moves, shortest=len(moves) <= complete + 1)
+
+    def _note(
+        self, check: str, problem: Problem, moves: list[Any] | None = None, *, shortest: bool = False
+    ) -> None:
+        key, fields = problem
+        fault = Fault(check, key, fields, self._texts(moves or []), shortest)
+        self.faults.setdefault((check, _kind(problem)), fault)
+
+    def _texts(self, moves: list[Any]) -> tuple[str, ...]:
+        state, texts = self.game.start, []
+        for move in moves:
+            texts.append(self.rules.name(state, move))
+            state = self.rules.play(state, move)
+        return tuple(texts)
+
+    # --- the report
+
+    def report(self, seed: int) -> Report:
+        faults = sorted(self.faults.values(), key=lambda fault: len(fault.moves))
+        faulty = {fault.check for fault in faults}
+        outcomes = []
+        for check in ("raises", "purity", *(name for name, _, _ in CHECKS), *_OTHERS):
+            if check in faulty:
+                outcomes.append(Outcome(check, Status.FAULTY, self.counts[check]))
+            elif check in self.skipped:
+                outcomes.append(Outcome(check, Status.NOT_CHECKED, 0, self.skipped[check]))
+            elif check in ("raises", "purity"):
+                outcomes.append(Outcome(check, Status.SOUND, len(self.found.nodes)))
+            elif self.counts[check]:
+                outcomes.append(Outcome(check, Status.SOUND, self.counts[check]))
+            else:
+                outcomes.append(Outcome(check, Status.NOT_CHECKED, 0, "faults"))
+        return Report(
+            game=self.game.name,
+            games=len(self.found.games),
+            seed=seed,
+            positions=len(self.found.nodes),
+            complete_plies=self.found.complete_plies,
+            unfinished=self.found.unfinished,
+            extra_turns=self.extra_turns,
+            outcomes=tuple(outcomes),
+            faults=tuple(faults),
+        )
+
+
+def _kind(problem: Problem) -> str:
+    """Faults of the same kind are told once: the same sentence about the same function."""
+    key, fields = problem
+    return f"{key} {fields.get('function', '')}"

@@ -1,0 +1,257 @@
+"""What can be seen at one position: types, ranges, texts. Each check yields the faults it finds there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from spielbaum.board import Board, board_text
+from spielbaum.conformance.forms import form, frozen, is_int, is_number
+from spielbaum.conformance.rules import Broken, Rules
+from spielbaum.errors import SpielbaumError
+from spielbaum.game import Game
+
+#: Key and fields of a fault.
+Problem = tuple[str, dict[str, object]]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A position under the eyes of the checks."""
+
+    rules: Rules
+    state: Any
+    moves: list[Any]
+    #: The least pay-off seen that is a win; None before one was seen.
+    least_win: float | None = None
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        return self.rules.game
+
+    @property
+    def over(self) -> bool:
+        return not self.moves
+
+
+Check = Callable[[View], Iterator[Problem]]
+
+
+def state(view: View) -> Iterator[Problem]:
+    expected, given = form(view.game.start), form(view.state)
+    if given is None:
+        yield "state.type", {"state": _short(view.state)}
+    elif given != expected:
+        yield "state.form", {"expected": expected, "given": given}
+
+
+def player(view: View) -> Iterator[Problem]:
+    mover = view.rules.player(view.state)
+    if not is_int(mover) or not 0 <= mover < view.game.players:
+        yield "player", {"player": mover, "last": view.game.players - 1}
+
+
+def legality(view: View) -> Iterator[Problem]:
+    if view.game.over is not None and view.over:
+        if not view.rules.call("over", view.state):
+            yield "over", {}
+        return
+    if [frozen(move) for move in view.rules.moves(view.state)] != [frozen(move) for move in view.moves]:
+        yield "unstable", {"function": "moves"}
+    forms = {form(move) for move in view.moves}
+    if None in forms or len(forms) > 1:
+        yield "moves.type", {"moves": _short(view.moves)}
+    elif len({frozen(move) for move in view.moves}) < len(view.moves):
+        yield "moves.twice", {"moves": _short(view.moves)}
+    for name in ("noisy", "candidates"):
+        if getattr(view.game, name) is None or not view.moves:
+            continue
+        some = view.rules.call(name, view.state)
+        strange = [move for move in some if move not in view.moves]
+        if strange:
+            yield "moves.strange", {"function": name, "move": _short(strange[0])}
+        if name == "candidates" and not some:
+            yield "candidates.none", {}
+
+
+def play(view: View) -> Iterator[Problem]:
+    for move in view.moves:
+        first, second = view.rules.play(view.state, move), view.rules.play(view.state, move)
+        if frozen(first) != frozen(second):
+            yield "unstable", {"function": "play"}
+            return
+        if not view.game.repeats and frozen(first) == frozen(view.state):
+            yield "play.same", {"move": view.rules.name(view.state, move)}
+            return
+    if view.moves and view.game.skip is not None:
+        skipped = view.rules.call("skip", view.state)
+        if view.rules.player(skipped) == view.rules.player(view.state):
+            yield "skip", {}
+
+
+def utility(view: View) -> Iterator[Problem]:
+    if not view.over:
+        return
+    payoff = view.rules.call("utility", view.state)
+    problem = _payoff_type(view.game, payoff)
+    if problem is not None:
+        yield "utility.type", problem
+        return
+    least, greatest = view.game.values
+    entries = payoff if isinstance(payoff, tuple) else (payoff, -payoff)
+    if not all(least <= entry <= greatest for entry in entries):
+        yield "utility.range", {"payoff": payoff, "least": least, "greatest": greatest}
+    if isinstance(payoff, tuple):
+        if view.game.zero_sum and sum(payoff) != 0:
+            yield "utility.sum", {"payoff": payoff, "sum": sum(payoff)}
+        elif view.game.total is not None and sum(payoff) > view.game.total:
+            yield "utility.total", {"payoff": payoff, "sum": sum(payoff), "total": view.game.total}
+
+
+def evaluation(view: View) -> Iterator[Problem]:
+    if view.over:
+        return
+    estimate = view.rules.call("evaluate", view.state)
+    problem = _payoff_type(view.game, estimate)
+    if problem is not None:
+        yield "evaluate.type", problem
+        return
+    if view.rules.call("evaluate", view.state) != estimate:
+        yield "unstable", {"function": "evaluate"}
+    unit = view.game.unit
+    if isinstance(estimate, tuple):
+        least, greatest = view.game.values
+        if not all(least * unit < entry < greatest * unit for entry in estimate):
+            yield (
+                "evaluate.between",
+                {"estimate": estimate, "least": least * unit, "greatest": greatest * unit},
+            )
+    elif view.least_win is not None and abs(estimate) >= view.least_win * unit:
+        yield "evaluate.range", {"estimate": estimate, "win": view.least_win * unit}
+
+
+def hints(view: View) -> Iterator[Problem]:
+    if view.game.order is not None:
+        for move in view.moves:
+            if not is_number(view.rules.call("order", view.state, move)):
+                yield "order", {"move": view.rules.name(view.state, move)}
+                break
+    if view.game.dynamic is not None and view.moves:
+        lively = view.rules.call("dynamic", view.state)
+        if not isinstance(lively, bool) and not is_int(lively):
+            yield "dynamic", {"given": _short(lively)}
+
+
+def key(view: View) -> Iterator[Problem]:
+    first, second = view.rules.call("key", view.state), view.rules.call("key", view.state)
+    try:
+        hash(first)
+    except TypeError:
+        yield "key.hash", {"key": _short(first)}
+        return
+    if first != second:
+        yield "unstable", {"function": "key"}
+
+
+def most_moves(view: View) -> Iterator[Problem]:
+    most = view.game.most_moves
+    if most is not None and len(view.moves) > most:
+        yield "most_moves", {"count": len(view.moves), "most": most}
+
+
+def move_notation(view: View) -> Iterator[Problem]:
+    game = view.game
+    seen: dict[str, Any] = {}
+    for move in view.moves:
+        text = (
+            game.move_name(view.state, move)
+            if game.move_text is None
+            else view.rules.call("move_text", view.state, move)
+        )
+        if not isinstance(text, str) or not text.strip():
+            yield "move.empty", {"move": _short(move)}
+            return
+        other = seen.setdefault(text.casefold(), move)
+        if frozen(other) != frozen(move):
+            yield "move.twice", {"text": text, "one": _short(other), "other": _short(move)}
+            return
+        if game.move_width is not None and len(text) != game.move_width:
+            yield "move.width", {"text": text, "width": game.move_width}
+            return
+        try:
+            read = game.find_move(view.state, text)
+        except SpielbaumError as error:
+            yield "move.unread", {"text": text, "error": error.sentence()}
+            return
+        if frozen(read) != frozen(move):
+            yield "move.misread", {"text": text, "move": _short(move), "read": _short(read)}
+            return
+
+
+def board_notation(view: View) -> Iterator[Problem]:
+    game = view.game
+    if game.notation is None or game.parse is None:
+        return
+    text = view.rules.call("notation", view.state)
+    try:
+        read = game.parse(text)
+    except SpielbaumError as error:
+        yield "notation.unread", {"text": text, "error": error.sentence()}
+        return
+    except Exception as error:
+        raise Broken(
+            "raises", "raises", function="parse", error=f"{type(error).__name__}: {error}"
+        ) from error
+    if read is None:
+        yield "notation.none", {"text": text}
+    elif frozen(read) != frozen(view.state):
+        yield "notation.misread", {"text": text, "state": _short(view.state), "read": _short(read)}
+
+
+def picture(view: View) -> Iterator[Problem]:
+    board = view.rules.call("picture", view.state)
+    if not isinstance(board, Board):
+        yield "picture.type", {"given": type(board).__name__}
+        return
+    try:
+        board_text(board)
+    except Exception as error:
+        raise Broken(
+            "raises", "raises", function="picture", error=f"{type(error).__name__}: {error}"
+        ) from error
+    legal = {view.rules.name(view.state, move) for move in view.moves}
+    offered = {cell.move for row in board.rows for cell in row if cell.move is not None}
+    if offered - legal:
+        yield "picture.move", {"move": min(offered - legal)}
+
+
+def _payoff_type(game: Game[Any, Any], payoff: object) -> dict[str, object] | None:
+    """What is wrong with the type: one number in a two-player zero-sum game, else one a player."""
+    if game.players == 2 and game.zero_sum:
+        fits = is_number(payoff)
+    else:
+        fits = isinstance(payoff, tuple) and len(payoff) == game.players and all(map(is_number, payoff))
+    return None if fits else {"given": _short(payoff), "players": game.players}
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else text[:79] + "…"
+
+
+#: Name, check, and the optional functions of the game of which it needs at least one.
+CHECKS: tuple[tuple[str, Check, tuple[str, ...]], ...] = (
+    ("state", state, ()),
+    ("player", player, ()),
+    ("legality", legality, ()),
+    ("play", play, ()),
+    ("utility", utility, ()),
+    ("evaluation", evaluation, ("evaluate",)),
+    ("hints", hints, ("order", "dynamic")),
+    ("key", key, ("key",)),
+    ("most_moves", most_moves, ("most_moves",)),
+    ("move_notation", move_notation, ()),
+    ("board_notation", board_notation, ("notation",)),
+    ("picture", picture, ("picture",)),
+)

@@ -1,0 +1,222 @@
+"""What needs the true value of a position: symmetry, bounds, good moves, whose side the evaluation takes.
+
+Values come from a plain minimax over the rules, remembered by state, within a budget of positions;
+so they are known near the ends of the random games, and everywhere in small games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from spielbaum.conformance.explore import Exploration, Node
+from spielbaum.conformance.forms import frozen
+from spielbaum.conformance.local import Problem
+from spielbaum.conformance.rules import Rules
+
+#: Positions that the search for one value may visit, and all searches together.
+BUDGET_EACH = 5_000
+BUDGET_ALL = 100_000
+#: The evaluation's side is judged on this many positions a player at least …
+SAMPLE = 30
+#: … and found wrong where so large a part of them speaks against it. By chance that happens less than
+#: once in a million times: four standard deviations and more at 30 positions.
+AGAINST = 0.9
+
+
+class _OverBudget(Exception):
+    pass
+
+
+class Values:
+    """True values for player 0 in a two-player zero-sum game."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.known: dict[Any, float] = {}
+        self._left = 0
+        self._all = BUDGET_ALL
+
+    def refill(self) -> None:
+        """The full budget again, for another question."""
+        self._all = BUDGET_ALL
+
+    def value(self, state: Any) -> float | None:
+        """The value with best play; None where that takes too long to find out."""
+        self._left = min(BUDGET_EACH, self._all)
+        before = self._left
+        try:
+            return self._minimax(state, frozenset())
+        except _OverBudget:
+            return None
+        finally:
+            self._all -= before - self._left
+
+    def _minimax(self, state: Any, above: frozenset[Any]) -> float:
+        name = frozen(state)
+        if name in self.known:
+            return self.known[name]
+        # A position that comes again has no value by itself; a very long line no end in sight.
+        if self._left <= 0 or name in above or len(above) > 200:
+            raise _OverBudget
+        self._left -= 1
+        moves = self.rules.moves(state)
+        value: float
+        if not moves:
+            value = self.rules.call("utility", state)
+        else:
+            first = self.rules.player(state) == 0
+            best = self.rules.game.values[first]  # nobody does better than that
+            here = above | {name}
+            reached: list[float] = []
+            for move in moves:
+                reached.append(self._minimax(self.rules.play(state, move), here))
+                if reached[-1] == best:
+                    break
+            value = max(reached) if first else min(reached)
+        self.known[name] = value
+        return value
+
+    def for_mover(self, state: Any) -> float | None:
+        """The value for the player to move."""
+        value = self.value(state)
+        return value if value is None or self.rules.player(state) == 0 else -value
+
+
+def valued_nodes(values: Values, found: Exploration) -> list[tuple[Node, float]]:
+    """The positions whose value can be found, from the ends of the random games backwards."""
+    known: dict[int, tuple[Node, float]] = {}
+    for game in found.games:
+        for node in reversed(game):
+            if id(node) not in known:
+                value = values.value(node.state)
+                if value is None:
+                    break
+                known[id(node)] = (node, value)
+    return sorted(known.values(), key=lambda pair: pair[0].depth)
+
+
+# --- at one position ----------------------------------------------------------------------------------------
+
+
+def candidates(values: Values, state: Any) -> Iterator[Problem]:
+    """A best move is among the candidates."""
+    rules = values.rules
+    if not rules.moves(state):
+        return
+    value = values.value(state)
+    some = rules.call("candidates", state)
+    if value is None or not some:
+        return
+    best = max if rules.player(state) == 0 else min
+    reached = [values.value(rules.play(state, move)) for move in some]
+    among = [one for one in reached if one is not None]
+    if len(among) == len(reached) and best(among) != value:
+        yield "candidates.best", {"value": value, "among": best(among)}
+
+
+def settle(values: Values, state: Any) -> Iterator[Problem]:
+    """The value of the settled position, kept within the bounds, is the value of this one."""
+    rules = values.rules
+    value = values.value(state)
+    if value is None or not rules.moves(state):
+        return
+    settled, least, greatest = rules.call("settle", state)
+    if not least <= value <= greatest:
+        yield "settle.bounds", {"value": value, "least": least, "greatest": greatest}
+        return
+    if least < greatest:
+        there = values.value(settled)
+        if there is not None and min(max(there, least), greatest) != value:
+            yield "settle.value", {"value": value, "there": there}
+
+
+# --- by comparing positions ---------------------------------------------------------------------------------
+
+
+def key_pairs(rules: Rules, found: Exploration, seed: int) -> list[tuple[Node, Node]]:
+    """Different positions with the same key, the shortest first.
+
+    Near the start such positions are easy to find but too far from the end to be valued. So a random
+    game is played from one of a pair, and followed in the other by moves that keep the keys equal.
+    """
+    groups: dict[Any, list[Node]] = {}
+    for node in found.nodes:
+        groups.setdefault(rules.call("key", node.state), []).append(node)
+    pairs = [(group[0], other) for group in groups.values() for other in group[1:]]
+    random = Random(seed)
+    for pair in pairs[:400]:
+        one, other = pair
+        while True:
+            moves = rules.moves(one.state)
+            if not moves:
+                break
+            move = random.choice(moves)
+            one = Node(rules.play(one.state, move), one, move, one.depth + 1)
+            wanted = rules.call("key", one.state)
+            for reply in rules.moves(other.state):
+                state = rules.play(other.state, reply)
+                if rules.call("key", state) == wanted:
+                    other = Node(state, other, reply, other.depth + 1)
+                    break
+            else:
+                break
+            if frozen(one.state) == frozen(other.state) or one.depth > 200:
+                break
+            pairs.append((one, other))
+    return sorted(pairs, key=lambda pair: max(pair[0].depth, pair[1].depth))
+
+
+def symmetry(values: Values, pairs: list[tuple[Node, Node]]) -> tuple[int, tuple[Problem, Node, Node] | None]:
+    """How many pairs could be compared, and the shortest one that differs in value.
+
+    The last positions come first: their values are found soonest and help with those before them.
+    """
+    compared = 0
+    worst: tuple[Problem, Node, Node] | None = None
+    values.refill()
+    for one, other in reversed(pairs):
+        first, second = values.for_mover(one.state), values.for_mover(other.state)
+        if first is None or second is None:
+            continue
+        compared += 1
+        if first != second:
+            worst = ("key.value", {"value": first, "other": second}), one, other
+    return compared, worst
+
+
+def evaluation_side(
+    rules: Rules, valued: list[tuple[Node, float]]
+) -> tuple[Problem | None, Node | None, int]:
+    """Whether the evaluation takes the wrong side: the problem, the shortest position that shows it, and
+    how many positions were judged.
+
+    An honest evaluation agrees with the true value more often than not. One that is written for the
+    mover instead of player 0 agrees where player 0 moves and disagrees where player 1 does.
+    """
+    agree, against = [0, 0], [0, 0]
+    example: list[Node | None] = [None, None]
+    for node, value in valued:
+        if value == 0 or not rules.moves(node.state):
+            continue
+        estimate = rules.call("evaluate", node.state)
+        player = rules.player(node.state)
+        if estimate * value > 0:
+            agree[player] += 1
+        elif estimate * value < 0:
+            against[player] += 1
+            example[player] = example[player] or node
+    judged = sum(agree) + sum(against)
+    wrong = [
+        agree[p] + against[p] >= SAMPLE and against[p] >= AGAINST * (agree[p] + against[p]) for p in (0, 1)
+    ]
+    if wrong[0] and wrong[1]:
+        return ("evaluate.reversed", {"against": sum(against), "judged": judged}), example[0], judged
+    if wrong[1] and not wrong[0] and agree[0] > against[0]:
+        return (
+            ("evaluate.mover", {"against": against[1], "judged": agree[1] + against[1]}),
+            example[1],
+            judged,
+        )
+    return None, None, judged if min(agree[0] + against[0], agree[1] + against[1]) >= SAMPLE else 0
