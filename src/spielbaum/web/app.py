@@ -1,0 +1,122 @@
+"""The application: pages, static files and the interface, behind the guard."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from spielbaum import __version__
+from spielbaum.errors import BadInput, SpielbaumError
+from spielbaum.language import say
+from spielbaum.web import routes, searches
+from spielbaum.web.guard import Guard, preferred_language
+from spielbaum.web.house import House
+from spielbaum.web.limits import Busy, Limits
+
+STATIC = Path(__file__).parent / "static"
+#: Pages in the order of the navigation; each is `static/<name>.html`, shown when the file is there.
+PAGES = ("play", "lab", "experiments")
+ROUTERS = (routes.router, searches.router)
+STATUSES = {404: "web.error.not_found", 405: "web.error.method", 413: "web.error.size"}
+
+
+def create_app(
+    limits: Limits | None = None, files: Mapping[str, str] | None = None, hosts: Iterable[str] = ()
+) -> FastAPI:
+    """The application; `files` are the games of `--game`, `hosts` further names of this server."""
+    limits = limits or Limits()
+    pages = [page for page in PAGES if (STATIC / f"{page}.html").is_file()]
+    house = House(limits, files or {}, pages)
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        await house.pool.start()
+        try:
+            yield
+        finally:
+            await house.pool.close()
+
+    app = FastAPI(
+        title="Spielbaum",
+        version=__version__,
+        description="Games of perfect information: positions, players, values.",
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # their pages load scripts from elsewhere
+        redoc_url=None,
+        exception_handlers={
+            SpielbaumError: _spielbaum_error,
+            RequestValidationError: _validation_error,
+            HTTPException: _http_error,
+            Exception: _other_error,
+        },
+    )
+    app.state.house = house
+    for router in ROUTERS:
+        app.include_router(router)
+    for page in pages:
+        _serve_page(app, page)
+    app.mount("/static", _Static(directory=STATIC), name="static")
+    app.add_middleware(Guard, hosts=tuple(hosts), body_bytes=limits.body_bytes)
+    return app
+
+
+def _serve_page(app: FastAPI, page: str) -> None:
+    async def serve() -> FileResponse:
+        return FileResponse(STATIC / f"{page}.html", headers={"Cache-Control": "no-cache"})
+
+    app.add_api_route("/" if page == PAGES[0] else f"/{page}", serve, include_in_schema=False)
+
+
+class _Static(StaticFiles):
+    """Static files, checked for changes each time: the page and its modules always belong together."""
+
+    def file_response(self, *arguments: Any, **more: Any) -> Response:
+        response = super().file_response(*arguments, **more)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+# --- errors: one sentence in the language asked for ----------------------------------------------------
+
+
+def _problem(request: Request, status: int, key: str, **fields: object) -> JSONResponse:
+    language = preferred_language(request.headers.get("accept-language", ""))
+    headers = {"Retry-After": "1"} if status == 503 else None
+    return JSONResponse({"error": say(key, language, **fields)}, status, headers)
+
+
+async def _spielbaum_error(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, SpielbaumError)
+    status = 503 if isinstance(error, Busy) else 422 if isinstance(error, BadInput) else 500
+    return _problem(request, status, error.key, **error.fields)
+
+
+async def _validation_error(request: Request, error: Exception) -> JSONResponse:
+    """Names the field; what pydantic says about it is English only and left out."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return _problem(request, 422, "web.error.no_json")
+    field = ".".join(str(part) for part in first["loc"][1:])[:80] or "body"
+    return _problem(request, 422, "web.error.field", field=field)
+
+
+async def _http_error(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    limits: Limits = request.app.state.house.limits
+    key = STATUSES.get(error.status_code, "web.error.request")
+    return _problem(request, error.status_code, key, limit=limits.body_bytes)
+
+
+async def _other_error(request: Request, _error: Exception) -> JSONResponse:
+    """A mistake in the rules of a game or in here; the traceback goes to the server's own log only."""
+    return _problem(request, 500, "web.error.raised")

@@ -1,0 +1,124 @@
+"""What stands before the application: who may ask, how much may be sent, what a page may do.
+
+A page of another site can make a browser send requests to a server on this machine. So a request must
+name this server in `Host` (a name that was made to point here is not this server's), and one that asks
+for work must come from this server's own pages (`Origin`, `Sec-Fetch-Site`) and carry JSON, which a
+form cannot send.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from spielbaum.language import LANGUAGES, say
+
+#: Everything from this server, nothing inline, nothing framed.
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+LOCAL = ("127.0.0.1", "localhost", "[::1]")
+
+
+def preferred_language(accepted: str) -> str:
+    """The first language of an Accept-Language header that there is a catalogue for."""
+    for part in accepted[:200].split(","):
+        code = part.partition(";")[0].strip()[:2].lower()
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+def host_name(host: str) -> str:
+    """The name in `name:port`; IPv6 addresses keep their brackets."""
+    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() and not host.endswith("]") else host
+    return name.lower()
+
+
+class Guard:
+    """Refuses foreign hosts, foreign pages and large bodies; adds the headers that every answer carries."""
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str], body_bytes: int) -> None:
+        self.app = app
+        self.hosts = frozenset(host.lower() for host in (*LOCAL, *hosts))
+        self.body_bytes = body_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            # The lifespan passes; nothing here speaks over web sockets.
+            if scope["type"] == "lifespan":
+                await self.app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        headers = Headers(scope=scope)
+        language = preferred_language(headers.get("accept-language", ""))
+        refusal = self._refusal(scope["method"], headers)
+        if refusal is not None:
+            status, key = refusal
+            answer = JSONResponse({"error": say(key, language, limit=self.body_bytes)}, status)
+            await answer(scope, receive, send_guarded)
+            return
+
+        received = 0
+
+        async def receive_counted() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > self.body_bytes:
+                raise HTTPException(413)
+            return message
+
+        await self.app(scope, receive_counted, send_guarded)
+
+    def _refusal(self, method: str, headers: Headers) -> tuple[int, str] | None:
+        host = headers.get("host", "")
+        if host_name(host) not in self.hosts:
+            return 400, "web.error.host"
+        origin = headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+            return 403, "web.error.origin"
+        if headers.get("sec-fetch-site") in ("cross-site", "same-site") and (
+            method != "GET" or headers.get("sec-fetch-mode") != "navigate"
+        ):
+            return 403, "web.error.origin"
+        if method not in ("GET", "HEAD"):
+            kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+            length = headers.get("content-length", "0")
+            if not length.isdigit() or int(length) > self.body_bytes:
+                return 413, "web.error.size"
+            if method == "POST" and kind != "application/json":
+                return 415, "web.error.json"
+        return None

@@ -1,0 +1,163 @@
+"""What a worker does: let a player choose, look for a hint, value every move, review a game.
+
+Runs in a process of its own. The thinking is done by the players and by `Insight`; here their answers
+only become messages.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from threading import Event
+from time import monotonic
+from typing import Any
+
+from spielbaum.game import Position
+from spielbaum.play.engines import Engines
+from spielbaum.play.insight import Insight
+from spielbaum.play.machine import Machine, Perfect
+from spielbaum.play.player import Player, Turn, as_choice, as_player
+from spielbaum.play.record import line_texts
+from spielbaum.result import Result
+from spielbaum.web import messages
+from spielbaum.web.review import review
+from spielbaum.web.shelf import Shelf
+from spielbaum.web.words import for_move, worth
+
+#: Live information more often than this does not help anybody.
+INTERVAL = 0.1
+#: Players and insights that are kept with what they have learnt; each may hold a table.
+KEPT = 6
+#: Seconds of a first look.
+LOOK = 0.001
+
+Send = Callable[[dict[str, Any]], None]
+
+
+class Desk:
+    """The place where one worker does its jobs; it remembers the players it used last."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+        #: Shared by all players that allow it, so that memory does not grow with their number.
+        self._engines = Engines(most=2)
+        self._kept: OrderedDict[tuple[str, ...], Player | Insight] = OrderedDict()
+
+    def run(self, task: Mapping[str, Any], stop: Event, send: Send) -> None:
+        position = self.shelf.position(task["game"], task["start"], task["moves"])
+        job = {"think": self._think, "hint": self._hint, "values": self._values, "review": self._review}
+        send({"done": job[task["kind"]](task, position, stop, send).model_dump()})
+
+    def _think(
+        self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
+    ) -> messages.Chosen:
+        spec = task["player"]
+        player = self._keep(("player", task["game"], spec), lambda: self._player(spec))
+        assert isinstance(player, Player)
+        self._prepare(send, lambda: player.prepare(position.game, task["seed"]))
+        report = _reporter(position, task["language"], send)
+        choice = as_choice(player.choose(position, Turn(None, task["seconds"], stop, report)))
+        result = choice.result
+        return messages.Chosen(
+            move=None if choice.resigns else position.game.move_name(position.state, choice.move),
+            resigns=choice.resigns,
+            slip=choice.slip,
+            info=None if result is None else info(position, result, task["language"]),
+            shortened=False,
+        )
+
+    def _player(self, spec: str) -> Player:
+        player = as_player(spec)
+        if isinstance(player, Machine | Perfect):
+            player.engines = self._engines
+        return player
+
+    def _hint(
+        self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
+    ) -> messages.Hint:
+        insight = self._insight(task, position, send)
+        report = _reporter(position, task["language"], send)
+        result = insight.best(position, task["seconds"], Turn(None, None, stop, report))
+        return messages.Hint(info=info(position, result, task["language"]), shortened=False)
+
+    def _values(
+        self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
+    ) -> messages.Values:
+        insight = self._insight(task, position, send)
+        result = insight.values(position, task["seconds"], Turn(None, None, stop))
+        return move_values(position, result, task["language"])
+
+    def _review(
+        self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
+    ) -> messages.Reviewed:
+        insight = self._insight(task, position, send)
+        plies = []
+        for ply in review(insight, position, task["seconds"], Turn(None, None, stop), task["language"]):
+            plies.append(ply)
+            send({"ply": ply.model_dump()})
+        return messages.Reviewed(plies=plies, shortened=False)
+
+    def _insight(self, task: Mapping[str, Any], position: Position[Any, Any], send: Send) -> Insight:
+        insight = self._keep(("insight", task["game"]), lambda: Insight(position.game, self._engines))
+        assert isinstance(insight, Insight)
+        if not position.over:
+            # Whatever may have to be compiled is compiled by a first look, off the clock.
+            self._prepare(send, lambda: insight.best(position, LOOK, Turn()))
+        return insight
+
+    def _prepare(self, send: Send, work: Callable[[], object]) -> None:
+        Engines.announce = lambda _game: send({"preparing": True})
+        work()
+        Engines.announce = None
+        send({"preparing": False})
+
+    def _keep(self, key: tuple[str, ...], make: Callable[[], Player | Insight]) -> Player | Insight:
+        if key not in self._kept:
+            self._kept[key] = make()
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)[1].close()
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+
+def _reporter(position: Position[Any, Any], language: str, send: Send) -> Callable[[Result], None]:
+    last = 0.0
+
+    def report(result: Result) -> None:
+        nonlocal last
+        if monotonic() - last >= INTERVAL:
+            last = monotonic()
+            send({"info": info(position, result, language).model_dump()})
+
+    return report
+
+
+def info(position: Position[Any, Any], result: Result, language: str) -> messages.Info:
+    game = position.game
+    return messages.Info(
+        move=None if result.move is None else game.move_name(position.state, result.move),
+        line=list(line_texts(position, result.line)),
+        worth=worth(position, result, language),
+        depth=result.depth,
+        nodes=result.nodes,
+        seconds=result.seconds,
+    )
+
+
+def move_values(position: Position[Any, Any], result: Result, language: str) -> messages.Values:
+    """What every move is worth, the best ones marked."""
+    game, player = position.game, position.player
+    own = {m: value[player] if isinstance(value, tuple) else value for m, value in result.moves.items()}
+    most = max(own.values())
+    return messages.Values(
+        view=player,
+        moves=[
+            messages.MoveValue(
+                move=game.move_name(position.state, move),
+                worth=worth(position, for_move(result, value), language),
+                best=own[move] == most,
+            )
+            for move, value in result.moves.items()
+        ],
+        shortened=False,
+    )

@@ -1,0 +1,251 @@
+"""Every message between page and server, as a type; the OpenAPI description is made of these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from spielbaum.result import Proof
+
+Text = Annotated[str, Field(max_length=200)]
+
+
+class Answer(BaseModel):
+    """What the server sends."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(Answer):
+    """What went wrong, in one sentence in the language asked for."""
+
+    error: str
+
+
+# --- asked ----------------------------------------------------------------------------------------------
+
+
+class Where(BaseModel):
+    """A position: a game with its parameters, where it starts, and the moves from there."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: Text = Field(examples=["connect4", "kalah:houses=4,seeds=3"])
+    start: str = Field("", max_length=400, description="in the game's own notation; empty: the game's start")
+    moves: list[Text] = Field(
+        default_factory=list,
+        max_length=1000,
+        description="one move an item, or several in one where the game writes them without separators",
+        examples=[["4", "4"], ["4455"]],
+    )
+
+
+class Think(Where):
+    """Let a player choose a move."""
+
+    player: Text = Field(examples=["engine:level=3", "engine:seconds=0.5", "mcts:seconds=0.5", "random"])
+    seed: int = Field(0, ge=0, le=2**31 - 1, description="the game's own chance, for players that use it")
+
+
+class Ask(Where):
+    """Ask what a position is worth."""
+
+    seconds: float = Field(0.5, ge=0.01, le=60)
+
+
+class Review(Where):
+    """Look at a whole game again, position by position."""
+
+    seconds: float = Field(0.2, ge=0.01, le=2, description="for each position")
+
+
+class Keep(Where):
+    """Write a game down."""
+
+    players: list[Text] = Field(default_factory=list, max_length=8)
+    resigned: int | None = Field(None, ge=0, le=7, description="the player who gave up")
+
+
+class Stop(BaseModel):
+    """Let a search answer at once."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    job: str = Field(max_length=64)
+
+
+# --- answered -------------------------------------------------------------------------------------------
+
+
+class SwitchView(Answer):
+    name: str
+    kind: Literal["int", "bool", "numbers", "text"]
+    value: str
+    title: str
+    #: The words to choose from; empty where anything of the kind may be written.
+    choices: list[str]
+
+
+class GameView(Answer):
+    """A game with the parameters it was asked for."""
+
+    name: str
+    spec: str
+    title: str
+    rules: str
+    player_names: list[str]
+    #: A colour for each player's stones; where the name is one, that one.
+    colours: list[str]
+    two_player_zero_sum: bool
+    move_width: int | None
+    switches: list[SwitchView]
+    #: Kinds of players that fit this game, such as `engine`.
+    players: list[str]
+
+
+class Games(Answer):
+    games: list[GameView]
+
+
+class CellView(Answer):
+    piece: int | None = None
+    count: int | None = None
+    move: str | None = None
+    mark: Literal["last", "win"] | None = None
+
+
+class BoardView(Answer):
+    kind: str
+    rows: list[list[CellView]]
+    column_names: list[str]
+    row_names: list[str]
+
+
+class Ending(Answer):
+    """How the game ended; `winners` are all players in a draw."""
+
+    winners: list[int]
+    draw: bool
+    text: str
+
+
+class PositionView(Answer):
+    game: GameView
+    start: str
+    moves: list[str]
+    #: The player who made each move.
+    movers: list[int]
+    to_move: int
+    legal: list[str]
+    board: BoardView | None
+    #: The board in plain text.
+    text: str
+    notation: str | None
+    ending: Ending | None
+
+
+class Worth(Answer):
+    """A value, in words and for a bar.
+
+    `points` are from the side of player `view` (one number a player where `view` is null); `share` is
+    between 0 and 1, how well the first player stands, for a picture.
+    """
+
+    text: str
+    short: str
+    points: float | list[float]
+    view: int | None
+    proof: Proof
+    share: float | None
+
+
+class Info(Answer):
+    """What a search knows so far, or in the end."""
+
+    move: str | None
+    line: list[str]
+    worth: Worth
+    depth: int | None
+    nodes: int
+    seconds: float
+
+
+class Chosen(Answer):
+    """The move that was chosen, and the search behind it where there was one."""
+
+    move: str | None
+    resigns: bool
+    slip: bool
+    info: Info | None
+    #: It thought less than it was allowed to, because others were waiting.
+    shortened: bool
+
+
+class Hint(Answer):
+    info: Info
+    shortened: bool
+
+
+class MoveValue(Answer):
+    move: str
+    worth: Worth
+    best: bool
+
+
+class Values(Answer):
+    """What every legal move is worth, for the player to move."""
+
+    view: int
+    moves: list[MoveValue]
+    shortened: bool
+
+
+class ReviewedPly(Answer):
+    """A position of a game: what it was worth, what was played and what would have been best.
+
+    `verdict` judges the move played here; `loss` is what it gave away, in points.
+    """
+
+    ply: int
+    player: int | None
+    worth: Worth
+    move: str | None
+    best: str | None
+    loss: float
+    verdict: Literal["good", "inaccuracy", "mistake", "none"]
+    text: str
+
+
+class Reviewed(Answer):
+    """The plies of a game, from the last one to the first."""
+
+    plies: list[ReviewedPly]
+    shortened: bool
+
+
+class RecordView(Answer):
+    """A game written down, as a document and as text."""
+
+    document: dict[str, Any]
+    text: str
+
+
+class Stopped(Answer):
+    """Whether there was such a search to stop."""
+
+    stopped: bool
+
+
+class About(Answer):
+    """What this server is and allows."""
+
+    name: str
+    version: str
+    languages: list[str]
+    pages: list[str]
+    #: What each level is, from 1 on.
+    levels: list[str]
+    limits: dict[str, float]
+    running: int
+    waiting: int

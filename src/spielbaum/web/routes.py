@@ -1,0 +1,74 @@
+"""The part of the interface that needs no search: games, positions, sentences, records."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from spielbaum import __version__
+from spielbaum.errors import BadInput
+from spielbaum.language import LANGUAGES, catalogue
+from spielbaum.play.describe import record_text
+from spielbaum.play.files import record_json
+from spielbaum.play.levels import LEVELS, level_words
+from spielbaum.play.outcome import Reason, final_outcome, lost_by
+from spielbaum.play.record import new_record
+from spielbaum.play.specs import parse_player
+from spielbaum.web import messages
+from spielbaum.web.house import PROBLEMS, Home, Language
+from spielbaum.web.view import game_view, position_view
+
+router = APIRouter(prefix="/api", responses=PROBLEMS, tags=["games"])
+
+
+@router.get("/about")
+def about(house: Home, language: Language) -> messages.About:
+    """What this server is, what it allows, how busy it is."""
+    limits = house.limits
+    running, waiting = house.pool.load
+    return messages.About(
+        name="spielbaum",
+        version=__version__,
+        languages=list(LANGUAGES),
+        pages=house.pages,
+        levels=[level_words(level.number, language) for level in LEVELS],
+        limits={"seconds": limits.seconds, "depth": limits.depth, "wait": limits.wait, "moves": limits.moves},
+        running=running,
+        waiting=waiting,
+    )
+
+
+@router.get("/catalogue/{code}")
+def sentences(code: str) -> dict[str, str]:
+    """All sentences of a language, the same that the command line uses."""
+    if code not in LANGUAGES:
+        raise BadInput("web.error.language", given=code[:16], known=", ".join(LANGUAGES))
+    return dict(catalogue(code))
+
+
+@router.get("/games")
+def games(house: Home, language: Language) -> messages.Games:
+    """The games that can be asked for, each with its default parameters."""
+    shelf = house.shelf
+    return messages.Games(games=[game_view(shelf.game(name), name, language) for name in shelf.names()])
+
+
+@router.post("/position")
+def position(where: messages.Where, house: Home, language: Language) -> messages.PositionView:
+    """The board after those moves, and what may be played."""
+    found = house.shelf.position(where.game, where.start, where.moves)
+    return position_view(found, where.game.partition(":")[0], language, house.limits)
+
+
+@router.post("/record")
+def record(keep: messages.Keep, house: Home, language: Language) -> messages.RecordView:
+    """The game written down: as a document that `spielbaum play --load` reads, and as text."""
+    found = house.shelf.position(keep.game, keep.start, keep.moves)
+    game = found.game
+    if len(keep.players) != game.players:
+        raise BadInput("error.match.players", game=game.name, needed=game.players, given=len(keep.players))
+    written = new_record(found, [str(parse_player(player)) for player in keep.players])
+    if found.over:
+        written = written.ended(final_outcome(game, found.state))
+    elif keep.resigned is not None and keep.resigned < game.players:
+        written = written.ended(lost_by(game, keep.resigned, Reason.RESIGNATION))
+    return messages.RecordView(document=record_json(written), text=record_text(written, game, language))

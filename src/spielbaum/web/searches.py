@@ -1,0 +1,167 @@
+"""The part of the interface that searches: players' moves, hints, values of moves, reviews."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncIterator
+from typing import Any
+
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.responses import StreamingResponse
+
+from spielbaum.errors import BadInput, SpielbaumError
+from spielbaum.play.specs import parse_player
+from spielbaum.web import messages
+from spielbaum.web.house import PROBLEMS, Client, Home, House, Language
+from spielbaum.web.limits import Limits
+from spielbaum.web.pool import Job, Message
+
+router = APIRouter(prefix="/api", responses=PROBLEMS, tags=["searches"])
+EVENTS: dict[int | str, dict[str, Any]] = {
+    200: {"description": "Events, one JSON document each.", "content": {"text/event-stream": {}}}
+}
+
+
+class Failed(SpielbaumError):
+    """A worker could not do its job."""
+
+
+@router.post("/think", response_class=StreamingResponse, responses=EVENTS)
+async def think(ask: messages.Think, house: Home, language: Language, client: Client) -> StreamingResponse:
+    """Let a player choose a move: a stream of events, the last one `done` (Chosen) or `problem`.
+
+    `queued` gives the name of the search for `/stop`; `preparing` says whether rules are being compiled;
+    `info` (Info) tells what is known so far. Closing the connection stops the search.
+    """
+    spec = _capped(ask.player, house.limits)
+    await _check(house, ask, client)
+    task = ask.model_dump() | {"kind": "think", "player": spec, "seconds": house.limits.seconds}
+    return _stream(house, client, language, task)
+
+
+@router.post("/review", response_class=StreamingResponse, responses=EVENTS)
+async def review(ask: messages.Review, house: Home, language: Language, client: Client) -> StreamingResponse:
+    """Every position of a game again, from the last to the first: `ply` events (ReviewedPly), then `done`."""
+    await _check(house, ask, client)
+    return _stream(house, client, language, ask.model_dump() | {"kind": "review"})
+
+
+@router.post("/hint")
+async def hint(
+    ask: messages.Ask, house: Home, language: Language, client: Client, request: Request
+) -> messages.Hint:
+    """The best move that can be found in that time."""
+    await _check(house, ask, client)
+    done = await _answer(house, client, language, ask.model_dump() | {"kind": "hint"}, request)
+    return messages.Hint.model_validate(done)
+
+
+@router.post("/values")
+async def values(
+    ask: messages.Ask, house: Home, language: Language, client: Client, request: Request
+) -> messages.Values:
+    """The value of every legal move, as far as it is known in that time."""
+    await _check(house, ask, client)
+    done = await _answer(house, client, language, ask.model_dump() | {"kind": "values"}, request)
+    return messages.Values.model_validate(done)
+
+
+@router.post("/stop")
+async def stop(which: messages.Stop, house: Home) -> messages.Stopped:
+    """Let a search answer at once with the best move so far."""
+    job = house.running.get(which.job)
+    if job is not None:
+        await house.pool.stop(job)
+    return messages.Stopped(stopped=job is not None)
+
+
+async def _check(house: House, where: messages.Where, client: str) -> None:
+    """Refuse at once what no worker could do; in a thread, since it runs the rules of the game."""
+    house.pool.admit(client)
+    position = await asyncio.to_thread(house.shelf.position, where.game, where.start, where.moves)
+    if position.over and not isinstance(where, messages.Review):
+        raise BadInput("web.error.over")
+
+
+def _capped(text: str, limits: Limits) -> str:
+    """The player as it was read, within the caps."""
+    spec = parse_player(text)
+    if spec.name == "human":
+        raise BadInput("web.error.human")
+    for option, value in spec.options.items():
+        most = limits.of_option(option)
+        if most is not None and value > most:
+            raise BadInput("web.error.cap", option=option, most=f"{most:g}", given=f"{value:g}")
+    return str(spec)
+
+
+async def _messages(job: Job) -> AsyncIterator[Message]:
+    """What the worker says, to the last word."""
+    while True:
+        message = await job.messages.get()
+        if "done" in message:
+            message["done"]["shortened"] = job.shortened
+        yield message
+        if "done" in message or "error" in message:
+            return
+
+
+def _stream(house: House, client: str, language: str, task: dict[str, Any]) -> StreamingResponse:
+    name = secrets.token_urlsafe(16)
+
+    async def events() -> AsyncIterator[bytes]:
+        try:
+            async with house.pool.job(client, task | {"language": language}) as job:
+                house.running[name] = job
+                yield _event("queued", {"job": name})
+                async for message in _messages(job):
+                    for kind, data in message.items():
+                        if kind == "error":
+                            yield _event("problem", {"error": _failure(data).sentence(language)})
+                        else:
+                            yield _event(kind, data)
+        except SpielbaumError as error:
+            yield _event("problem", {"error": error.sentence(language)})
+        finally:
+            house.running.pop(name, None)
+
+    return StreamingResponse(events(), media_type="text/event-stream")
+
+
+def _event(kind: str, data: object) -> bytes:
+    return f"event: {kind}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()
+
+
+def _failure(error: dict[str, Any]) -> SpielbaumError:
+    kind = BadInput if error.get("bad_input") else Failed
+    return kind(error["key"], **error["fields"])
+
+
+async def _answer(
+    house: House, client: str, language: str, task: dict[str, Any], request: Request
+) -> dict[str, Any]:
+    """The last word of a search; a client that goes away stops it."""
+
+    async def last() -> Message:
+        return [message async for message in _messages(job)][-1]
+
+    async def leaves() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    async with house.pool.job(client, task | {"language": language}) as job:
+        answer, gone = asyncio.create_task(last()), asyncio.create_task(leaves())
+        try:
+            await asyncio.wait((answer, gone), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            gone.cancel()
+        if not answer.done():
+            answer.cancel()
+            raise HTTPException(499)
+    message = answer.result()
+    if "error" in message:
+        raise _failure(message["error"])
+    done: dict[str, Any] = message["done"]
+    return done

@@ -1,0 +1,125 @@
+// Talking to the server. A lost connection loses nothing: requests are asked again until they are answered
+// or no longer wanted, and whoever listens is told.
+
+import { language } from "./language.js";
+
+const client = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const listeners = new Set();
+let online = true;
+
+/** The server understood and said no; `message` is its sentence. */
+export class Refused extends Error {
+  constructor(sentence, status) {
+    super(sentence);
+    this.status = status;
+  }
+}
+
+/** Called with true or false when the connection comes or goes. */
+export function onConnection(listener) {
+  listeners.add(listener);
+}
+
+function connected(now) {
+  if (now === online) return;
+  online = now;
+  for (const listener of listeners) listener(now);
+}
+
+function pause(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+async function request(path, body, signal) {
+  const headers = { "Accept-Language": language(), "X-Client": client };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  return fetch(path, {
+    method: body === undefined ? "GET" : "POST",
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
+  });
+}
+
+/** Do something that talks to the server, again and again while the server cannot be reached or is busy. */
+async function persistently(action, signal) {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const answer = await action();
+      connected(true);
+      return answer;
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      const busy = error instanceof Refused && error.status === 503;
+      if (error instanceof Refused && !busy) throw error;
+      if (!busy) connected(false);
+      await pause(Math.min(300 * 2 ** attempt, 4000), signal);
+    }
+  }
+}
+
+async function refusal(response) {
+  let sentence = response.statusText;
+  try {
+    sentence = (await response.json()).error ?? sentence;
+  } catch {
+    // Not from Spielbaum (a proxy perhaps): its status has to do.
+  }
+  return new Refused(sentence, response.status);
+}
+
+export function get(path, { signal } = {}) {
+  return persistently(async () => {
+    const response = await request(path, undefined, signal);
+    if (!response.ok) throw await refusal(response);
+    return response.json();
+  }, signal);
+}
+
+export function post(path, body, { signal } = {}) {
+  return persistently(async () => {
+    const response = await request(path, body, signal);
+    if (!response.ok) throw await refusal(response);
+    return response.json();
+  }, signal);
+}
+
+/**
+ * Ask for a stream of events. `on[kind](data)` is called for each one, and the promise is the data of the last
+ * one, `done`. A stream that breaks off is asked for again. Aborting stops the search on the server.
+ */
+export function stream(path, body, { signal, on = {} } = {}) {
+  return persistently(async () => {
+    const response = await request(path, body, signal);
+    if (!response.ok) throw await refusal(response);
+    connected(true);
+    for await (const [kind, data] of events(response.body)) {
+      if (kind === "done") return data;
+      if (kind === "problem") throw new Refused(data.error, 422);
+      on[kind]?.(data);
+    }
+    throw new TypeError("the stream broke off");
+  }, signal);
+}
+
+async function* events(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const parts = (rest + value).split("\n\n");
+    rest = parts.pop();
+    for (const part of parts) {
+      const kind = /^event: (.*)$/m.exec(part);
+      const data = /^data: (.*)$/m.exec(part);
+      if (kind && data) yield [kind[1], JSON.parse(data[1])];
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// What the kinds of boards share: places that are buttons, arrow keys, badges with values.
+
+import { el } from "../dom.js";
+import { t } from "../language.js";
+
+/**
+ * A place that can be chosen where `move` is legal. It can always be reached with the arrow keys, so that a
+ * screen reader can look around; `aria-disabled` says that choosing it does nothing.
+ */
+export function place(context, { move, label, key, classes = "", children = [] }) {
+  const playable = move !== null && context.playable;
+  const badge = move === null ? null : context.badges.get(move);
+  const hinted = move !== null && context.hint === move;
+  const words = [label];
+  if (badge) words.push(badge.words);
+  if (hinted) words.push(t("web.board.hint"));
+  return el(
+    "button",
+    {
+      type: "button",
+      class: `place ${classes} ${playable ? "playable" : ""} ${hinted ? "hinted" : ""}`,
+      "aria-disabled": playable ? null : "true",
+      "aria-label": words.join(", "),
+      tabindex: "-1",
+      data: { key, move: playable ? move : null },
+      on: { click: () => playable && context.play(move) },
+    },
+    children,
+    badge ? badgeOf(badge) : null,
+  );
+}
+
+export function badgeOf(badge) {
+  return el(
+    "span",
+    { class: `badge ${badge.best ? "best" : ""} ${badge.proven ? "proven" : ""}`, "aria-hidden": "true", title: badge.words },
+    badge.short,
+  );
+}
+
+/** Arrow keys move between places, by where they are on the screen; one of them is in the tab order. */
+export function withArrows(board) {
+  const places = () => [...board.querySelectorAll("button.place")];
+  const first = board.querySelector("button.place.playable") ?? places()[0];
+  if (first) first.tabIndex = 0;
+  board.addEventListener("focusin", (event) => {
+    if (!event.target.classList.contains("place")) return;
+    for (const other of places()) other.tabIndex = -1;
+    event.target.tabIndex = 0;
+  });
+  board.addEventListener("keydown", (event) => {
+    const direction = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (!direction || !event.target.classList.contains("place")) return;
+    const next = nearest(event.target, places(), direction);
+    event.preventDefault();
+    event.stopPropagation();
+    next?.focus();
+  });
+  return board;
+}
+
+function nearest(from, places, [dx, dy]) {
+  const middle = (node) => {
+    const box = node.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  const [x, y] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const other of places) {
+    const [ox, oy] = middle(other);
+    const along = (ox - x) * dx + (oy - y) * dy;
+    const across = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
+    if (other === from || along < 4) continue;
+    const distance = along + 3 * across;
+    if (distance < least) [best, least] = [other, distance];
+  }
+  return best;
+}
+
+export function markWords(mark) {
+  return mark === null ? [] : [t(`web.board.${mark}`)];
+}

@@ -1,0 +1,38 @@
+// A board from its description. The board knows no rules, only what the server says is legal.
+
+import { el } from "../dom.js";
+import { t } from "../language.js";
+import { badgeOf, place } from "./common.js";
+import { columns } from "./columns.js";
+import { grid } from "./grid.js";
+import { heaps } from "./heaps.js";
+import { pits } from "./pits.js";
+
+const KINDS = { grid, columns, pits, heaps };
+
+/**
+ * The board of a position, as an element.
+ *
+ * `view` is the server's answer; `play(move)` is called with the text of a chosen move; `playable` says whether
+ * moves may be chosen now; `badges` maps moves to `{short, words, best, proven}`; `hint` is a move to point at.
+ */
+export function drawBoard(view, { play = () => {}, playable = false, badges = new Map(), hint = null } = {}) {
+  const context = { game: view.game, board: view.board, toMove: view.to_move, play, playable, badges, hint };
+  const draw = view.board && KINDS[view.board.kind];
+  const board = draw ? draw(context) : el("pre", { class: "board text", tabindex: "0", "aria-label": t("web.board.label") }, view.text);
+  // A pass is no place on the board, and a game without a picture has no places at all.
+  const onBoard = new Set(draw ? view.board.rows.flat().map((cell) => cell.move) : []);
+  const others = view.legal.filter((move) => !onBoard.has(move));
+  const buttons = others.map((move) =>
+    place(context, { move, label: t("web.board.move", { move }), key: `move-${move}`, classes: "move", children: [el("span", {}, move)] }),
+  );
+  for (const button of buttons) button.tabIndex = 0;
+  return el(
+    "div",
+    { class: "board-box" },
+    board,
+    others.length ? el("div", { class: "moves", role: "group", "aria-label": t("web.board.moves") }, buttons) : null,
+  );
+}
+
+export { badgeOf };

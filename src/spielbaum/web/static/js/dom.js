@@ -1,0 +1,51 @@
+// Elements from data. Text only ever becomes text nodes, so nothing a person typed can become markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "on") {
+      for (const [event, handler] of Object.entries(value)) node.addEventListener(event, handler);
+    } else if (name === "data") {
+      for (const [key, text] of Object.entries(value)) {
+        if (text !== null && text !== undefined) node.dataset[key] = text;
+      }
+    } else if (name === "value" || name === "checked" || name === "disabled" || name === "selected") {
+      node[name] = value;
+    } else {
+      node.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+/** An HTML element: `el("button", {class: "x", on: {click: f}}, "text", child)`. */
+export function el(tag, attributes = {}, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** An SVG element. */
+export function svg(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/** Replace what a container shows; the focus stays on the element with the same `data-key`. */
+export function show(container, ...children) {
+  const active = container.contains(document.activeElement) ? document.activeElement : null;
+  const key = active?.dataset.key;
+  const caret = active instanceof HTMLInputElement && active.type === "text" ? active.selectionStart : null;
+  container.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  if (key === undefined) return;
+  const again = container.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (again === null) return;
+  again.focus({ preventScroll: true });
+  if (caret !== null) again.setSelectionRange(caret, caret);
+}
+
+/** Whether a key press belongs to a field in which one types. */
+export function isTyping(event) {
+  const target = event.target;
+  return target instanceof Element && target.closest("input, select, textarea, dialog, [contenteditable]") !== null;
+}

@@ -1,0 +1,62 @@
+// The address of the page says everything: game, moves, players. Reload it or send it to somebody.
+//
+//   ?game=connect4&moves=4455&at=2&p1=human&p2=engine:level=3
+
+export const DEFAULT_GAME = "connect4";
+const DEFAULT_PLAYERS = ["human", "engine:level=3"];
+
+/** What the address asks for. */
+export function readAddress(search = location.search) {
+  const query = new URLSearchParams(search);
+  const moves = (query.get("moves") ?? "").split(",").filter(Boolean).map(unescapeComma);
+  const players = [];
+  for (let number = 1; number <= 8 && query.has(`p${number}`); number += 1) players.push(query.get(`p${number}`));
+  const resigned = query.get("resigned");
+  return {
+    game: query.get("game") ?? DEFAULT_GAME,
+    start: query.get("start") ?? "",
+    moves,
+    at: query.has("at") ? Number(query.get("at")) : null,
+    players,
+    seed: Number(query.get("seed")) || 0,
+    resigned: resigned === null ? null : Number(resigned),
+    paused: query.has("paused"),
+  };
+}
+
+/** The address of a state; `view` knows how the game writes lists of moves. */
+export function writeAddress(state, view) {
+  const query = new URLSearchParams();
+  query.set("game", state.game);
+  if (state.start) query.set("start", state.start);
+  if (state.moves.length) query.set("moves", joinMoves(state.moves, view?.game.move_width));
+  if (state.at !== state.moves.length) query.set("at", state.at);
+  state.players.forEach((player, index) => query.set(`p${index + 1}`, player));
+  if (state.seed) query.set("seed", state.seed);
+  if (state.resigned !== null) query.set("resigned", state.resigned);
+  if (state.paused) query.set("paused", "");
+  const language = new URLSearchParams(location.search).get("lang");
+  if (language) query.set("lang", language);
+  // Colons, commas and equals signs are allowed in a query; the address stays readable.
+  return `${location.pathname}?${query.toString().replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=").replaceAll("paused=", "paused")}`;
+}
+
+export function joinMoves(moves, width) {
+  const packed = width && moves.every((move) => move.length === width);
+  return packed ? moves.join("") : moves.map((move) => move.replaceAll("~", "~~").replaceAll(",", "~.")).join(",");
+}
+
+function unescapeComma(text) {
+  return text.replaceAll(/~([.~])/g, (_, sign) => (sign === "." ? "," : "~"));
+}
+
+/** Players for a game with so many; those of the address first. */
+export function fillPlayers(players, count) {
+  const filled = players.slice(0, count);
+  while (filled.length < count) filled.push(filled.length === 0 ? DEFAULT_PLAYERS[0] : DEFAULT_PLAYERS[1]);
+  return filled;
+}
+
+export function newSeed() {
+  return crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
+}

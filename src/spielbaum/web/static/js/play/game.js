@@ -1,0 +1,63 @@
+// Which game, with which parameters.
+
+import { el } from "../dom.js";
+import { t } from "../language.js";
+
+/** Choose a game and its parameters; `start(spec)` begins it. */
+export function gameForm(games, game, start) {
+  const choose = el(
+    "select",
+    { id: "game", data: { key: "game" }, on: { change: (event) => start(event.target.value) } },
+    games.map((one) => el("option", { value: one.name, selected: one.name === game.name }, one.title)),
+  );
+  return el(
+    "div",
+    { class: "game" },
+    el("label", { for: "game" }, t("web.game.label")),
+    choose,
+    el("details", { class: "rules", open: open.has("rules"), on: { toggle: remember("rules") } }, el("summary", { data: { key: "rules" } }, t("web.game.rules")), el("p", {}, game.rules), game.switches.length ? switches(game, start) : null),
+  );
+}
+
+// The form is drawn anew with every move; what was open stays open, what was typed stays typed.
+const open = new Set();
+const drafts = new Map();
+
+function remember(key) {
+  return (event) => (event.target.open ? open.add(key) : open.delete(key));
+}
+
+function switches(game, start) {
+  const draft = drafts.get(game.spec) ?? Object.fromEntries(game.switches.map((one) => [one.name, one.value]));
+  const set = (name, value) => {
+    draft[name] = value;
+    drafts.clear();
+    drafts.set(game.spec, draft);
+  };
+  const submit = (event) => {
+    event.preventDefault();
+    drafts.clear();
+    const text = game.switches.map(({ name }) => `${name}=${draft[name].trim()}`).join(",");
+    start(`${game.name}:${text}`);
+  };
+  return el(
+    "form",
+    { class: "switches", on: { submit } },
+    game.switches.map((one) => {
+      const id = `switch-${one.name}`;
+      return [el("label", { for: id }, one.title), field(one, id, draft[one.name], (value) => set(one.name, value))];
+    }),
+    el("button", { data: { key: "apply" } }, t("web.game.apply")),
+  );
+}
+
+function field(one, id, value, set) {
+  const data = { key: id };
+  if (one.kind === "bool") {
+    return el("input", { type: "checkbox", id, data, checked: value === "yes", on: { change: (event) => set(event.target.checked ? "yes" : "no") } });
+  }
+  if (one.choices.length) {
+    return el("select", { id, data, on: { change: (event) => set(event.target.value) } }, one.choices.map((choice) => el("option", { value: choice, selected: choice === value }, choice)));
+  }
+  return el("input", { type: "text", inputmode: one.kind === "int" ? "numeric" : "text", id, data, value, on: { input: (event) => set(event.target.value) } });
+}

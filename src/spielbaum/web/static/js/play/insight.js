@@ -1,0 +1,68 @@
+// What the computer thinks, for whoever wants to know: value, best line, how far it looked.
+
+import { el, show } from "../dom.js";
+import { number, short, t } from "../language.js";
+
+/** A drawer, closed at first; `onToggle` is called with whether it is open. */
+export class Insight {
+  constructor(onToggle) {
+    this.body = el("div", { class: "insight-body" });
+    this.element = el(
+      "details",
+      { class: "card insight", on: { toggle: () => onToggle(this.element.open) } },
+      el("summary", {}, el("h2", {}, t("web.insight.title"))),
+      this.body,
+    );
+  }
+
+  get open() {
+    return this.element.open;
+  }
+
+  /** `info` is what a search knows (or null), `state` a sentence about what is going on. */
+  show(game, info, state) {
+    if (!info) {
+      show(this.body, this.bar(game, null), el("p", { class: "faint" }, state || t("web.insight.nothing")));
+      return;
+    }
+    const speed = info.seconds > 0.001 ? info.nodes / info.seconds : 0;
+    const rows = [
+      [t("web.insight.line"), info.line.join(" ") || "–"],
+      [t("web.insight.depth"), info.depth === null ? "–" : number(info.depth)],
+      [t("web.insight.nodes"), short(info.nodes)],
+      [t("web.insight.speed"), speed ? t("web.insight.per_second", { count: short(speed) }) : "–"],
+      [t("web.insight.time"), t("web.insight.seconds", { seconds: number(info.seconds, 2) })],
+    ];
+    show(
+      this.body,
+      this.bar(game, info.worth),
+      el("p", { class: "worth" }, info.worth.text),
+      el("dl", { class: "facts" }, rows.map(([name, value]) => [el("dt", {}, name), el("dd", {}, value)])),
+      el("p", { class: "faint" }, state),
+    );
+  }
+
+  /** How well each of two players stands; the sentence below it says the same in words. */
+  bar(game, worth) {
+    if (!game.two_player_zero_sum) return null;
+    const share = worth?.share ?? 0.5;
+    const bar = el(
+      "div",
+      { class: "bar", role: "img", "aria-label": worth ? worth.text : t("web.insight.nothing") },
+      el("span", { class: `bar-part colour-${game.colours[0]}` }),
+      el("span", { class: `bar-rest colour-${game.colours[1]}` }),
+    );
+    bar.style.setProperty("--share", `${(share * 100).toFixed(1)}%`);
+    return el("div", { class: "bar-box" }, el("span", {}, game.player_names[0]), bar, el("span", {}, game.player_names[1]));
+  }
+}
+
+/** The values of moves as badges for the board. */
+export function badges(values) {
+  return new Map(
+    values.moves.map(({ move, worth, best }) => [
+      move,
+      { short: worth.short, words: worth.text, best, proven: worth.proof === "proven" },
+    ]),
+  );
+}

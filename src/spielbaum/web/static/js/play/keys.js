@@ -1,0 +1,58 @@
+// Moves typed on the keyboard, in any game: keys are gathered until they spell a legal move.
+
+import { isTyping } from "../dom.js";
+
+/** How long to wait where a longer move begins with the same keys (1 and 12). */
+const PATIENCE = 700;
+
+export class MoveKeys {
+  /** `legal()` gives the moves that may be typed now, `play(move)` makes one, `shown(text)` shows what was typed. */
+  constructor({ legal, play, shown }) {
+    this.legal = legal;
+    this.play = play;
+    this.shown = shown;
+    this.typed = "";
+    document.addEventListener("keydown", (event) => this.press(event));
+  }
+
+  press(event) {
+    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (event.key === "Escape") return this.clear();
+    if (event.key === "Enter" && this.typed && !event.target.closest?.("button, a, summary")) return this.finish();
+    if (event.key.length !== 1 || !/[\p{L}\p{N}+-]/u.test(event.key)) return false;
+    const moves = this.legal();
+    const fits = (text) => moves.filter((move) => move.toLowerCase().startsWith(text));
+    let text = this.typed + event.key.toLowerCase();
+    if (!fits(text).length) text = event.key.toLowerCase();
+    const found = fits(text);
+    if (!found.length) {
+      this.clear();
+      return false;
+    }
+    event.preventDefault();
+    this.set(text);
+    if (found.some((move) => move.toLowerCase() === text)) {
+      if (found.length === 1) this.finish();
+      else this.timer = setTimeout(() => this.finish(), PATIENCE);
+    }
+    return true;
+  }
+
+  set(text) {
+    clearTimeout(this.timer);
+    this.typed = text;
+    this.shown(text);
+  }
+
+  finish() {
+    const move = this.legal().find((one) => one.toLowerCase() === this.typed);
+    this.clear();
+    if (move !== undefined) this.play(move);
+    return true;
+  }
+
+  clear() {
+    this.set("");
+    return false;
+  }
+}

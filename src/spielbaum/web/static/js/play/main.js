@@ -1,0 +1,325 @@
+// The page *Play*: board on the left, everything else on the right.
+
+import * as api from "../api.js";
+import { drawBoard } from "../board/index.js";
+import { token } from "../board/pieces.js";
+import { el, isTyping, show } from "../dom.js";
+import { t } from "../language.js";
+import { startShell } from "../shell.js";
+import { joinMoves } from "./address.js";
+import { gameForm } from "./game.js";
+import { Insight, badges } from "./insight.js";
+import { MoveKeys } from "./keys.js";
+import { isHuman, playerForm, playerWords } from "./players.js";
+import { Review } from "./review.js";
+import { Session } from "./session.js";
+
+class Page {
+  constructor(shell, games) {
+    this.shell = shell;
+    this.games = games;
+    this.status = el("p", { class: "status" });
+    this.board = el("div", { class: "stage" });
+    this.line = el("div", { class: "line" });
+    this.setup = el("section", { class: "card", "aria-label": t("web.play.setup") });
+    this.actions = el("div", { class: "actions", role: "group", "aria-label": t("web.play.actions") });
+    this.typed = this.typedForm();
+    this.keep = el("section", { class: "card keep", "aria-labelledby": "keep-title" });
+    this.insight = new Insight((open) => this.session.showValues(open));
+    this.review = new Review({ start: () => this.startReview(), goTo: (ply) => this.session.goTo(ply) });
+    this.reviewed = null;
+    this.told = "";
+    this.session = new Session({
+      changed: () => this.draw(),
+      failed: (error) => this.failed(error),
+      said: (key) => shell.announce(t(key)),
+    });
+    this.keys = new MoveKeys({
+      legal: () => (this.session.playable ? this.session.view.legal : []),
+      play: (move) => this.session.play(move),
+      shown: (text) => {
+        this.typed.querySelector("input").placeholder = text || t("web.play.type");
+      },
+    });
+    show(
+      shell.main,
+      el("h1", { class: "hidden" }, t("web.page.play")),
+      el("div", { class: "play" }, el("div", { class: "left" }, this.status, this.board, this.line), el("div", { class: "right" }, this.actions, this.typed, this.setup, this.insight.element, this.review.element, this.keep)),
+    );
+    document.addEventListener("keydown", (event) => this.press(event));
+    window.addEventListener("popstate", () => this.session.open());
+  }
+
+  // --- keys
+
+  press(event) {
+    if (isTyping(event) || event.altKey) return;
+    const control = event.ctrlKey || event.metaKey;
+    const commands = control
+      ? { z: () => this.session.undo(), y: () => this.session.redo() }
+      : {
+          ArrowLeft: () => this.session.goTo(this.session.state.at - 1),
+          ArrowRight: () => this.session.goTo(this.session.state.at + 1),
+          Home: () => this.session.goTo(0),
+          End: () => this.session.goTo(this.session.state.moves.length),
+          "!": () => this.session.moveNow(),
+          "*": () => this.hint(),
+        };
+    const command = commands[event.key];
+    if (!command) return;
+    event.preventDefault();
+    command();
+  }
+
+  // --- drawing
+
+  draw() {
+    const { session } = this;
+    const { view } = session;
+    if (view === null) return;
+    this.drawStatus();
+    show(
+      this.board,
+      drawBoard(view, {
+        play: (move) => session.play(move),
+        playable: session.playable,
+        badges: session.values ? badges(session.values) : new Map(),
+        hint: session.hinted,
+      }),
+    );
+    this.drawLine();
+    this.drawActions();
+    this.drawSetup();
+    this.drawKeep();
+    this.insight.show(view.game, session.info, this.insightState());
+    this.drawReview();
+  }
+
+  sentence() {
+    const { session } = this;
+    const { view, state } = session;
+    const name = (player) => view.game.player_names[player];
+    if (view.ending !== null) return view.ending.text;
+    if (session.live && state.resigned !== null) return t("web.status.resigned", { name: name(state.resigned) });
+    const who = name(view.to_move);
+    if (session.thinking?.preparing) return t("web.status.preparing", { name: who });
+    if (session.thinking) return t("web.status.thinking", { name: who });
+    if (isHuman(state.players[view.to_move])) return t("web.status.to_move", { name: who });
+    return t(session.live ? "web.status.paused" : "web.status.looking", { name: who });
+  }
+
+  drawStatus() {
+    const { session } = this;
+    const { view } = session;
+    const text = this.sentence();
+    const winners = view.ending !== null && !view.ending.draw ? view.ending.winners : null;
+    const shown = winners ?? (session.over ? [] : [view.to_move]);
+    show(
+      this.status,
+      shown.map((player) => token(view.game, player)),
+      el("span", {}, text),
+      session.thinking ? el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i")) : null,
+    );
+    this.tell(text);
+  }
+
+  /** For screen readers: the last move and what follows, once. */
+  tell(text) {
+    const { state, view } = this.session;
+    const last = state.at > 0 ? t("web.say.played", { name: view.game.player_names[this.session.movers[state.at - 1]] ?? "", move: state.moves[state.at - 1] }) : "";
+    const whole = `${last} ${text}`.trim();
+    if (whole === this.told) return;
+    this.told = whole;
+    this.shell.announce(whole);
+  }
+
+  drawLine() {
+    const { session } = this;
+    const { state, view } = session;
+    const step = (label, sign, ply, enabled) =>
+      el("button", { type: "button", class: "round", "aria-label": label, title: label, disabled: !enabled, data: { key: `step-${sign}` }, on: { click: () => session.goTo(ply) } }, sign);
+    const last = state.moves.length;
+    const moves = state.moves.map((move, index) =>
+      el(
+        "li",
+        {},
+        el(
+          "button",
+          {
+            type: "button",
+            class: `ply colour-${view.game.colours[session.movers[index]] ?? "none"}`,
+            "aria-current": index + 1 === state.at ? "step" : null,
+            "aria-label": t("web.line.move", { number: index + 1, name: view.game.player_names[session.movers[index]] ?? "", move }),
+            data: { key: `ply-${index}` },
+            on: { click: () => session.goTo(index + 1) },
+          },
+          move,
+        ),
+      ),
+    );
+    show(
+      this.line,
+      el(
+        "div",
+        { class: "steps", role: "group", "aria-label": t("web.line.steps") },
+        step(t("web.line.first"), "⏮", 0, state.at > 0),
+        step(t("web.line.back"), "◀", state.at - 1, state.at > 0),
+        step(t("web.line.forward"), "▶", state.at + 1, state.at < last),
+        step(t("web.line.last"), "⏭", last, state.at < last),
+      ),
+      last ? el("ol", { class: "plies", "aria-label": t("web.line.label") }, moves) : el("p", { class: "faint" }, t("web.line.none")),
+    );
+    const current = this.line.querySelector("[aria-current]");
+    const list = this.line.querySelector(".plies");
+    if (current && list) list.scrollLeft = current.offsetLeft - list.clientWidth / 2;
+  }
+
+  drawActions() {
+    const { session } = this;
+    const { state } = session;
+    const button = (key, enabled, run, classes = "") =>
+      el("button", { type: "button", class: classes, disabled: !enabled, data: { key: `action-${key}` }, on: { click: run } }, t(`web.action.${key}`));
+    const people = session.hasHuman;
+    const running = !session.over && session.live;
+    show(
+      this.actions,
+      button("new", true, () => session.newGame(), "primary"),
+      button("undo", session.undoTarget !== null, () => session.undo()),
+      button("redo", session.redoTarget !== null, () => session.redo()),
+      button("hint", session.playable, () => this.hint()),
+      button("now", session.thinking !== null, () => session.moveNow()),
+      people
+        ? button("resign", running, () => session.resign())
+        : button(state.paused ? "resume" : "pause", running, () => session.pause(!state.paused)),
+      !session.live ? button("go_on", session.view.ending === null, () => session.goOn(), "wide") : null,
+      people && state.paused && running && !session.humanToMove ? button("resume", true, () => session.pause(false), "wide") : null,
+    );
+  }
+
+  typedForm() {
+    const field = el("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: "60", id: "typed", placeholder: t("web.play.type") });
+    const submit = (event) => {
+      event.preventDefault();
+      const text = field.value.trim();
+      if (!text || !this.session.playable) return;
+      field.value = "";
+      this.session.play(text);
+    };
+    return el("form", { class: "typed", on: { submit } }, el("label", { for: "typed" }, t("web.play.typed")), field, el("button", {}, t("web.play.play")));
+  }
+
+  drawSetup() {
+    const { session } = this;
+    const { game } = session;
+    show(
+      this.setup,
+      gameForm(this.games, game, (spec) => session.newGame(spec)),
+      el(
+        "div",
+        { class: "players" },
+        game.player_names.map((_, player) => playerForm(game, player, session.state.players[player], this.shell.about.levels, (spec) => session.setPlayer(player, spec))),
+        el("button", { type: "button", class: "quiet", data: { key: "swap" }, on: { click: () => session.swapPlayers() } }, t("web.player.swap")),
+      ),
+    );
+  }
+
+  insightState() {
+    const { session } = this;
+    if (session.thinking?.preparing) return t("web.insight.preparing");
+    if (session.thinking) return t("web.insight.thinking", { who: playerWords(session.state.players[session.thinking.player]) });
+    if (session.shortened) return t("web.insight.shortened");
+    if (session.wantsValues && session.values) return t("web.insight.values", { name: session.game.player_names[session.values.view] });
+    return "";
+  }
+
+  // --- after the game
+
+  drawReview() {
+    const { session } = this;
+    const { state, view } = session;
+    const key = session.lineKey();
+    if (this.reviewed !== null && this.reviewed !== key) {
+      this.reviewing?.abort();
+      this.reviewed = null;
+      this.review.clear();
+    }
+    this.review.element.hidden = state.moves.length < 2 || (!this.reviewed && !session.over && session.live);
+    this.review.draw(view.game, state.at, state.moves.length);
+  }
+
+  async startReview() {
+    const { session } = this;
+    this.reviewing = new AbortController();
+    this.reviewed = session.lineKey();
+    this.review.begin();
+    this.shell.announce(t("web.review.running"));
+    const draw = () => this.review.draw(session.game, session.state.at, session.state.moves.length);
+    const done = await session.review({
+      signal: this.reviewing.signal,
+      ply: (ply) => {
+        this.review.add(ply);
+        draw();
+      },
+    });
+    if (!done) return;
+    const wrong = done.plies.filter((ply) => ply.verdict === "mistake" || ply.verdict === "inaccuracy").length;
+    this.review.end(wrong);
+    this.shell.announce(t(wrong === 1 ? "web.review.found_one" : "web.review.found", { count: wrong }));
+    draw();
+  }
+
+  drawKeep() {
+    const { session } = this;
+    const save = async (kind) => {
+      const record = await session.record();
+      if (!record) return;
+      if (kind === "json") download("game.json", "application/json", `${JSON.stringify(record.document, null, 1)}\n`);
+      else download("game.txt", "text/plain", record.text);
+    };
+    const copy = async () => {
+      try {
+        await navigator.clipboard.writeText(location.href);
+        this.shell.announce(t("web.keep.copied"));
+        this.shell.notice(t("web.keep.copied"));
+      } catch {
+        this.shell.notice(t("web.keep.not_copied"));
+      }
+    };
+    const button = (key, run) => el("button", { type: "button", class: "quiet", data: { key: `keep-${key}` }, on: { click: run } }, t(`web.keep.${key}`));
+    const moves = joinMoves(session.state.moves.slice(0, session.state.at), session.game.move_width);
+    const lab = this.shell.about.pages.includes("lab") && el("a", { class: "button quiet", href: this.shell.link("lab", { game: session.state.game, moves }) }, t("web.keep.lab"));
+    show(
+      this.keep,
+      el("h2", { id: "keep-title" }, t("web.keep.title")),
+      el("div", { class: "row" }, button("link", copy), button("json", () => save("json")), button("text", () => save("text")), lab || null),
+    );
+  }
+
+  async hint() {
+    if (!this.session.playable) return;
+    const info = await this.session.hint();
+    if (info) this.shell.announce(t("web.say.hint", { move: info.move, worth: info.worth.text }));
+  }
+
+  failed(error) {
+    this.shell.notice(error.message);
+  }
+}
+
+function download(name, type, text) {
+  const link = el("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+const shell = await startShell("play");
+const { games } = await api.get("/api/games");
+shell.keys([
+  ["1–9, a–z", t("web.help.move")],
+  ["← ↑ ↓ →", t("web.help.arrows")],
+  ["←, →", t("web.help.step")],
+  ["*", t("web.help.hint")],
+  ["!", t("web.help.now")],
+  ["Ctrl Z, Ctrl Y", t("web.help.undo")],
+]);
+await new Page(shell, games).session.open();

@@ -1,0 +1,101 @@
+// Who plays: a form for each player, and players as the server writes them (`engine:level=3`).
+
+import { el } from "../dom.js";
+import { number, t } from "../language.js";
+import { token } from "../board/pieces.js";
+
+/** Ways to choose a player. The kind is the server's word, the option the number that can be set. */
+const WAYS = [
+  { id: "human", kind: "human" },
+  { id: "level", kind: "engine", option: "level", value: 3, least: 1, most: 8, step: 1 },
+  { id: "seconds", kind: "engine", option: "seconds", value: 1, least: 0.05, most: 60, step: "any", two: true },
+  { id: "depth", kind: "engine", option: "depth", value: 6, least: 1, most: 60, step: 1, two: true },
+  { id: "perfect", kind: "perfect", option: "seconds", value: 2, least: 0.05, most: 60, step: "any" },
+  { id: "mcts", kind: "mcts", option: "seconds", value: 1, least: 0.05, most: 60, step: "any" },
+  { id: "alphabeta", kind: "alphabeta", option: "depth", value: 4, least: 1, most: 20, step: 1 },
+  { id: "minimax", kind: "minimax", option: "depth", value: 3, least: 1, most: 20, step: 1 },
+  { id: "maxn", kind: "maxn", option: "depth", value: 3, least: 1, most: 20, step: 1 },
+  { id: "paranoid", kind: "paranoid", option: "depth", value: 3, least: 1, most: 20, step: 1 },
+  { id: "random", kind: "random" },
+  { id: "first", kind: "first" },
+];
+
+export const isHuman = (spec) => spec === "human";
+
+function parse(spec) {
+  const [kind, rest = ""] = spec.split(/:(.*)/s);
+  const [option, value] = rest.split("=");
+  const way = WAYS.find((one) => one.kind === kind && (one.option === option || (!rest && !one.option)));
+  return way && !rest.includes(",") ? { way, value: value === undefined ? null : Number(value) } : { way: null, value: null };
+}
+
+const write = (way, value) => (way.option ? `${way.kind}:${way.option}=${value}` : way.kind);
+
+/** In words, for a status line. */
+export function playerWords(spec) {
+  const { way, value } = parse(spec);
+  if (way === null) return spec;
+  return t(`web.way.${way.id}.named`, { value: value === null ? "" : number(value, 3) });
+}
+
+/** The form of one player; `change(spec)` is called when somebody else shall play. */
+export function playerForm(game, player, spec, levels, change) {
+  const { way, value } = parse(spec);
+  const ways = WAYS.filter((one) => game.players.includes(one.kind) && (!one.two || game.two_player_zero_sum));
+  const name = game.player_names[player];
+  const select = el(
+    "select",
+    {
+      "aria-label": t("web.player.who", { name }),
+      data: { key: `player-${player}` },
+      on: {
+        change: (event) => {
+          const chosen = WAYS.find((one) => one.id === event.target.value);
+          if (chosen) change(write(chosen, chosen.value));
+        },
+      },
+    },
+    way === null ? el("option", { value: "", selected: true }, spec) : null,
+    ways.map((one) => el("option", { value: one.id, selected: one === way }, t(`web.way.${one.id}`))),
+  );
+  return el(
+    "div",
+    { class: "player" },
+    el("div", { class: "player-name" }, token(game, player), el("span", {}, name), player === 0 ? el("span", { class: "tag" }, t("web.player.first")) : null),
+    el("div", { class: "player-choice" }, select, way?.option ? optionField(way, value, name, player, change) : null),
+    way?.id === "level" ? el("p", { class: "faint" }, levels[value - 1] ?? "") : null,
+  );
+}
+
+function optionField(way, value, name, player, change) {
+  if (way.option === "level") {
+    return el(
+      "select",
+      { class: "narrow", "aria-label": t("web.player.level", { name }), data: { key: `option-${player}` }, on: { change: (event) => change(write(way, event.target.value)) } },
+      Array.from({ length: way.most }, (_, i) => el("option", { value: i + 1, selected: i + 1 === value }, String(i + 1))),
+    );
+  }
+  const set = (event) => {
+    const asked = Number(event.target.value.replace(",", "."));
+    if (!Number.isFinite(asked)) return;
+    let now = Math.min(way.most, Math.max(way.least, asked));
+    if (way.step === 1) now = Math.round(now);
+    change(write(way, now));
+  };
+  return el(
+    "span",
+    { class: "with-unit" },
+    el("input", {
+      type: "number",
+      class: "narrow",
+      "aria-label": t(`web.player.${way.option}`, { name }),
+      min: way.least,
+      max: way.most,
+      step: way.step,
+      value: String(value),
+      data: { key: `option-${player}` },
+      on: { change: set },
+    }),
+    way.option === "seconds" ? el("span", { class: "unit" }, "s") : null,
+  );
+}

@@ -1,0 +1,108 @@
+// After the game: how the value went, and the moves that gave something away.
+
+import { el, show, svg } from "../dom.js";
+import { t } from "../language.js";
+
+const WIDTH = 320;
+const HEIGHT = 120;
+
+export class Review {
+  constructor({ start, goTo }) {
+    this.goTo = goTo;
+    this.graph = el("div", { class: "graph" });
+    this.list = el("ol", { class: "mistakes" });
+    this.button = el("button", { type: "button", on: { click: start } }, t("web.review.start"));
+    this.progress = el("p", { class: "faint" });
+    this.element = el(
+      "section",
+      { class: "card review", "aria-labelledby": "review-title", hidden: true },
+      el("h2", { id: "review-title" }, t("web.review.title")),
+      this.button,
+      this.progress,
+      this.graph,
+      this.list,
+    );
+    this.plies = new Map();
+  }
+
+  clear() {
+    this.plies = new Map();
+    this.graph.replaceChildren();
+    this.list.replaceChildren();
+    this.progress.textContent = "";
+    this.button.hidden = false;
+  }
+
+  begin() {
+    this.clear();
+    this.button.hidden = true;
+    this.progress.textContent = t("web.review.running");
+  }
+
+  add(ply) {
+    this.plies.set(ply.ply, ply);
+  }
+
+  end(count) {
+    this.progress.textContent = count === 0 ? t("web.review.clean") : "";
+  }
+
+  /** `at` is the ply on the board, `last` the number of plies of the game. */
+  draw(game, at, last) {
+    const found = [...this.plies.values()].sort((a, b) => a.ply - b.ply);
+    if (found.length === 0) return;
+    if (game.two_player_zero_sum) show(this.graph, this.curve(game, found, at, Math.max(last, 1)));
+    const wrong = found.filter((ply) => ply.verdict === "mistake" || ply.verdict === "inaccuracy");
+    show(
+      this.list,
+      wrong.map((ply) =>
+        el(
+          "li",
+          {},
+          el(
+            "button",
+            {
+              type: "button",
+              class: `mistake ${ply.verdict}`,
+              "aria-pressed": String(ply.ply === at),
+              data: { key: `mistake-${ply.ply}` },
+              on: { click: () => this.goTo(ply.ply) },
+            },
+            el("strong", {}, t("web.review.move", { number: ply.ply + 1, name: game.player_names[ply.player], move: ply.move })),
+            el("span", {}, ply.text),
+          ),
+        ),
+      ),
+    );
+  }
+
+  curve(game, plies, at, last) {
+    const x = (ply) => 8 + (ply / last) * (WIDTH - 16);
+    const y = (ply) => 8 + (1 - ply.worth.share) * (HEIGHT - 16);
+    const points = plies.map((ply) => `${x(ply.ply).toFixed(1)},${y(ply).toFixed(1)}`).join(" ");
+    const marks = plies
+      .filter((ply) => ply.verdict === "mistake" || ply.verdict === "inaccuracy")
+      .map((ply) => svg("circle", { cx: x(ply.ply), cy: y(ply), r: 5, class: `mark ${ply.verdict}` }));
+    const pick = (event) => {
+      const box = picture.getBoundingClientRect();
+      const where = ((event.clientX - box.left) / box.width) * WIDTH;
+      this.goTo(Math.max(0, Math.min(last, Math.round(((where - 8) / (WIDTH - 16)) * last))));
+    };
+    const picture = svg(
+      "svg",
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "curve", role: "img", "aria-label": t("web.review.graph", { first: game.player_names[0], second: game.player_names[1] }), on: { click: pick } },
+      svg("rect", { x: 0, y: 0, width: WIDTH, height: HEIGHT, class: "curve-ground" }),
+      svg("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "curve-middle" }),
+      svg("line", { x1: x(at), x2: x(at), y1: 0, y2: HEIGHT, class: "curve-now" }),
+      svg("polyline", { points, class: "curve-line" }),
+      marks,
+    );
+    return el(
+      "div",
+      { class: "curve-box" },
+      el("span", { class: "faint" }, t("web.review.better", { name: game.player_names[0] })),
+      picture,
+      el("span", { class: "faint" }, t("web.review.better", { name: game.player_names[1] })),
+    );
+  }
+}

@@ -1,0 +1,336 @@
+// A game being played: what the address says, what the server answers to it, and who thinks.
+//
+// The server keeps nothing. Every change here goes into the address first, so a reload in the middle of a
+// search comes back to the same position and the search begins again.
+
+import * as api from "../api.js";
+import { fillPlayers, newSeed, readAddress, writeAddress } from "./address.js";
+import { isHuman } from "./players.js";
+
+export class Session {
+  /** `changed()` is called when there is something new to show, `failed(error)` when the server refuses. */
+  constructor({ changed, failed, said }) {
+    this.changed = changed;
+    this.failed = failed;
+    this.said = said;
+    this.state = readAddress();
+    this.view = null;
+    this.info = null;
+    this.hinted = null;
+    this.values = null;
+    this.thinking = null;
+    this.pending = false;
+    this.accepted = null;
+    this.wantsValues = false;
+    this.shortened = false;
+    this.work = new AbortController();
+  }
+
+  // --- what there is to see
+
+  get game() {
+    return this.view?.game ?? null;
+  }
+
+  /** Whether the position on the board is the last one of the game. */
+  get live() {
+    return this.state.at === this.state.moves.length;
+  }
+
+  get over() {
+    return this.view !== null && (this.view.ending !== null || (this.live && this.state.resigned !== null));
+  }
+
+  get humanToMove() {
+    return this.view !== null && !this.over && isHuman(this.state.players[this.view.to_move]);
+  }
+
+  get hasHuman() {
+    return this.state.players.some(isHuman);
+  }
+
+  /** A person may choose a move now; looking at an earlier position, the moves after it are replaced. */
+  get playable() {
+    return this.view !== null && !this.pending && !this.thinking && this.view.ending === null && (!this.live || this.state.resigned === null)
+      && isHuman(this.state.players[this.view.to_move]);
+  }
+
+  get movers() {
+    return this.allMovers ?? this.view?.movers ?? [];
+  }
+
+  /** The ply that undo goes back to: where a person was to move; null where there is none. */
+  get undoTarget() {
+    for (let ply = this.state.at - 1; ply >= 0; ply -= 1) {
+      if (!this.hasHuman || isHuman(this.state.players[this.movers[ply]])) return ply;
+    }
+    return null;
+  }
+
+  get redoTarget() {
+    const last = this.state.moves.length;
+    for (let ply = this.state.at + 1; ply <= last; ply += 1) {
+      if (ply === last || !this.hasHuman || isHuman(this.state.players[this.movers[ply]])) return ply;
+    }
+    return null;
+  }
+
+  // --- what people do
+
+  /** Show what the address says. */
+  async open() {
+    this.state = readAddress();
+    await this.refresh({ address: "none" });
+  }
+
+  newGame(game = this.state.game) {
+    const same = game.split(":")[0] === this.state.game.split(":")[0];
+    this.state = { ...this.state, game, start: same ? this.state.start : "", moves: [], at: 0, resigned: null, paused: false, seed: newSeed() };
+    return this.refresh({ address: "push" });
+  }
+
+  play(move) {
+    if (!this.playable) return Promise.resolve();
+    return this.advance(move);
+  }
+
+  goTo(ply) {
+    this.state.at = Math.max(0, Math.min(this.state.moves.length, ply));
+    return this.refresh();
+  }
+
+  undo() {
+    const target = this.undoTarget;
+    if (target === null) return Promise.resolve();
+    if (this.state.resigned !== null) {
+      this.state.resigned = null;
+      if (this.humanToMove) return this.refresh();
+    }
+    if (!this.hasHuman) this.state.paused = true;
+    return this.goTo(target);
+  }
+
+  redo() {
+    return this.redoTarget === null ? Promise.resolve() : this.goTo(this.redoTarget);
+  }
+
+  /** Forget the moves after the position on the board and play on from it. */
+  goOn() {
+    this.state.moves = this.state.moves.slice(0, this.state.at);
+    this.state.resigned = null;
+    this.state.paused = false;
+    return this.refresh({ address: "push" });
+  }
+
+  resign() {
+    const people = this.state.players.flatMap((spec, player) => (isHuman(spec) ? [player] : []));
+    if (!people.length || this.over) return Promise.resolve();
+    this.state.resigned = this.humanToMove ? this.view.to_move : people[0];
+    return this.refresh();
+  }
+
+  setPlayer(player, spec) {
+    this.state.players = this.state.players.map((old, index) => (index === player ? spec : old));
+    return this.refresh();
+  }
+
+  swapPlayers() {
+    const [first, ...others] = this.state.players;
+    this.state.players = [...others, first];
+    return this.refresh();
+  }
+
+  pause(paused) {
+    this.state.paused = paused;
+    return this.refresh();
+  }
+
+  /** Let the search answer at once. */
+  async moveNow() {
+    if (this.thinking?.job) await api.post("/api/stop", { job: this.thinking.job });
+  }
+
+  async hint() {
+    const { signal } = this.work;
+    this.said("web.say.hinting");
+    const hint = await this.ask(() => api.post("/api/hint", { ...this.where(), seconds: 1 }, { signal }));
+    if (!hint || signal.aborted) return null;
+    this.hinted = hint.info.move;
+    this.info = hint.info;
+    this.changed();
+    return hint.info;
+  }
+
+  showValues(wanted) {
+    this.wantsValues = wanted;
+    if (wanted) return this.fetchValues();
+    this.values = null;
+    this.changed();
+    return Promise.resolve();
+  }
+
+  /** Look at the whole game again; `ply` is called with each position. Goes on while one looks around. */
+  review({ ply, signal }) {
+    const { game, start, moves } = this.state;
+    return this.ask(() => api.stream("/api/review", { game, start, moves, seconds: 0.3 }, { signal, on: { ply } }));
+  }
+
+  record() {
+    const { game, start, moves, players, resigned } = this.state;
+    return this.ask(() => api.post("/api/record", { game, start, moves, players, resigned }));
+  }
+
+  // --- inside
+
+  where() {
+    return { game: this.state.game, start: this.state.start, moves: this.state.moves.slice(0, this.state.at) };
+  }
+
+  async ask(question) {
+    try {
+      return await question();
+    } catch (error) {
+      if (error.name === "AbortError") return null;
+      this.failed(error);
+      return null;
+    }
+  }
+
+  /** Everything that was under way for another position ends. */
+  restart() {
+    this.work.abort();
+    this.work = new AbortController();
+    this.thinking = null;
+    this.hinted = null;
+    this.values = null;
+    this.info = null;
+  }
+
+  async advance(move) {
+    this.state.moves = [...this.state.moves.slice(0, this.state.at), move];
+    this.state.at = this.state.moves.length;
+    this.state.resigned = null;
+    const info = this.info;
+    if (await this.refresh()) {
+      // What the engine thought when it moved stays to be read.
+      if (this.info === null && info !== null && !this.thinking) {
+        this.info = info;
+        this.changed();
+      }
+    }
+  }
+
+  /**
+   * Ask for the position and show it; true where it is (still) the one that is wanted.
+   *
+   * The address is written before the server answers, so that a reload loses nothing; where the server
+   * refuses, everything goes back to the last state it accepted.
+   */
+  async refresh({ address = "replace" } = {}) {
+    this.restart();
+    const { signal } = this.work;
+    this.pending = true;
+    if (this.view !== null && address !== "none") this.write(address);
+    const view = await this.ask(() => this.fetch(signal));
+    if (signal.aborted) return false;
+    this.pending = false;
+    if (view === null) {
+      if (this.accepted) this.state = { ...this.accepted };
+      else return this.openDefault();
+    } else {
+      this.view = view;
+      this.state.players = fillPlayers(this.state.players, view.game.player_names.length);
+      this.accepted = { ...this.state };
+    }
+    this.write("replace");
+    this.changed();
+    if (view !== null) this.react(signal);
+    return view !== null;
+  }
+
+  /** The address cannot be shown at all: its sentence is on the screen, and below it a game to play. */
+  openDefault() {
+    const empty = readAddress("");
+    if (JSON.stringify(this.state) === JSON.stringify(empty)) return false;
+    this.state = empty;
+    return this.refresh();
+  }
+
+  async fetch(signal) {
+    if (this.allFor !== this.lineKey()) {
+      const { game, start, moves } = this.state;
+      const whole = await api.post("/api/position", { game, start, moves }, { signal });
+      // Moves may have been packed into one text; the server took them apart.
+      this.state.moves = whole.moves;
+      this.state.at = Math.max(0, Math.min(this.state.at ?? whole.moves.length, whole.moves.length)) || 0;
+      this.allMovers = whole.movers;
+      this.allFor = this.lineKey();
+      if (this.live) return whole;
+    }
+    return api.post("/api/position", this.where(), { signal });
+  }
+
+  lineKey() {
+    return JSON.stringify([this.state.game, this.state.start, this.state.moves]);
+  }
+
+  write(how) {
+    const url = writeAddress(this.state, this.view);
+    if (url === location.pathname + location.search) return;
+    if (how === "push") history.pushState(null, "", url);
+    else history.replaceState(null, "", url);
+  }
+
+  react(signal) {
+    if (this.view.ending !== null || this.over) return;
+    if (!this.humanToMove && this.live && !this.state.paused) this.think(signal);
+    else if (this.wantsValues) this.fetchValues();
+  }
+
+  async fetchValues() {
+    const { signal } = this.work;
+    if (!this.view || this.view.ending !== null || this.thinking) return;
+    const values = await this.ask(() => api.post("/api/values", { ...this.where(), seconds: 1 }, { signal }));
+    if (!values || signal.aborted || !this.wantsValues) return;
+    this.values = values;
+    this.changed();
+  }
+
+  async think(signal) {
+    const player = this.view.to_move;
+    this.thinking = { player, job: null, preparing: false };
+    this.changed();
+    const on = {
+      queued: ({ job }) => {
+        this.thinking.job = job;
+        this.changed();
+      },
+      preparing: (preparing) => {
+        this.thinking.preparing = preparing;
+        this.changed();
+      },
+      info: (info) => {
+        this.info = info;
+        this.changed();
+      },
+    };
+    const body = { ...this.where(), player: this.state.players[player], seed: this.state.seed };
+    const chosen = await this.ask(() => api.stream("/api/think", body, { signal, on }));
+    if (signal.aborted) return;
+    this.thinking = null;
+    if (!chosen) {
+      // Refused: the position stays, and somebody else may be chosen to play.
+      this.state.paused = true;
+      this.changed();
+      return;
+    }
+    this.shortened = chosen.shortened;
+    this.info = chosen.info;
+    if (chosen.resigns) {
+      this.state.resigned = player;
+      await this.refresh();
+    } else {
+      await this.advance(chosen.move);
+    }
+  }
+}

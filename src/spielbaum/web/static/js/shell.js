@@ -1,0 +1,177 @@
+// What every page has: navigation, language, theme, help, the live region for screen readers, notices.
+//
+// A page calls `const shell = await startShell("play")`, puts its content into `shell.main`, says important
+// things with `shell.announce`, shows errors with `shell.notice`, and adds its keys to the help with `shell.keys`.
+
+import * as api from "./api.js";
+import { el, isTyping, show, svg } from "./dom.js";
+import { t, use, wanted } from "./language.js";
+
+const THEMES = ["system", "light", "dark"];
+
+export async function startShell(page) {
+  const about = await api.get("/api/about");
+  const code = wanted(about.languages);
+  use(code, await api.get(`/api/catalogue/${code}`));
+  // Sentences in `about` are in the language of the request, and that was not known before.
+  const shell = new Shell(page, await api.get("/api/about"), code);
+  document.body.replaceChildren(...shell.parts);
+  document.title = `${t(`web.page.${page}`)} – Spielbaum`;
+  return shell;
+}
+
+class Shell {
+  constructor(page, about, code) {
+    this.about = about;
+    this.language = code;
+    this.main = el("main", { id: "main", tabindex: "-1" });
+    this.live = el("p", { class: "hidden", role: "status", "aria-live": "polite" });
+    this.notices = el("div", { class: "notices", role: "alert" });
+    this.rows = [["?", t("web.help.help")], ["Esc", t("web.help.escape")]];
+    this.help = el("dialog", { class: "help", "aria-labelledby": "help-title" });
+    this.parts = [
+      el("a", { class: "skip", href: "#main" }, t("web.shell.skip")),
+      this.header(page),
+      this.notices,
+      this.main,
+      el("footer", { class: "foot" }, `Spielbaum ${about.version}`),
+      this.live,
+      this.help,
+    ];
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "?" && !isTyping(event)) {
+        event.preventDefault();
+        this.openHelp();
+      }
+    });
+    api.onConnection((online) => {
+      if (online) {
+        this.clearNotice("connection");
+        this.announce(t("web.connection.back"));
+      } else {
+        this.notice(t("web.connection.lost"), { key: "connection", lasting: true });
+      }
+    });
+  }
+
+  header(page) {
+    const links = this.about.pages.map((name) =>
+      el(
+        "a",
+        { href: this.link(name), "aria-current": name === page ? "page" : null },
+        t(`web.page.${name}`),
+      ),
+    );
+    return el(
+      "header",
+      { class: "top" },
+      el("a", { class: "brand", href: this.link("play") }, logo(), el("span", {}, "Spielbaum")),
+      el("nav", { "aria-label": t("web.shell.pages") }, links.length > 1 ? links : []),
+      el("div", { class: "tools" }, this.languages(), this.themes(), this.helpButton()),
+    );
+  }
+
+  /** The address of a page, in the chosen language. */
+  link(page, parameters = {}) {
+    const query = new URLSearchParams(parameters);
+    const asked = new URLSearchParams(location.search).get("lang");
+    if (asked) query.set("lang", asked);
+    const text = query.toString();
+    return (page === "play" ? "/" : `/${page}`) + (text ? `?${text}` : "");
+  }
+
+  languages() {
+    const choose = (event) => {
+      const url = new URL(location.href);
+      url.searchParams.set("lang", event.target.value);
+      location.assign(url);
+    };
+    const names = { en: "English", de: "Deutsch" };
+    return el(
+      "select",
+      { class: "plain", "aria-label": t("web.shell.language"), data: { key: "language" }, on: { change: choose } },
+      this.about.languages.map((code) =>
+        el("option", { value: code, lang: code, selected: code === this.language }, names[code] ?? code),
+      ),
+    );
+  }
+
+  themes() {
+    const choose = (event) => {
+      const theme = event.target.value;
+      if (theme === "system") delete document.documentElement.dataset.theme;
+      else document.documentElement.dataset.theme = theme;
+      try {
+        localStorage.setItem("spielbaum.theme", theme);
+      } catch {
+        // Not remembered, but it holds for this page.
+      }
+    };
+    const now = document.documentElement.dataset.theme ?? "system";
+    return el(
+      "select",
+      { class: "plain", "aria-label": t("web.shell.theme"), on: { change: choose } },
+      THEMES.map((theme) => el("option", { value: theme, selected: theme === now }, t(`web.theme.${theme}`))),
+    );
+  }
+
+  helpButton() {
+    return el(
+      "button",
+      { class: "round", type: "button", "aria-label": t("web.help.title"), title: `${t("web.help.title")} (?)`, on: { click: () => this.openHelp() } },
+      "?",
+    );
+  }
+
+  /** Add keys to the help: pairs of key and what it does. */
+  keys(rows) {
+    this.rows = [...rows, ...this.rows];
+  }
+
+  openHelp() {
+    if (this.help.open) return;
+    show(
+      this.help,
+      el("h2", { id: "help-title" }, t("web.help.title")),
+      el("p", {}, t(`web.help.${document.body.dataset.page}`)),
+      el(
+        "dl",
+        { class: "keys" },
+        this.rows.map(([key, words]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, words)]),
+      ),
+      el("form", { method: "dialog" }, el("button", { class: "primary", autofocus: true }, t("web.help.close"))),
+    );
+    this.help.showModal();
+  }
+
+  /** Tell screen readers; the same sentence twice in a row is said twice. */
+  announce(sentence) {
+    this.live.textContent = "";
+    setTimeout(() => {
+      this.live.textContent = sentence;
+    }, 30);
+  }
+
+  /** Show a sentence at the top; it goes after a while or when it is closed. */
+  notice(sentence, { key = "notice", lasting = false } = {}) {
+    this.clearNotice(key);
+    const close = el("button", { type: "button", class: "round", "aria-label": t("web.notice.close"), on: { click: () => box.remove() } }, "×");
+    const box = el("div", { class: "notice", data: { notice: key } }, el("span", {}, sentence), close);
+    this.notices.append(box);
+    if (!lasting) setTimeout(() => box.remove(), 8000);
+  }
+
+  clearNotice(key) {
+    this.notices.querySelector(`[data-notice="${CSS.escape(key)}"]`)?.remove();
+  }
+}
+
+function logo() {
+  return svg(
+    "svg",
+    { viewBox: "0 0 32 32", "aria-hidden": "true", class: "logo" },
+    svg("path", { d: "M16 9 8 21M16 9l8 12M16 9v12", class: "logo-line" }),
+    svg("circle", { cx: 16, cy: 8, r: 4.5, class: "logo-root" }),
+    [8, 16, 24].map((x) => svg("circle", { cx: x, cy: 23, r: 3.6, class: x === 16 ? "logo-best" : "logo-leaf" })),
+  );
+}

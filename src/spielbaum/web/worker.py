@@ -1,0 +1,65 @@
+"""A process that searches for the server: jobs come in, messages go out, one JSON document a line.
+
+Started by `pool.py`. When the server goes away, so does the worker, even in the middle of a search.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import traceback
+from queue import SimpleQueue
+from threading import Event, Thread
+from typing import IO, Any
+
+from spielbaum.errors import BadInput, SpielbaumError
+from spielbaum.web.jobs import Desk
+from spielbaum.web.shelf import Shelf
+
+
+def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's: it closes its workers
+    # What the rules of a game may print must not get between the messages.
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    desk = Desk(Shelf(json.loads(sys.argv[1])))
+    tasks: SimpleQueue[tuple[dict[str, Any], Event]] = SimpleQueue()
+    Thread(target=_read, args=(sys.stdin, tasks), daemon=True).start()
+    while True:
+        task, stop = tasks.get()
+        _do(desk, task, stop, out)
+
+
+def _read(lines: IO[str], tasks: SimpleQueue[tuple[dict[str, Any], Event]]) -> None:
+    """Take in jobs, and stop them while they run."""
+    number, stop = 0, Event()
+    for line in lines:
+        message = json.loads(line)
+        if "stop" in message:
+            if message["stop"] == number:
+                stop.set()
+        else:
+            number, stop = message["job"], Event()
+            tasks.put((message, stop))
+    os._exit(0)
+
+
+def _do(desk: Desk, task: dict[str, Any], stop: Event, out: IO[str]) -> None:
+    def send(message: dict[str, Any]) -> None:
+        out.write(json.dumps({"job": task["job"], **message}) + "\n")
+        out.flush()
+
+    try:
+        desk.run(task, stop, send)
+    except SpielbaumError as error:
+        fields = {name: str(value) for name, value in error.fields.items()}
+        send({"error": {"key": error.key, "fields": fields, "bad_input": isinstance(error, BadInput)}})
+    except Exception:  # noqa: BLE001 - the rules of somebody's game may raise anything; the worker lives on
+        traceback.print_exc()
+        send({"error": {"key": "web.error.raised", "fields": {}}})
+
+
+if __name__ == "__main__":
+    main()
