@@ -22,6 +22,8 @@ KERNELS["mcts"] = uct.FUNCTIONS
 
 #: Playouts without a look at the clock; the stop flag is seen after each one.
 MOST_PLAYOUTS = 1 << 60
+#: Plies below the root that the tree may reach; playouts go on beyond.
+DEEPEST = 512
 #: Seconds between two reports of what is known so far.
 REPORT = 0.1
 
@@ -114,13 +116,12 @@ class Mcts:
             timer.cancel()
 
     def _run(self, state: Any, seed: int) -> Run:
-        depth = 512
         run = new_run(
             np.zeros(self._nodes * uct.NODE, np.int64),
             np.zeros(1, np.int64),
-            self._rules.layout.words,
-            1,
-            plies=depth,
+            row=self._rules.layout.words,
+            rows=1,
+            path=DEEPEST,
         )
         self._rules.names["pack"](state, run.rows[0])
         root = len(self.game.legal(state))

@@ -46,6 +46,10 @@ def value_words(game: Game[Any, Any], judged: Judged, language: str, state: Any 
             for p, v in enumerate(judged.value)
         )
         return say("play.value.shares", language, shares=shares, proof=proof)
+    if game.players != 2 or not game.zero_sum:
+        assert judged.view is not None
+        fields = {"player": player_name(game, judged.view, language), "proof": proof}
+        return say("play.value.own", language, value=number(judged.value, language, sign=False), **fields)
     if judged.value == 0:
         key = "play.value.draw" if judged.proof is Proof.PROVEN else "play.value.even"
         return say(key, language, proof=proof)
@@ -93,7 +97,9 @@ def number(value: Value, language: str, *, sign: bool = True) -> str:
 
 def value_badge(value: Payoff, player: int, language: str) -> str:
     """The value of a move in a few characters, from one player's side."""
-    return number(value[player] if isinstance(value, tuple) else value, language)
+    if isinstance(value, tuple):
+        return number(value[player], language, sign=False)
+    return number(value, language)
 
 
 def outcome_words(game: Game[Any, Any], outcome: Outcome, language: str) -> str:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Event, Lock
-from typing import TYPE_CHECKING, Any
+from threading import Lock
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from spielbaum.game import Game, Position
 from spielbaum.play.player import Turn
 from spielbaum.result import Result
 
 if TYPE_CHECKING:
-    from spielbaum.engine import Engine
+    from spielbaum.engine import Engine, Info, Thinking
+
+#: Seconds between two looks at a search; its end is noticed at once.
+POLL = 0.05
 
 Announce = Callable[[str], None]
 
@@ -23,15 +26,17 @@ class Engines:
     A server gives the same one to all its players, so that memory does not grow with their number.
     """
 
-    def __init__(self, most: int = 1, announce: Announce | None = None) -> None:
+    #: Called with the name of a game that has to be compiled first; a command line says so then.
+    announce: ClassVar[Announce | None] = None
+
+    def __init__(self, most: int = 1) -> None:
         self._most = most
-        self._announce = announce
         self._lock = Lock()
         #: Longest idle first. The game is kept beside its engine, so its identity stays its own.
-        self._idle: list[tuple[Game[Any, Any], int, int, Engine]] = []
+        self._idle: list[tuple[Game[Any, Any], int, int, Engine[Any, Any]]] = []
 
     @contextmanager
-    def lend(self, game: Game[Any, Any], threads: int = 1, table_mb: int = 64) -> Iterator[Engine]:
+    def lend(self, game: Game[Any, Any], threads: int = 1, table_mb: int = 64) -> Iterator[Engine[Any, Any]]:
         engine = self._take(game, threads, table_mb) or self._new(game, threads, table_mb)
         try:
             yield engine
@@ -45,7 +50,7 @@ class Engines:
         with self._lock:
             self._idle.clear()
 
-    def _take(self, game: Game[Any, Any], threads: int, table_mb: int) -> Engine | None:
+    def _take(self, game: Game[Any, Any], threads: int, table_mb: int) -> Engine[Any, Any] | None:
         with self._lock:
             for index, (its_game, *rest, engine) in enumerate(self._idle):
                 if its_game is game and rest == [threads, table_mb]:
@@ -53,40 +58,63 @@ class Engines:
                     return engine
         return None
 
-    def _new(self, game: Game[Any, Any], threads: int, table_mb: int) -> Engine:
+    def _new(self, game: Game[Any, Any], threads: int, table_mb: int) -> Engine[Any, Any]:
         from spielbaum.engine import Engine
 
-        return Engine(game, threads=threads, table_mb=table_mb, announce=self._announce)
+        return Engine(game, threads=threads, table_mb=table_mb, announce=Engines.announce)
 
 
 def think(
-    engine: Engine,
+    engine: Engine[Any, Any],
     position: Position[Any, Any],
     turn: Turn,
     *,
     seconds: float | None = None,
     depth: int | None = None,
     nodes: int | None = None,
+    moves: bool = False,
 ) -> Result:
     """Search within the limits, report what is known, and answer at once when the turn is stopped."""
-    thinking = engine.start(position, seconds=seconds, depth=depth, nodes=nodes)
-    seen = None
-    while not thinking.wait(POLL):
-        if turn.stop.is_set():
-            thinking.stop()
-        info = thinking.info
-        if info is not None and info is not seen:
-            seen = info
-            turn.report(info.result)
-    return thinking.result()
+    return _follow(
+        engine.start(position, seconds=seconds, depth=depth, nodes=nodes, moves=moves), position, turn
+    )
 
 
-#: Seconds between two looks at a search; its end is noticed at once.
-POLL = 0.05
+def solve(
+    engine: Engine[Any, Any],
+    position: Position[Any, Any],
+    turn: Turn,
+    seconds: float | None,
+    *,
+    moves: bool = False,
+) -> Result | None:
+    """The exact answer, where it can be found in the time."""
+    if position.game.repeats:
+        return None
+    result = _follow(engine.start_solving(position, moves=moves, seconds=seconds), position, turn)
+    return result if result.proven and result.move is not None else None
 
 
-def stopped() -> Turn:
-    """A turn that wants its answer at once."""
-    event = Event()
-    event.set()
-    return Turn(stop=event)
+def _follow(thinking: Thinking, position: Position[Any, Any], turn: Turn) -> Result:
+    shown = None
+    while True:
+        try:
+            return thinking.result(timeout=POLL)
+        except TimeoutError:
+            if turn.stop.is_set():
+                thinking.stop()
+            info = thinking.info
+            if info.value is not None and info != shown:
+                shown = info
+                turn.report(_as_result(info, position))
+
+
+def _as_result(info: Info, position: Position[Any, Any]) -> Result:
+    """What is known so far, in the form of an answer."""
+    assert info.value is not None
+    move = info.move if info.move is not None else position.game.legal(position.state)[0]
+    line = info.line or (move,)
+    return Result(
+        "engine", info.value, move, line, info.proof, info.view,
+        depth=info.depth, nodes=info.nodes, seconds=info.seconds,
+    )  # fmt: skip

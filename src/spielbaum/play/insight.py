@@ -2,28 +2,102 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from spielbaum.game import Game, Position
-from spielbaum.play.engines import Engines
+from spielbaum.play.engines import Engines, solve, think
 from spielbaum.play.player import Turn
-from spielbaum.result import Result
+from spielbaum.result import Payoff, Proof, Result
+
+if TYPE_CHECKING:
+    from spielbaum.engine.mcts import Mcts
 
 
 class Insight:
-    """Answers questions about positions of one game, as deep as the time allows."""
+    """Answers questions about positions of one game, as deep as the time allows.
+
+    Two-player zero-sum games are searched by the engine, all others by random games (UCT).
+    """
 
     def __init__(self, game: Game[Any, Any], engines: Engines | None = None) -> None:
         self.game = game
         self._engines = engines or Engines()
+        self._mcts: Mcts | None = None
 
     def best(self, position: Position[Any, Any], seconds: float, turn: Turn) -> Result:
         """The best move that can be found in the time."""
-        raise NotImplementedError
+        if not self._for_engine:
+            return self._random_games(position, seconds, turn)
+        with self._engines.lend(self.game) as engine:
+            return think(engine, position, turn, seconds=seconds)
 
     def values(self, position: Position[Any, Any], seconds: float, turn: Turn) -> Result:
-        """The same with `moves` filled: the value of every legal move, from the mover's side."""
-        raise NotImplementedError
+        """The same with `moves` filled: the value of every legal move, in the view of the result."""
+        if not self._for_engine:
+            return self._each(position, seconds, turn, self._random_games)
+        with self._engines.lend(self.game) as engine:
+            found = solve(engine, position, turn, seconds / 2, moves=True)
+            if found is None:
+                found = think(engine, position, turn, seconds=seconds / 2, moves=True)
+        # A search that was stopped before its first depth knows no values yet.
+        return found if found.moves else self._each(position, 0.001, Turn(), self.best)
 
     def close(self) -> None:
         self._engines.clear()
+        self._mcts = None
+
+    @property
+    def _for_engine(self) -> bool:
+        return self.game.players == 2 and self.game.zero_sum
+
+    def _random_games(self, position: Position[Any, Any], seconds: float, turn: Turn) -> Result:
+        from spielbaum.engine.mcts import Mcts
+
+        if self._mcts is None:
+            self._mcts = Mcts(self.game, announce=Engines.announce)
+        return self._mcts.search(position, seconds=seconds, stop=turn.stop, report=turn.report)
+
+    def _each(self, position: Position[Any, Any], seconds: float, turn: Turn, search: Any) -> Result:
+        """Every move searched for its share of the time."""
+        moves = self.game.legal(position.state)
+        values: dict[Any, Payoff] = {}
+        results: dict[Any, Result] = {}
+        silent = Turn(stop=turn.stop)
+        for move in moves:
+            after = position.after(move)
+            if after.over:
+                results[move] = _final(after)
+            else:
+                results[move] = search(after, seconds / len(moves), silent)
+            values[move] = _as_seen_by(results[move], position.player)
+        best = max(moves, key=lambda move: _own(values[move], position.player))
+        found = results[best]
+        every = all(result.proven for result in results.values())
+        return replace(
+            found,
+            value=values[best],
+            view=None if isinstance(values[best], tuple) else position.player,
+            move=best,
+            line=(best, *found.line),
+            proof=Proof.PROVEN if every else Proof.ESTIMATE,
+            depth=None if found.depth is None else found.depth + 1,
+            distance=None if found.distance is None else found.distance + 1,
+            nodes=sum(result.nodes for result in results.values()),
+            seconds=sum(result.seconds for result in results.values()),
+            moves=values,
+        )
+
+
+def _final(position: Position[Any, Any]) -> Result:
+    value = position.game.utility(position.state)
+    view = None if isinstance(value, tuple) else 0
+    return Result("rules", value, None, (), Proof.PROVEN, view=view, depth=0, distance=0)
+
+
+def _as_seen_by(result: Result, player: int) -> Payoff:
+    return result.value if isinstance(result.value, tuple) else result.value_for(player)
+
+
+def _own(value: Payoff, player: int) -> Any:
+    return value[player] if isinstance(value, tuple) else value

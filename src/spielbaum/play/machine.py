@@ -2,19 +2,48 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from spielbaum.game import Game, Position
-from spielbaum.play.engines import Engines, think
-from spielbaum.play.player import Choice, Player, Turn
+from spielbaum.play.engines import Engines, solve, think
+from spielbaum.play.player import Choice, Player, Turn, chance
+
+if TYPE_CHECKING:
+    from spielbaum.engine import Engine
+    from spielbaum.engine import mcts as engine_mcts
 
 #: Thinking time where neither the player's text nor a clock says anything.
 SECONDS = 1.0
 
 
 @dataclass
-class Machine(Player):
+class _OnEngine(Player):
+    """What the players with an engine share. `engines` may be given to share them with other players."""
+
+    threads: int = 1
+    table_mb: int = 64
+    engines: Engines | None = field(default=None, repr=False)
+    _own: Engines = field(default_factory=Engines, repr=False)
+    _kernels: ClassVar[tuple[str, ...]] = ("search",)
+
+    def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
+        game.two_player_zero_sum("engine")
+        with self._lend(game) as engine:
+            engine.warm(*self._kernels)
+            if self.engines is None:
+                engine.clear()
+
+    def close(self) -> None:
+        self._own.clear()
+
+    def _lend(self, game: Game[Any, Any]) -> AbstractContextManager[Engine[Any, Any]]:
+        return (self.engines or self._own).lend(game, self.threads, self.table_mb)
+
+
+@dataclass
+class Machine(_OnEngine):
     """The engine at full strength, within seconds, depth or nodes; with a clock never beyond its budget.
 
     With a limit of nodes and one thread the moves depend on nothing but the game: each game begins with an
@@ -24,32 +53,29 @@ class Machine(Player):
     seconds: float | None = None
     depth: int | None = None
     nodes: int | None = None
-    threads: int = 1
-    table_mb: int = 64
-    engines: Engines | None = field(default=None, repr=False)
-    _own: Engines = field(default_factory=Engines, repr=False)
-
-    def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
-        game.two_player_zero_sum("engine")
-        self._own.clear()
-        with self._lend(game) as engine:
-            engine.warm()
 
     def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
+        seconds = allowed(self.seconds, turn, default=self.depth is None and self.nodes is None)
         with self._lend(position.game) as engine:
-            result = think(
-                engine, position, turn, seconds=self._seconds(turn), depth=self.depth, nodes=self.nodes
-            )
+            result = think(engine, position, turn, seconds=seconds, depth=self.depth, nodes=self.nodes)
         return Choice(result.move, result)
 
-    def close(self) -> None:
-        self._own.clear()
 
-    def _seconds(self, turn: Turn) -> float | None:
-        return allowed(self.seconds, turn, default=self.depth is None and self.nodes is None)
+@dataclass
+class Perfect(_OnEngine):
+    """Plays an exact best move where it can be found in half the time, else what the search thinks best."""
 
-    def _lend(self, game: Game[Any, Any]) -> Any:
-        return (self.engines or self._own).lend(game, self.threads, self.table_mb)
+    seconds: float | None = None
+    _kernels: ClassVar[tuple[str, ...]] = ("search", "solve")
+
+    def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
+        seconds = allowed(self.seconds, turn)
+        assert seconds is not None
+        with self._lend(position.game) as engine:
+            result = solve(engine, position, turn, seconds / 2)
+            if result is None:
+                result = think(engine, position, turn, seconds=seconds / 2)
+        return Choice(result.move, result)
 
 
 def allowed(seconds: float | None, turn: Turn, *, default: bool = True) -> float | None:
@@ -59,45 +85,39 @@ def allowed(seconds: float | None, turn: Turn, *, default: bool = True) -> float
 
 
 @dataclass
-class Perfect(Player):
-    """Plays the exact value where it can be found in the time, else the best move the search knows.
-
-    Of moves with the same value it takes the quickest win and the longest defence.
-    """
-
-    seconds: float | None = None
-    threads: int = 1
-    table_mb: int = 64
-    engines: Engines | None = field(default=None, repr=False)
-    _own: Engines = field(default_factory=Engines, repr=False)
-
-    def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
-        game.two_player_zero_sum("perfect")
-        self._own.clear()
-        with self._lend(game) as engine:
-            engine.warm()
-
-    def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
-        raise NotImplementedError
-
-    def close(self) -> None:
-        self._own.clear()
-
-    def _lend(self, game: Game[Any, Any]) -> Any:
-        return (self.engines or self._own).lend(game, self.threads, self.table_mb)
-
-
-@dataclass
 class Mcts(Player):
-    """Random games, steered by their results (UCT); for any game with two or more players."""
+    """Random games, steered by their results (UCT); for any game with two or more players.
+
+    With a limit of playouts the moves depend on nothing but the seeds and the game.
+    """
 
     seconds: float | None = None
     playouts: int | None = None
     seed: int | None = None
     _game_seed: int = 0
+    _search: engine_mcts.Mcts | None = field(default=None, repr=False)
 
     def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
+        from spielbaum.engine.mcts import Mcts as Search
+
         self._game_seed = seed
+        if self._search is None or self._search.game is not game:
+            self._search = Search(game, announce=Engines.announce)
+        self._search.warm()
 
     def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
-        raise NotImplementedError
+        if self._search is None:
+            self.prepare(position.game, self._game_seed)
+        assert self._search is not None
+        result = self._search.search(
+            position,
+            seconds=allowed(self.seconds, turn, default=self.playouts is None),
+            playouts=self.playouts,
+            seed=chance(position, self._game_seed, self.seed).getrandbits(62),
+            stop=turn.stop,
+            report=turn.report,
+        )
+        return Choice(result.move, result)
+
+    def close(self) -> None:
+        self._search = None

@@ -197,7 +197,7 @@ class Session:
         self._end(lost_by(self.game, who, Reason.RESIGNATION))
 
     def undo(self) -> int:
-        """Back to where a person was to move; one move where nobody plays. Answers how many moves that was."""
+        """Back to where a person was to move; one move where nobody plays. Answers how many moves."""
         target = self._undo_target()
         if target is None:
             raise BadInput("error.session.no_undo")
@@ -303,6 +303,15 @@ class Session:
         self._plies = list(record.plies[opening:])
         broken_off = record.outcome is not None and record.outcome.reason is not Reason.NORMAL
         self._outcome = record.outcome if broken_off else None
+
+    def restart(self) -> None:
+        """The same players begin again where this game began."""
+        self._stop_tasks()
+        self.seed += 1
+        self._begin(self._positions[0])
+        for player in self.players:
+            player.prepare(self.game, self.seed)
+        self._turn_began = self._now()
 
     def close(self) -> None:
         self._stop_tasks()

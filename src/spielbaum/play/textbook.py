@@ -82,8 +82,6 @@ def search_textbook(
 
     game, state = position.game, position.state
     search = getattr(textbook, algorithm)
-    if algorithm == "paranoid":
-        arguments = {"root": position.player} | arguments
     began = perf_counter()
     limited = seconds is not None or nodes is not None
     depths = range(1, (depth or DEEPEST) + 1) if limited else [depth]

@@ -1,0 +1,113 @@
+"""`spielbaum play`: a game against the computer, on the full screen or in plain lines."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+
+from spielbaum.cli import language_option
+from spielbaum.errors import BadInput
+from spielbaum.game import Game, Position
+from spielbaum.games import load_game
+from spielbaum.language import say
+
+#: Thinking time of the computer where nothing is said.
+SECONDS = 2.0
+
+
+@click.command("play")
+@click.argument("game", required=False)
+@click.option("--seconds", type=click.FloatRange(0.001, 3600), help="the computer's time for a move (2)")
+@click.option("--level", type=click.IntRange(1, 8), help="play against level 1 … 8 instead")
+@click.option("--first", type=click.Choice(["human", "computer"]), help="who begins (human)")
+@click.option("--players", help="everybody in order: human,engine:level=3,random")
+@click.option("--position", default="", help="where to begin: moves, or the game's board notation")
+@click.option("--clock", default="", help="time for everybody: 300, 300+2 or 10/move, in seconds")
+@click.option("--seed", type=click.IntRange(0), help="the same chance again")
+@click.option("--load", type=click.Path(path_type=Path), help="go on with a saved game")
+@click.option("--plain", is_flag=True, help="lines of text instead of the full screen")
+@language_option
+def command(
+    game: str | None,
+    seconds: float | None,
+    level: int | None,
+    first: str | None,
+    players: str | None,
+    position: str,
+    clock: str,
+    seed: int | None,
+    load: Path | None,
+    plain: bool,
+    lang: str,
+) -> None:
+    """Play GAME against the computer: a name, name:width=6,height=5, or a file with your own rules."""
+    from spielbaum.play import Engines, Session, TimeControl, load_record, split_players
+
+    _not_both("--seconds", seconds, "--level", level)
+    for name, value in (("--seconds", seconds), ("--level", level), ("--first", first)):
+        _not_both("--players", players, name, value)
+    _not_both("--load", load, "--position", position or None)
+    Engines.announce = lambda name: click.echo(say("terminal.compiling", lang, game=name), err=True)
+    record = None if load is None else load_record(load)
+    if game is None and record is None:
+        raise BadInput("error.play.which")
+    rules = load_game(game) if game is not None else record.rules()  # type: ignore[union-attr]
+    if players is not None:
+        specs = split_players(players)
+    elif record is not None and (seconds, level, first) == (None, None, None):
+        specs = list(record.players)
+    else:
+        specs = opponents(rules, seconds, level, first)
+    start = Position.of(rules, position) if position else None
+    session = Session(rules, specs, start=start, time=TimeControl.parse(clock), seed=seed)
+    if record is not None:
+        session.resume(record)
+    try:
+        _run(session, lang, plain, seconds or 1.0)
+    finally:
+        session.close()
+
+
+def opponents(game: Game[Any, Any], seconds: float | None, level: int | None, first: str | None) -> list[str]:
+    """One person, and computers in all other places."""
+    if level is not None:
+        computer = f"engine:level={level}"
+    else:
+        kind = "engine" if game.players == 2 and game.zero_sum else "mcts"
+        computer = f"{kind}:seconds={seconds or SECONDS:g}"
+    human = 1 if first == "computer" else 0
+    return ["human" if player == human else computer for player in range(game.players)]
+
+
+def _not_both(one: str, first: object, other: str, second: object) -> None:
+    if first is not None and second is not None:
+        raise BadInput("error.play.both", one=one, other=other)
+
+
+def _run(session: Any, lang: str, plain: bool, seconds: float) -> None:
+    # Textual paints on stderr, so that has to be the terminal as well.
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    on_terminal = all(stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
+    if on_terminal and not plain:
+        if find_spec("textual") is not None:
+            from spielbaum.terminal.app import PlayApp
+
+            PlayApp(session, lang, seconds=seconds).run()
+            return
+        click.echo(say("terminal.no_screen", lang), err=True)
+    from spielbaum.terminal import PlainGame
+
+    def read() -> str | None:
+        line = sys.stdin.readline()
+        return line.rstrip("\n") if line else None
+
+    def prompt(text: str) -> None:
+        if sys.stdin.isatty():
+            click.echo(text, nl=False)
+
+    PlainGame(session, lang, read, click.echo, prompt, seconds=seconds).run()

@@ -1,0 +1,369 @@
+"""The full screen: one game, played with arrow keys, mouse or typed moves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import events, work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from spielbaum.errors import SpielbaumError
+from spielbaum.language import in_language, say
+from spielbaum.play import (
+    Session,
+    Task,
+    game_title,
+    outcome_words,
+    player_name,
+    value_badge,
+    value_words,
+)
+from spielbaum.result import Result
+from spielbaum.terminal.widgets import BoardView, Moves, Players, Thoughts
+from spielbaum.terminal.words import command_of, command_word
+
+#: Keys and what they do; the words come from the catalogue.
+KEYS = (
+    ("question_mark", "?", "help"),
+    ("q", "q", "quit"),
+    ("h", "h", "hint"),
+    ("v", "v", "eval"),
+    ("u", "u", "undo"),
+    ("r", "r", "redo"),
+    ("m", "m", "now"),
+    ("n", "n", "new"),
+    ("s", "s", "save"),
+    ("l", "l", "load"),
+    ("x", "x", "resign"),
+)
+#: So many of them fit into the bottom line of eighty columns, in either language.
+SHOWN = 9
+
+
+class HelpScreen(ModalScreen[None]):
+    """The rules and the keys; any key closes it."""
+
+    DEFAULT_CSS = """
+    HelpScreen { align: center middle; }
+    HelpScreen VerticalScroll { width: 72; max-width: 95%; height: auto; max-height: 95%; padding: 0 1;
+                                border: round $primary; background: $surface; }
+    """
+
+    def __init__(self, text: Text) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll():
+            yield Static(self._text)
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key not in ("up", "down", "pageup", "pagedown", "home", "end"):
+            event.stop()
+            self.dismiss()
+
+
+class PlayApp(App[None]):
+    """Shows a session and passes on what people do; all thinking runs in threads."""
+
+    CSS = """
+    Screen { layout: vertical; }
+    #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    #main { height: 1fr; }
+    #side { width: 33; padding: 0 1; border-left: solid $panel-lighten-2; }
+    #side Static { height: 1; color: $text-muted; text-style: bold; }
+    #message { height: auto; max-height: 3; padding: 0 1; }
+    #line { height: 1; border: none; padding: 0 1; display: none; }
+    #line.open { display: block; }
+    #keys { height: 1; padding: 0 1; color: $text-muted; }
+    """
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key, f"do('{name}')", show=False) for key, _, name in KEYS),
+        Binding("left,shift+tab", "point(-1, 0)", show=False),
+        Binding("right,tab", "point(1, 0)", show=False),
+        Binding("up", "point(0, -1)", show=False),
+        Binding("down", "point(0, 1)", show=False),
+        Binding("enter,space", "choose", show=False),
+        Binding("slash", "type('')", show=False),
+        Binding("escape", "leave_line", show=False, priority=True),
+        Binding("ctrl+c,ctrl+q", "quit", show=False, priority=True),
+    ]
+
+    def __init__(self, session: Session, language: str, *, seconds: float = 1.0) -> None:
+        """`seconds` is the time for hints; the values of all moves get twice as much."""
+        super().__init__()
+        self.session = session
+        self.language = language
+        self.seconds = seconds
+        self._thinking: Task | None = None
+        self._asked: Task | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title")
+        with Horizontal(id="main"):
+            yield BoardView(self.session, id="board")
+            with Vertical(id="side"):
+                yield Players(self.session, self.language, id="players")
+                yield Static(self._words("heading.engine"))
+                yield Thoughts(self.session, self.language, id="thoughts")
+                yield Static(self._words("heading.moves"))
+                yield Moves(self.session, id="moves")
+        yield Static(id="message")
+        yield Input(id="line", select_on_focus=False)
+        yield Static(id="keys")
+
+    def on_mount(self) -> None:
+        self.query_one("#board").focus()
+        keys = Text(no_wrap=True, overflow="ellipsis")
+        for _, key, name in KEYS[:SHOWN]:
+            keys.append(key, "bold")
+            keys.append(f" {self._words(f'key.{name}')}  ")
+        self.query_one("#keys", Static).update(keys)
+        self.set_interval(0.2, self._tick)
+        self._say(self._words("welcome"))
+        self._changed()
+
+    def on_unmount(self) -> None:
+        self.session.close()
+
+    # ------------------------------------------------------------------ the game goes on
+
+    def _changed(self) -> None:
+        """The position is another one: show it, and let a program think where it is its turn."""
+        board = self.query_one(BoardView)
+        board.badges = {}
+        board.settle_cursor()
+        board.refresh()
+        for part in (Players, Moves):
+            self.query_one(part).refresh(layout=True)
+        session = self.session
+        if session.outcome is not None:
+            self._say(outcome_words(session.game, session.outcome, self.language))
+        self._show_title()
+        self._thinking = session.think()
+        self.query_one(Thoughts).busy = self._thinking is not None
+        self.query_one(Thoughts).refresh()
+        if self._thinking is not None:
+            self._think(self._thinking)
+
+    def _show_title(self) -> None:
+        session = self.session
+        title = game_title(session.game, self.language)
+        if session.over:
+            status = self._words("status.over")
+        else:
+            who = player_name(session.game, session.position.player, self.language)
+            status = self._words("status.to_move", player=who)
+        self.query_one("#title", Static).update(f"{title} – {status}")
+
+    @work(thread=True, group="thinking")
+    def _think(self, task: Task) -> None:
+        answer = task.run(report=lambda result: self._from_thread(self._report, task, result))
+        self._from_thread(self._answered, task, answer)
+
+    def _from_thread(self, callback: Any, *arguments: Any) -> None:
+        if self.is_running:
+            self.call_from_thread(callback, *arguments)
+
+    def _report(self, task: Task, result: Result) -> None:
+        if task in (self._thinking, self._asked):
+            self.query_one(Thoughts).show(task, result)
+
+    def _answered(self, task: Task, answer: Any) -> None:
+        if not self.session.accept(task, answer):
+            return
+        if task.kind != "move":
+            self._insight(task, answer)
+            return
+        if isinstance(getattr(answer, "result", None), Result):
+            self.query_one(Thoughts).show(task, answer.result)
+        if self.session.outcome is None and self.session.plies:
+            ply = self.session.plies[-1]
+            name = player_name(self.session.game, ply.player, self.language)
+            self._say(self._words("plays", player=name, move=ply.move))
+        self._changed()
+
+    def _insight(self, task: Task, answer: Any) -> None:
+        self._asked = None
+        thoughts = self.query_one(Thoughts)
+        thoughts.busy = False
+        if not isinstance(answer, Result):
+            self._fail(answer)
+            return
+        thoughts.show(task, answer)
+        game, state = self.session.game, task.position.state
+        words = value_words(game, answer, self.language, state)
+        board = self.query_one(BoardView)
+        if task.kind == "hint":
+            move = game.move_name(state, answer.move)
+            board.cursor = move
+            self._say(self._words("hint", move=move, value=words))
+        else:
+            board.badges = {
+                game.move_name(state, move): value_badge(value, task.player, self.language)
+                for move, value in answer.moves.items()
+            }
+            self._say(words)
+
+    def _tick(self) -> None:
+        if self.session.tick():
+            self._changed()
+        self.query_one(Players).refresh()
+
+    # ------------------------------------------------------------------ what people do
+
+    def action_point(self, dx: int, dy: int) -> None:
+        self.query_one(BoardView).move_cursor(dx, dy)
+
+    def action_choose(self) -> None:
+        cursor = self.query_one(BoardView).cursor
+        if self.session.human_to_move and cursor is not None:
+            self._move(cursor)
+
+    def on_board_view_played(self, message: BoardView.Played) -> None:
+        self._move(message.move)
+
+    def _move(self, text: str) -> None:
+        try:
+            self.session.move(text)
+        except SpielbaumError as error:
+            self._fail(error)
+            return
+        self._say("")
+        self._changed()
+
+    def action_do(self, name: str) -> None:
+        try:
+            getattr(self, f"_do_{name}")("")
+        except SpielbaumError as error:
+            self._fail(error)
+
+    def _do_help(self, _argument: str) -> None:
+        text = Text()
+        text.append(game_title(self.session.game, self.language) + "\n", "bold")
+        text.append(in_language(self.session.game.rules, self.language) + "\n\n")
+        text.append(self._words("keys.board") + "\n\n")
+        for _, key, name in KEYS:
+            text.append(f" {key}  ", "bold")
+            text.append(self._words(f"help.{name}") + "\n")
+        self.push_screen(HelpScreen(text))
+
+    def _do_hint(self, _argument: str) -> None:
+        self._ask(self.session.hint(self.seconds))
+
+    def _do_eval(self, _argument: str) -> None:
+        board = self.query_one(BoardView)
+        if board.badges:
+            board.badges = {}
+        else:
+            self._ask(self.session.values(2 * self.seconds))
+
+    def _ask(self, task: Task) -> None:
+        if self._asked is not None:
+            self._asked.stop()
+        self._asked = task
+        self.query_one(Thoughts).busy = True
+        self._think(task)
+
+    def _do_undo(self, _argument: str) -> None:
+        self._say(self._words("undone", count=self.session.undo()))
+        self._changed()
+
+    def _do_redo(self, _argument: str) -> None:
+        self._say(self._words("redone", count=self.session.redo()))
+        self._changed()
+
+    def _do_now(self, _argument: str) -> None:
+        for task in (self._thinking, self._asked):
+            if task is not None:
+                task.stop()
+
+    def _do_new(self, _argument: str) -> None:
+        self.session.restart()
+        self.query_one(Thoughts).clear()
+        self._say(self._words("welcome"))
+        self._changed()
+
+    def _do_save(self, argument: str) -> None:
+        if not argument:
+            self.action_type(f"{command_word('save', self.language)} {self.session.game.name}.json")
+            return
+        self.session.save(Path(argument))
+        self._say(self._words("saved", path=argument))
+
+    def _do_load(self, argument: str) -> None:
+        if not argument:
+            self.action_type(f"{command_word('load', self.language)} {self.session.game.name}.json")
+            return
+        self.session.load(Path(argument))
+        self._say(self._words("loaded", path=argument))
+        self._changed()
+
+    def _do_resign(self, _argument: str) -> None:
+        self.session.resign()
+        self._changed()
+
+    def _do_quit(self, _argument: str) -> None:
+        self.exit()
+
+    # ------------------------------------------------------------------ the typed line
+
+    def on_key(self, event: events.Key) -> None:
+        """A digit begins a move; it is played at once where moves have one character."""
+        if event.character is None or not event.character.isdigit() or self._line.has_class("open"):
+            return
+        event.stop()
+        legal = self.session.position.legal
+        if event.character in legal and all(len(move) == 1 for move in legal):
+            self._move(event.character)
+        else:
+            self.action_type(event.character)
+
+    @property
+    def _line(self) -> Input:
+        return self.query_one("#line", Input)
+
+    def action_type(self, text: str) -> None:
+        self._line.value = text
+        self._line.placeholder = self._words("line")
+        self._line.add_class("open")
+        self._line.focus()
+        self._line.cursor_position = len(text)
+
+    def action_leave_line(self) -> None:
+        self._line.remove_class("open")
+        self.query_one(BoardView).focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.action_leave_line()
+        text = event.value.strip()
+        word, _, argument = text.partition(" ")
+        command = command_of(word, self.language)
+        if not text:
+            return
+        if command is None or text in self.session.position.legal:
+            self._move(text)
+        elif hasattr(self, f"_do_{command}"):
+            try:
+                getattr(self, f"_do_{command}")(argument.strip())
+            except SpielbaumError as error:
+                self._fail(error)
+
+    # ------------------------------------------------------------------ saying things
+
+    def _words(self, key: str, **fields: object) -> str:
+        return say(f"terminal.{key}", self.language, **fields)
+
+    def _say(self, sentence: str) -> None:
+        self.query_one("#message", Static).update(Text(sentence))
+
+    def _fail(self, error: Exception) -> None:
+        sentence = error.sentence(self.language) if isinstance(error, SpielbaumError) else str(error)
+        self.query_one("#message", Static).update(Text(sentence, "bold"))

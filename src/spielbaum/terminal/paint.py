@@ -1,0 +1,323 @@
+"""A position as lines of characters, with the places where a move can be chosen. Knows nothing of Textual.
+
+Everything that matters is told by characters and not by colour alone: stones by their shape, the chosen
+place by [ ], the last move by ( ), a winning line by * *.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from spielbaum.board import Board, Cell
+
+#: Stones told apart by shape, for players whose name is not their sign.
+SHAPES = ("●", "○", "▲", "■")
+
+#: (text, style): `player0` …, `cursor`, `arrow`, `last`, `win`, `value`, `name`, `line`, or nothing.
+Span = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A rectangle of characters that stands for a move."""
+
+    move: str
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def holds(self, x: int, y: int) -> bool:
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.x + self.width / 2, self.y + self.height / 2
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What to paint besides the board itself."""
+
+    #: The move under the cursor.
+    cursor: str | None = None
+    #: Cells that the last move changed.
+    last: frozenset[tuple[int, int]] = frozenset()
+    #: A few characters for each move: its value.
+    badges: Mapping[str, str] = field(default_factory=dict)
+    signs: tuple[str, ...] = SHAPES
+
+
+@dataclass(slots=True)
+class Painting:
+    lines: list[list[Span]] = field(default_factory=list)
+    targets: list[Target] = field(default_factory=list)
+
+    @property
+    def width(self) -> int:
+        return max((sum(len(text) for text, _ in line) for line in self.lines), default=0)
+
+    @property
+    def height(self) -> int:
+        return len(self.lines)
+
+    def text(self) -> str:
+        return "\n".join("".join(text for text, _ in line).rstrip() for line in self.lines)
+
+    def at(self, x: int, y: int) -> str | None:
+        """The move at that character."""
+        return next((target.move for target in self.targets if target.holds(x, y)), None)
+
+    def next_to(self, move: str | None, dx: int, dy: int) -> str | None:
+        """The nearest other move in a direction, None where there is none."""
+        here = next((target for target in self.targets if target.move == move), None)
+        if here is None:
+            return self.targets[0].move if self.targets else None
+        (x, y), best, move_found = here.centre, 1e9, None
+        for target in self.targets:
+            tx, ty = target.centre
+            # A character is twice as high as wide.
+            along = (tx - x) * dx + (ty - y) * 2 * dy
+            across = abs((tx - x) * dy) + abs((ty - y) * 2 * dx)
+            if target.move != move and along > 0 and along + 3 * across < best:
+                best, move_found = along + 3 * across, target.move
+        return move_found
+
+
+def changed_cells(before: Board, after: Board) -> frozenset[tuple[int, int]]:
+    """Where a stone came or changed sides, or the number of seeds changed."""
+    if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
+        return frozenset()
+    return frozenset(
+        (y, x)
+        for y, (old_row, new_row) in enumerate(zip(before.rows, after.rows, strict=True))
+        for x, (old, new) in enumerate(zip(old_row, new_row, strict=True))
+        if new.piece is not None and old.piece is None
+    )
+
+
+def paint(
+    board: Board | None, text: str, legal: list[str], view: View, width: int = 46, height: int = 20
+) -> Painting:
+    """The board (or the text where there is no picture), below it the moves that no place stands for."""
+    painting = _BOARDS[board.kind](board, view, width, height) if board is not None else _text(text)
+    shown = {target.move for target in painting.targets}
+    _other_moves(painting, [move for move in legal if move not in shown], view, width)
+    return painting
+
+
+def _text(text: str) -> Painting:
+    return Painting([[(line, "")] for line in text.splitlines()])
+
+
+def _other_moves(painting: Painting, moves: list[str], view: View, width: int) -> None:
+    if not moves:
+        return
+    painting.lines.append([])
+    line: list[Span] = []
+    x = 0
+    for move in moves:
+        badge = f" {view.badges[move]}" if move in view.badges else ""
+        words = f"[{move}{badge}]" if move == view.cursor else f" {move}{badge} "
+        if x and x + len(words) > width:
+            painting.lines.append(line)
+            line, x = [], 0
+        painting.targets.append(Target(move, x, len(painting.lines), len(words), 1))
+        line.append((words, "cursor" if move == view.cursor else "value" if badge else ""))
+        line.append((" ", ""))
+        x += len(words) + 1
+    painting.lines.append(line)
+
+
+# --- grids and columns --------------------------------------------------------------------------------------
+
+
+def _sizes(board: Board, width: int, height: int) -> tuple[int, int]:
+    """Characters inside a cell: the widest that fits, and three rows high where there is room."""
+    columns = max(len(row) for row in board.rows)
+    margin = 1 + max((len(name) for name in board.row_names), default=-1)
+    inside = next((w for w in (7, 5, 3) if (w + 1) * columns + 1 + margin <= width), 3)
+    tall = 3 if inside == 7 and 4 * len(board.rows) + 4 <= height else 1
+    return (inside, tall) if inside < 7 or tall == 3 else (5, 1)
+
+
+def _grid(board: Board, view: View, width: int, height: int) -> Painting:
+    inside, tall = _sizes(board, width, height)
+    lines_between = (tall + 1) * len(board.rows) + 3 <= height
+    margin = 1 + max((len(name) for name in board.row_names), default=-1)
+    painting = Painting()
+    blank = " " * margin
+    columns = len(board.rows[0])
+
+    def ruler(left: str, middle: str, right: str) -> None:
+        if lines_between:
+            bar = left + middle.join(["─" * inside] * columns) + right
+            painting.lines.append([(blank, ""), (bar, "line")])
+
+    def names() -> list[Span]:
+        shown = "".join(f" {name[-inside:]:^{inside}}" for name in board.column_names)
+        return [(blank, ""), (shown, "name")]
+
+    drop = board.kind == "columns"
+    if drop:
+        arrows = "".join(
+            f" {'▼' if view.cursor is not None and cell.move == view.cursor else ' ':^{inside}}"
+            for cell in board.rows[0]
+        )
+        painting.lines.append([(blank, ""), (arrows, "arrow")])
+    ruler("┌", "┬", "┐")
+    for y, row in enumerate(board.rows):
+        if y:
+            ruler("├", "┼", "┤")
+        for part in range(tall):
+            in_middle = part == tall // 2
+            name = board.row_names[y].rjust(margin - 1) + " " if board.row_names and in_middle else blank
+            line: list[Span] = [(name, "name")]
+            at = margin
+            for x, cell in enumerate(row):
+                line.append(("│" if lines_between else " ", "line"))
+                span = _cell(cell, (y, x), view, inside, drop) if in_middle else (" " * inside, "")
+                line.append(span)
+                if cell.move is not None:
+                    painting.targets.append(Target(cell.move, at, len(painting.lines), inside + 2, 1))
+                at += inside + 1
+            line.append(("│" if lines_between else "", "line"))
+            painting.lines.append(line)
+    ruler("└", "┴", "┘")
+    painting.lines.append(names())
+    if drop:  # a column is one place, however many cells it has
+        first = {target.move: target for target in reversed(painting.targets)}
+        painting.targets = [
+            Target(move, target.x, 0, target.width, len(painting.lines)) for move, target in first.items()
+        ]
+    if drop and view.badges:
+        moves = [next((row[x].move for row in board.rows if row[x].move), None) for x in range(columns)]
+        badges = "".join(f" {_fit(view.badges.get(move or '', ''), inside):^{inside}}" for move in moves)
+        painting.lines.append([(blank, ""), (badges, "value")])
+    return painting
+
+
+def _cell(cell: Cell, place: tuple[int, int], view: View, inside: int, drop: bool) -> Span:
+    sign = " " if cell.piece is None else view.signs[cell.piece]
+    style = "" if cell.piece is None else f"player{cell.piece}"
+    if cell.mark == "win":
+        return f"*{sign}*".center(inside), f"{style} win"
+    if place in view.last:
+        return f"({sign})".center(inside), f"{style} last"
+    if not drop and cell.move is not None:
+        badge = view.badges.get(cell.move, "")
+        if cell.move == view.cursor:
+            return f"[{_fit(badge, inside - 2) or sign}]".center(inside), "cursor"
+        if badge:
+            return _fit(badge, inside).center(inside), "value"
+        if cell.piece is None:
+            return "·".center(inside), "line"
+    return sign.center(inside), style
+
+
+def _fit(badge: str, width: int) -> str:
+    """As many digits as fit."""
+    return badge if len(badge) <= width else badge[:width].rstrip(".,")
+
+
+# --- pits ---------------------------------------------------------------------------------------------------
+
+
+def _pits(board: Board, view: View, width: int, _height: int) -> Painting:
+    """Two rows of houses between the stores, which are as high as both rows."""
+    top, bottom = board.rows
+    houses = len(bottom) - 1
+    inside = next((w for w in (5, 4, 3) if (w + 1) * (houses + 2) + 1 <= width), 3)
+    painting = Painting()
+    store = " " * inside
+
+    def ruler(left: str, middle: str, right: str, sides: bool) -> None:
+        bar = middle.join(["─" * inside] * houses)
+        edge = "─" * inside if sides else store
+        painting.lines.append([(left + edge + middle + bar + middle + edge + right, "line")])
+
+    def names(reverse: bool) -> None:
+        shown = list(board.column_names)[:: -1 if reverse else 1]
+        line = "".join(f" {name:^{inside}}" for name in shown)
+        painting.lines.append([(" " * (inside + 1), ""), (line, "name")])
+
+    def badges(row: tuple[Cell, ...]) -> None:
+        if any(cell.move in view.badges for cell in row):
+            shown = "".join(
+                f" {_fit(view.badges.get(cell.move or '', ''), inside):^{inside}}" for cell in row
+            )
+            painting.lines.append([(" " * (inside + 1), ""), (shown, "value")])
+
+    def pits(row: tuple[Cell, ...], left: Span, right: Span) -> None:
+        line: list[Span] = [("│", "line"), left]
+        at = inside + 1
+        for cell in row:
+            count = str(cell.count or "·")
+            chosen = cell.move is not None and cell.move == view.cursor
+            line.append(("│", "line"))
+            line.append(
+                (f"[{count}]".center(inside) if chosen else count.center(inside), "cursor" if chosen else "")
+            )
+            if cell.move is not None:
+                painting.targets.append(Target(cell.move, at, len(painting.lines), inside + 2, 1))
+            at += inside + 1
+        painting.lines.append([*line, ("│", "line"), right, ("│", "line")])
+
+    empty: Span = (store, "")
+    names(reverse=True)
+    badges(top[1:])
+    ruler("┌", "┬", "┐", sides=True)
+    pits(top[1:], empty, empty)
+    left, right = (str(cell.count).center(inside) for cell in (top[0], bottom[-1]))
+    bar = "┼".join(["─" * inside] * houses)
+    painting.lines.append(
+        [("│", "line"), (left, "player1"), (f"├{bar}┤", "line"), (right, "player0"), ("│", "line")]
+    )
+    pits(bottom[:-1], empty, empty)
+    ruler("└", "┴", "┘", sides=True)
+    badges(bottom[:-1])
+    names(reverse=False)
+    return painting
+
+
+# --- heaps --------------------------------------------------------------------------------------------------
+
+
+def _heaps(board: Board, view: View, width: int, _height: int) -> Painting:
+    """A row of matches a heap; choosing one takes it and all to its right."""
+    painting = Painting()
+    margin = max((len(name) for name in board.row_names), default=0)
+    for y, row in enumerate(board.rows):
+        name = board.row_names[y].rjust(margin) if board.row_names else ""
+        step = 2 if 2 * len(row) + margin + 10 <= width else 1
+        line: list[Span] = [(f"{name}  ", "name")]
+        chosen = next((x for x, cell in enumerate(row) if cell.move and cell.move == view.cursor), None)
+        at = margin + 2
+        for x, cell in enumerate(row):
+            taken = chosen is not None and x >= chosen
+            line.append((("x" if taken else "│").ljust(step), "cursor" if taken else ""))
+            if cell.move is not None:
+                painting.targets.append(Target(cell.move, at, len(painting.lines), step, 1))
+            at += step
+        line.append((f" ({len(row)})", "name"))
+        if chosen is not None:
+            line.append((f"  −{len(row) - chosen}", "cursor"))
+        painting.lines.append(line)
+        moves = [cell.move for cell in row if cell.move is not None and cell.move in view.badges]
+        if moves:
+            words = "  ".join(f"{move} {view.badges[move]}" for move in moves)
+            painting.lines += _wrapped(words, margin + 2, width)
+        painting.lines.append([])
+    return painting
+
+
+def _wrapped(words: str, margin: int, width: int) -> list[list[Span]]:
+    from textwrap import wrap
+
+    # The two parts of `a3 +1` stay together.
+    joined = wrap(words.replace("  ", "\n").replace(" ", "\u00a0").replace("\n", " "), width - margin)
+    return [[(" " * margin + line.replace("\u00a0", " "), "value")] for line in joined]
+
+
+_BOARDS = {"grid": _grid, "columns": _grid, "pits": _pits, "heaps": _heaps}

@@ -1,0 +1,218 @@
+"""The parts of the full screen: the board, the players and their clocks, the engine's thoughts, the moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.text import Text
+from textual import events
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from spielbaum.board import SYMBOLS
+from spielbaum.language import say
+from spielbaum.play import Session, Task, move_rows, player_name, spec_words, value_words
+from spielbaum.result import Result
+from spielbaum.terminal.paint import SHAPES, Painting, View, changed_cells, paint
+from spielbaum.terminal.words import minutes
+
+STYLES = {
+    "player0": "bold #e5b80b",
+    "player1": "bold #e0524d",
+    "player2": "bold #3aa0e0",
+    "player3": "bold #46b06a",
+    "cursor": "bold reverse",
+    "arrow": "bold",
+    "last": "underline",
+    "win": "bold reverse",
+    "value": "#7aa2c8",
+    "name": "dim",
+    "line": "dim",
+}
+
+
+def signs_of(session: Session) -> tuple[str, ...]:
+    """Letters where the players are called by them, shapes otherwise."""
+    names = [player_name(session.game, player, "en") for player in range(session.game.players)]
+    return SYMBOLS if tuple(names) == SYMBOLS[: len(names)] else SHAPES
+
+
+def style_of(names: str) -> str:
+    return " ".join(STYLES[name] for name in names.split())
+
+
+class BoardView(Widget, can_focus=True):
+    """The board; arrow keys and mouse choose a place, Enter and a click play there."""
+
+    DEFAULT_CSS = "BoardView { height: 1fr; width: 1fr; content-align: center middle; }"
+
+    cursor: reactive[str | None] = reactive(None)
+    badges: reactive[dict[str, str]] = reactive(dict)
+
+    class Played(Message):
+        """A person chose this move on the board."""
+
+        def __init__(self, move: str) -> None:
+            super().__init__()
+            self.move = move
+
+    def __init__(self, session: Session, **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self.session = session
+        self._painting = Painting()
+        self._corner = (0, 0)
+
+    def render(self) -> Text:
+        position = self.session.position
+        picture = self.session.game.picture
+        board = None if picture is None else picture(position.state)
+        last: frozenset[tuple[int, int]] = frozenset()
+        if picture is not None and board is not None and self.session.plies:
+            last = changed_cells(picture(self.session.positions[-2].state), board)
+        yours = self.session.human_to_move
+        view = View(self.cursor if yours else None, last, self.badges, signs_of(self.session))
+        legal = position.legal if yours or board is None else []
+        text = self.session.game.board_text(position.state)
+        self._painting = paint(board, text, legal, view, self.size.width, self.size.height)
+        self._corner = (
+            max((self.size.width - self._painting.width) // 2, 0),
+            max((self.size.height - self._painting.height) // 2, 0),
+        )
+        return self._as_text()
+
+    def _as_text(self) -> Text:
+        left, top = self._corner
+        text = Text("\n" * top, no_wrap=True, end="")
+        for line in self._painting.lines:
+            text.append(" " * left)
+            for words, style in line:
+                text.append(words, style_of(style))
+            text.append("\n")
+        return text
+
+    def move_cursor(self, dx: int, dy: int) -> None:
+        if self.session.human_to_move:
+            self.cursor = self._painting.next_to(self.cursor, dx, dy) or self.cursor
+
+    def settle_cursor(self) -> None:
+        """Keep the cursor on a legal move: where it is if possible, else in the middle."""
+        legal = self.session.position.legal if self.session.human_to_move else []
+        if legal and self.cursor not in legal:
+            self.cursor = legal[len(legal) // 2]
+
+    def _move_at(self, event: events.MouseEvent) -> str | None:
+        left, top = self._corner
+        return self._painting.at(event.x - left, event.y - top) if self.session.human_to_move else None
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        move = self._move_at(event)
+        if move is not None:
+            self.cursor = move
+
+    def on_click(self, event: events.Click) -> None:
+        move = self._move_at(event)
+        if move is not None:
+            self.post_message(self.Played(move))
+
+
+class Players(Widget):
+    """Who plays, whose turn it is, and the clocks."""
+
+    DEFAULT_CSS = "Players { height: auto; width: 1fr; }"
+
+    def __init__(self, session: Session, language: str, **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self.session = session
+        self.language = language
+
+    def render(self) -> Text:
+        text = Text(no_wrap=True, overflow="ellipsis")
+        signs, faces = signs_of(self.session), self.session.clocks()
+        for player, (who, face) in enumerate(zip(self.session.players, faces, strict=True)):
+            name = player_name(self.session.game, player, self.language)
+            sign = "" if name == signs[player] else f"{signs[player]} "
+            time = minutes(face.used if face.left is None else face.left)
+            label = f"{'▶' if face.running else ' '} {sign}{name}"
+            width = max(self.size.width, 20)
+            text.append(
+                label.ljust(width - len(time) - 1)[: width - len(time) - 1], f"{STYLES[f'player{player}']}"
+            )
+            text.append(f" {time}\n", "bold" if face.running else "")
+            text.append(f"   {spec_words(who.spec, self.language)}"[:width] + "\n", "dim")
+        return text
+
+
+class Thoughts(Widget):
+    """What the engine thinks, live."""
+
+    DEFAULT_CSS = "Thoughts { height: 7; width: 1fr; }"
+
+    def __init__(self, session: Session, language: str, **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self.session = session
+        self.language = language
+        self._shown: tuple[Task, Result] | None = None
+        self.busy = False
+
+    def show(self, task: Task, result: Result) -> None:
+        self._shown = task, result
+        self.refresh()
+
+    def clear(self) -> None:
+        self._shown = None
+        self.refresh()
+
+    def render(self) -> Text:
+        text = Text()
+        if self.busy:
+            text.append(say("terminal.thinking", self.language) + "\n", "bold")
+        if self._shown is None:
+            if not self.busy:
+                text.append(say("terminal.no_thoughts", self.language), "dim")
+            return text
+        task, result = self._shown
+        game, position = self.session.game, task.position
+        if not self.busy:
+            text.append(say(f"terminal.thought.{task.kind}", self.language) + "\n", "bold")
+        text.append(value_words(game, result, self.language, position.state) + "\n")
+        speed = result.nodes / result.seconds if result.seconds else 0.0
+        facts = say(
+            "terminal.facts",
+            self.language,
+            depth="–" if result.depth is None else result.depth,
+            nodes=short(result.nodes),
+            speed=short(speed),
+        )
+        text.append(facts + "\n", "dim")
+        text.append(" ".join(self._line(task, result)), "")
+        return text
+
+    def _line(self, task: Task, result: Result) -> list[str]:
+        game, state, words = self.session.game, task.position.state, []
+        for move in result.line[:12]:
+            words.append(game.move_name(state, move))
+            state = game.play(state, move)
+        return words
+
+
+class Moves(Widget):
+    """The moves so far; the last ones where there are more than fit."""
+
+    DEFAULT_CSS = "Moves { height: 1fr; width: 1fr; }"
+
+    def __init__(self, session: Session, **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self.session = session
+
+    def render(self) -> Text:
+        rows = move_rows(self.session.record(), self.session.game.players)
+        return Text("\n".join(rows[-max(self.size.height, 1) :]), no_wrap=True, overflow="ellipsis")
+
+
+def short(amount: float) -> str:
+    """1234567 as 1.2 M."""
+    for unit, name in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if amount >= unit:
+            return f"{amount / unit:.1f}{name}"
+    return f"{amount:.0f}"
