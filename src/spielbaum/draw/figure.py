@@ -28,6 +28,8 @@ _STEEPNESS = 0.2
 _MOST_LEVEL_GAP = 130.0
 _WINDOW_ROOM = 17.0
 _BOARD_SIDE = 62.0
+#: Between a board and the frame that shows the state of its node.
+_FRAME = 3.0
 _TRIANGLE = 44.0
 _ROOF = 13.0
 
@@ -185,7 +187,7 @@ def _block(node: Node, face: Face, side: int, tagged: bool) -> Block:
     if node.board is not None:
         form, picture = "board", board_picture(node.board, names=False)
         scale = _BOARD_SIDE / max(picture.width, picture.height)
-        width, height = picture.width * scale, picture.height * scale
+        width, height = picture.width * scale + 2 * _FRAME, picture.height * scale + 2 * _FRAME
     elif node.kind == "more":
         form, width, height = "more", max(46.0, text_width(node.hidden, "number") / 0.6 + 10), 36.0
     elif node.kind == "leaf":
@@ -223,7 +225,7 @@ def _written(
     if form == "board":
         value_y = height / 2 + 16
         down += 21 if face.value or node.mover else 0
-        left = right = max(width / 2, text_width(face.value, "value") / 2 + 9)
+        left = right = max(width / 2, text_width(face.value, "value") / 2 + 16)
 
     if form in ("box", "dot") or side == 0:  # below the shape, one under the other
         name_at, name_class = (0.0, down + 13), ""

@@ -23,7 +23,7 @@ _SPECIAL = {
     "<": r"\ensuremath{<}",
     ">": r"\ensuremath{>}",
     "|": r"\ensuremath{|}",
-    '"': r"\textquotedbl{}",
+    '"': r"\texttt{\char34}",
     "'": r"\textquotesingle{}",
     "`": r"\textasciigrave{}",
     "-": r"{-}",  # no ligatures

@@ -99,15 +99,15 @@ def _slash(branch: Branch) -> str:
 
 def _node(story: Story, figure: Figure, face: Face, number: int, live: bool) -> str:
     node, block = story.nodes[number], figure.blocks[number]
-    x, y = figure.at[number]
     outline = shape_path(block)
     parts = [element("title", words(_tooltip(story, node, face)))]
     parts.append(element("path", d=outline, class_="ring"))
     parts.append(element("path", d=outline, class_="shape"))
     if block.picture is not None:
-        place = f"translate({fixed(-block.width / 2)} {fixed(-block.height / 2)}) scale({block.scale:.4f})"
+        x, y = -block.picture.width * block.scale / 2, -block.picture.height * block.scale / 2
+        place = f"translate({fixed(x)} {fixed(y)}) scale({block.scale:.4f})"
         parts.append(element("g", block.picture.markup, transform=place))
-        parts.append(_role_mark(node, face, block))
+        parts.append(_role_mark(node, block))
     if node.kind == "more":
         parts.append(element("text", words(node.hidden), x=0.0, y=block.height / 2 - 6, class_="number"))
     name = shown_name(node, not story.levels[len(node.path)])
@@ -134,16 +134,16 @@ def _node(story: Story, figure: Figure, face: Face, number: int, live: bool) -> 
         text, widest = getattr(face, slot), getattr(story.widest[number], slot)
         if text or (live and widest):
             parts.append(element("text", words(text), x=point[0], y=point[1], class_=class_, data_slot=slot))
+    x, y = figure.at[number]
     place = f"translate({fixed(x)} {fixed(y)})"
     return element("g", "".join(parts), class_=class_of(node, face), data_path=node.address, transform=place)
 
 
-def _role_mark(node: Node, face: Face, block: Block) -> str:
-    """Beside the value under a board: a small triangle that says whether MAX or MIN moves."""
+def _role_mark(node: Node, block: Block) -> str:
+    """Under the corner of a board: a small triangle that says whether MAX or MIN moves."""
     if node.kind not in ("max", "min"):
         return ""
-    x = -text_width(face.value, "value") / 2 - 9 if face.value else 0.0
-    y, r = block.value[1] - 5, 5.0
+    x, y, r = 5 - block.width / 2, block.value[1] - 5, 5.0
     sign = -1 if node.kind == "max" else 1
     path = f"M{fixed(x)} {fixed(y + sign * r)}L{fixed(x + r)} {fixed(y - sign * r)}H{fixed(x - r)}Z"
     return element("path", d=path, class_="mark")
@@ -177,8 +177,5 @@ def shape_path(block: Block) -> str:
             return f"M-{side} -{y}H{side}A{y} {y} 0 0 1 {side} {y}H-{side}A{y} {y} 0 0 1 -{side} -{y}Z"
         case "dot":
             return f"M-{x} 0A{x} {x} 0 0 1 {x} 0A{x} {x} 0 0 1 -{x} 0Z"
-        case "board":
-            x, y = fixed(w + 3), fixed(h + 3)
-            return f"M-{x} -{y}H{x}V{y}H-{x}Z"
         case _:
             return f"M-{x} -{y}H{x}V{y}H-{x}Z"

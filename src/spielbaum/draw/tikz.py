@@ -6,6 +6,8 @@ change it in one place. `document` makes it a file that compiles with a stock La
 
 from __future__ import annotations
 
+import re
+
 from spielbaum.board import board_text
 from spielbaum.draw import latex
 from spielbaum.draw.latex import escaped
@@ -44,8 +46,8 @@ _STYLES = r"""
   sb current/.style={draw=sbring, line width=2pt, double=sbpaper},
 }
 \tikzset{
-  sb name/.style={font=\sffamily\footnotesize\bfseries, inner sep=1pt},
-  sb number/.style={font=\sffamily\tiny, text=sbmuted, inner sep=1pt},
+  sb name/.style={font=\sffamily\footnotesize\bfseries, inner sep=1pt, label distance=2pt},
+  sb number/.style={font=\sffamily\tiny, text=sbmuted, inner sep=1pt, label distance=1pt},
   sb window/.style={font=\scriptsize, text=sbwindow, fill=sbpaper, inner sep=1pt, label distance=1pt},
   sb move/.style={midway, font=\sffamily\scriptsize, text=sbmuted, fill=sbpaper, inner sep=1pt},
   sb slash/.style={midway, sloped, text=sbcut, font=\bfseries, inner sep=0pt},
@@ -58,17 +60,19 @@ _DOCUMENT = r"""\documentclass{article}
 \usepackage{forest}
 \usetikzlibrary{shapes.geometric}
 CHARACTER
+STYLES
 \ifdefined\pagewidth \let\pdfpagewidth\pagewidth \let\pdfpageheight\pageheight \fi % LuaLaTeX
 \pagestyle{empty}
 \newsavebox\sbfigure
 \begin{document}
 \savebox\sbfigure{%
-FIGURE}
+FIGURE%
+}
 % A page of the size of the figure, with 3 mm around it.
 \pdfpagewidth=\dimexpr\wd\sbfigure+6mm\relax
 \pdfpageheight=\dimexpr\ht\sbfigure+\dp\sbfigure+6mm\relax
 \hoffset=\dimexpr3mm-1in\relax \voffset=\dimexpr3mm-1in\relax
-\shipout\vbox{\usebox\sbfigure}
+\shipout\hbox{\usebox\sbfigure}
 \end{document}
 """
 
@@ -78,11 +82,12 @@ def tree_tikz(story: Story, step: int | None = None, *, document: bool = False) 
 
     Without `document` it is a fragment for `\input`; its first lines say what the preamble needs.
     """
-    figure = "".join((_styles(story), _environment(story, story.faces(step))))
+    styles, figure = _styles(story), _environment(story, story.faces(step))
     if document:
-        return _DOCUMENT.replace("CHARACTER", latex.PREAMBLE).replace("FIGURE", figure)
+        parts = {"CHARACTER": latex.PREAMBLE, "STYLES": styles, "FIGURE": figure}
+        return re.sub("|".join(parts), lambda match: parts[match[0]], _DOCUMENT)
     needs = r"% preamble: \usepackage{textcomp,forest} \usetikzlibrary{shapes.geometric}"
-    return f"{needs}\n{latex.PREAMBLE}\n{figure}"
+    return f"{needs}\n{latex.PREAMBLE}\n{styles}\n{figure}\n"
 
 
 def _styles(story: Story) -> str:
@@ -101,7 +106,7 @@ def _styles(story: Story) -> str:
     )
     styles = _STYLES.replace("DIRECTION", direction)
     styles = styles.replace("SEP", "7mm" if windows else "4mm")
-    return colours + styles.replace("LEVEL", "13mm" if windows or moves or not down else "9mm")
+    return colours + styles.rstrip().replace("LEVEL", "13mm" if windows or moves or not down else "9mm")
 
 
 def _environment(story: Story, faces: tuple[Face, ...]) -> str:
@@ -131,7 +136,7 @@ def _environment(story: Story, faces: tuple[Face, ...]) -> str:
             rf"\node[above=3mm, font=\sffamily\bfseries] at (current bounding box.north) {{{title}}};"
         )
     lines.append(r"\end{forest}")
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
 def _node(story: Story, number: int, face: Face) -> str:
