@@ -16,7 +16,7 @@ from spielbaum.draw.wording import clean, payoff_text
 from spielbaum.game import Position
 from spielbaum.language import in_language, say, system_language
 from spielbaum.result import Bound, Proof, Result
-from spielbaum.search.scene import GameScene
+from spielbaum.scene import GameScene
 from spielbaum.trace import Step, Trace
 from spielbaum.tree import Tree
 

@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from spielbaum.result import Payoff
-from spielbaum.search.scene import GameScene
+from spielbaum.scene import GameScene
 from spielbaum.trace import Cutoff, Enter, Path, Scene, Trace
 from spielbaum.tree import Tree
 

@@ -21,7 +21,8 @@ from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.language import in_language, say
 from spielbaum.result import Payoff
-from spielbaum.search.scene import GameScene, TreeScene
+from spielbaum.scene import GameScene
+from spielbaum.search.scene import TreeScene
 from spielbaum.trace import Event, Path, Trace
 from spielbaum.tree import Tree
 

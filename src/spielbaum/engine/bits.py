@@ -1,0 +1,102 @@
+"""What the kernels need of the machine: one instruction each when compiled, the same answer in Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload, overload_method
+
+from spielbaum.bits import lowest_bit, popcount
+from spielbaum.engine.machine import MULTIPLIERS, mix, prefetch, times
+
+#: Functions that are not compiled from their Python source: Numba finds them through these overloads.
+NATIVE = (popcount, lowest_bit, prefetch, mix, times)
+
+
+def _unary(name: str, *more: bool) -> Any:
+    """A call of the LLVM intrinsic of that name on one 64-bit word."""
+
+    @intrinsic
+    def call(_context: Any, word: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            kinds = [ir.IntType(64), *(ir.IntType(1) for _ in more)]
+            function = cgutils.get_or_insert_function(
+                builder.module, ir.FunctionType(ir.IntType(64), kinds), f"llvm.{name}.i64"
+            )
+            return builder.call(function, [arguments[0], *(ir.IntType(1)(flag) for flag in more)])
+
+        return types.int64(types.int64), generate
+
+    return call
+
+
+_count_ones = _unary("ctpop")
+_trailing_zeros = _unary("cttz", True)  # undefined for 0, as `lowest_bit` is
+_leading_zeros = _unary("ctlz", False)
+
+
+@overload(popcount, inline="always", strict=False)
+def _popcount(bits: Any) -> Any:
+    return lambda bits: _count_ones(bits)
+
+
+@overload(lowest_bit, inline="always", strict=False)
+def _lowest_bit(bits: Any) -> Any:
+    return lambda bits: _trailing_zeros(bits)
+
+
+@overload_method(types.Integer, "bit_count", inline="always")
+def _bit_count(self: Any) -> Any:
+    return lambda self: _count_ones(self)
+
+
+@overload_method(types.Integer, "bit_length", inline="always")
+def _bit_length(self: Any) -> Any:
+    return lambda self: 64 - _leading_zeros(self)
+
+
+@intrinsic
+def _prefetch(_context: Any, array: Any, index: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        address = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(8).as_pointer())
+        number = ir.IntType(32)
+        function = cgutils.get_or_insert_function(
+            builder.module,
+            ir.FunctionType(ir.VoidType(), [ir.IntType(8).as_pointer(), number, number, number]),
+            "llvm.prefetch.p0" if hasattr(ir.PointerType, "is_opaque") else "llvm.prefetch.p0i8",
+        )
+        builder.call(function, [address, number(0), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64), generate
+
+
+@overload(prefetch, inline="always", strict=False)
+def _prefetch_overload(array: Any, index: Any) -> Any:
+    call: Any = _prefetch
+    return lambda array, index: call(array, index)
+
+
+_FIRST, _SECOND = (np.uint64(multiplier) for multiplier in MULTIPLIERS)
+_HALF, _THIRD = np.uint64(32), np.uint64(29)
+
+
+@overload(mix, inline="always", strict=False)
+def _mix(word: Any) -> Any:
+    def mixed(word: Any) -> Any:
+        bits = np.uint64(word)
+        bits = (bits ^ (bits >> _HALF)) * _FIRST
+        bits = (bits ^ (bits >> _THIRD)) * _SECOND
+        return np.int64(bits ^ (bits >> _HALF))
+
+    return mixed
+
+
+@overload(times, inline="always", strict=False)
+def _times(word: Any, factor: Any) -> Any:
+    return lambda word, factor: np.int64(word) * np.int64(factor)

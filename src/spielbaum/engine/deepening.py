@@ -1,0 +1,198 @@
+"""Iterative deepening: one thread's way through the depths.
+
+Depth 1, 2, 3 …; every iteration leaves in the table what orders the moves of the next one. It ends on a
+proven value, at a limit, or when it is told to, and then with the best that is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from spielbaum.engine.kernel import BOTH, HIGH, INFINITY, LOW, NOTHING
+from spielbaum.engine.limits import MOST_DEPTH
+from spielbaum.engine.run import (
+    CHECK,
+    EVENTS,
+    EVENTS_FULL,
+    FAULT,
+    ITERATION,
+    NODE_LIMIT,
+    NODES,
+    PARTIAL,
+    PLACE,
+    ROWS_FULL,
+    Run,
+)
+from spielbaum.engine.specialise import Rules
+from spielbaum.result import Proof, Value
+
+#: From this depth on the window is narrowed around the last value.
+ASPIRATION_DEPTH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search knows about the root: value and line as the kernel has them."""
+
+    depth: int
+    value: int
+    proof: int
+    line: tuple[int, ...]
+    #: The value and proof of every move, where they were asked for.
+    moves: tuple[tuple[int, int], ...] = ()
+    #: Whether the iteration was cut short.
+    partial: bool = False
+
+
+class Deepening:
+    """The iterations of one thread over one position."""
+
+    def __init__(
+        self, kernel: Callable[..., Any], rules: Rules, run: Run, grow: Callable[[Run], Run], aspire: bool
+    ) -> None:
+        self.kernel = kernel
+        self.rules = rules
+        self.run = run
+        self.grow = grow
+        self.aspire = aspire
+
+    @property
+    def nodes(self) -> int:
+        return int(self.run.info[NODES])
+
+    @property
+    def halted(self) -> bool:
+        info = self.run.info
+        return bool(self.run.control[0] or info[NODES] > info[NODE_LIMIT] or info[FAULT])
+
+    def iterate(
+        self, state: Any, first: int, last: int, every_move: bool, report: Callable[[Found], None]
+    ) -> Found | None:
+        """Search to depth first, first + 1, …; the last thing found, None where there was no time."""
+        found: Found | None = None
+        for depth in range(first, last + 1):
+            if self.rules_traced:
+                self._mark(depth)
+            news = self._every_move(state, depth) if every_move else self._one(state, depth, found)
+            if news is None:
+                break
+            found = news
+            report(found)
+            if found.proof == BOTH or found.partial:
+                break
+        return found
+
+    @property
+    def rules_traced(self) -> bool:
+        return len(self.run.events) > 0
+
+    def _mark(self, depth: int) -> None:
+        """Write down that an iteration begins."""
+        at = int(self.run.info[EVENTS])
+        if at < len(self.run.events):
+            self.run.events[at, :2] = ITERATION, depth
+            self.run.info[EVENTS] = at + 1
+        else:
+            self.run.info[FAULT] = EVENTS_FULL
+
+    def _one(self, state: Any, depth: int, last: Found | None) -> Found | None:
+        """One iteration, with a window around the last value that is opened where it fails."""
+        unit = int(self.rules.names["NEAR"])
+        margin = unit * max(2, self.rules.game.unit // 12)
+        low, high = -INFINITY, INFINITY
+        if self.aspire and last is not None and depth >= ASPIRATION_DEPTH:
+            low, high = last.value - margin, last.value + margin
+        while True:
+            value, proof = self._search(state, depth, low, high)
+            if self.halted:
+                line = self._line()
+                if not line:
+                    return None
+                return Found(depth - 1, int(self.run.info[PARTIAL]), NOTHING, line, partial=True)
+            margin *= 4
+            if value <= low:
+                low = -INFINITY if margin > unit * self.rules.game.unit else value - margin
+            elif value >= high:
+                high = INFINITY if margin > unit * self.rules.game.unit else value + margin
+            else:
+                return Found(depth, value, proof, self._line())
+
+    def _every_move(self, state: Any, depth: int) -> Found | None:
+        """One iteration in which each move gets its exact value; slower, as nothing is cut at the root."""
+        game = self.rules.game
+        me = game.player(state)
+        values: list[tuple[int, int]] = []
+        best = -INFINITY
+        line: tuple[int, ...] = ()
+        low, high = 0, HIGH
+        for index, move in enumerate(game.legal(state)):
+            child = game.play(state, move)
+            value, proof = self._search(child, depth - 1, -INFINITY, INFINITY)
+            if self.halted:
+                return None
+            value = from_parent(value, int(self.rules.names["NEAR"]))
+            if game.player(child) != me:
+                value, proof = -value, ((proof & LOW) << 1) | (proof >> 1)
+            values.append((value, proof))
+            high &= proof
+            if value > best:
+                best, low, line = value, proof & LOW, (index, *self._line())
+        return Found(depth, best, low | high | self._surely(best, me), line, tuple(values))
+
+    def _surely(self, value: int, me: int) -> int:
+        """A value that no pay-off exceeds needs no proof from above, nor the least one from below."""
+        game = self.rules.game
+        near = int(self.rules.names["NEAR"])
+        rounded = (value + near // 2) // near
+        least, greatest = game.values if me == 0 else (-game.values[1], -game.values[0])
+        return HIGH * (rounded >= greatest * game.unit) | LOW * (rounded <= least * game.unit)
+
+    def _search(self, state: Any, depth: int, low: int, high: int) -> tuple[int, int]:
+        while True:
+            self.place(state)
+            value, proof = self.kernel(self.run, depth, low, high)
+            if self.run.info[FAULT] != ROWS_FULL:
+                return int(value), int(proof)
+            self.run = self.grow(self.run)
+
+    def place(self, state: Any) -> None:
+        """Put the position into row 0."""
+        words = self.rules.layout.words
+        row = self.run.rows[0]
+        self.rules.names["pack"](state, row)
+        row[words + CHECK], row[words + PLACE] = self.rules.names["check_and_place"](state, row)
+
+    def _line(self) -> tuple[int, ...]:
+        line = self.run.line[0]
+        return tuple(int(index) for index in line[1 : 1 + line[0]])
+
+
+def from_parent(value: int, near: int) -> int:
+    """A child's value, from its own root, as its parent sees it: one ply further away."""
+    if near > 1 and value & (near - 1):
+        return value - 1 if value > 0 else value + 1
+    return value
+
+
+def points(value: int, rules: Rules) -> Value:
+    """A kernel's value in points: whole where it is."""
+    near, unit = int(rules.names["NEAR"]), rules.game.unit
+    rounded = (value + near // 2) // near
+    return rounded // unit if rounded % unit == 0 else rounded / unit
+
+
+def distance(value: int, near: int) -> int | None:
+    """Plies to the end of the game, where the value tells them."""
+    if near > 1 and value & (near - 1):
+        return (-abs(value) % near) - 1
+    return None
+
+
+def proof_of(bits: int) -> Proof:
+    return Proof.PROVEN if bits == BOTH else Proof.BOUND if bits else Proof.ESTIMATE
+
+
+def last_depth(depth: int | None) -> int:
+    return MOST_DEPTH if depth is None else depth

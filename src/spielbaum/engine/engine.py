@@ -1,0 +1,397 @@
+"""The one door to the compiled search."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from spielbaum.engine import run as runs
+from spielbaum.engine.deepening import (
+    Deepening,
+    Found,
+    distance,
+    last_depth,
+    points,
+    proof_of,
+)
+from spielbaum.engine.exact import Exact
+from spielbaum.engine.limits import MOST_NODES, Limits
+from spielbaum.engine.run import FAULT, GENERATION, NODE_LIMIT, NODES, OLDEST, PATH, Run, new_run
+from spielbaum.engine.specialise import Code, rules_of
+from spielbaum.engine.storage import read_table, write_table
+from spielbaum.engine.table import MOST_GENERATION, new_table
+from spielbaum.engine.techniques import Techniques
+from spielbaum.engine.thinking import Thinking
+from spielbaum.engine.tracing import trace_of
+from spielbaum.errors import BadInput, BrokenGame, SpielbaumError
+from spielbaum.game import Game, Position
+from spielbaum.result import Bound, Result
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+#: Rows of the stack at first; it grows where that is not enough.
+ROWS = 1 << 13
+MOST_THREADS = 256
+
+_SWITCHES = {
+    "table": runs.TABLE,
+    "killers": runs.KILLERS,
+    "history": runs.HISTORIES,
+    "order": runs.ORDERED,
+    "null_windows": runs.NULL_WINDOWS,
+    "enhanced_cutoffs": runs.CUTOFFS,
+    "quiescence": runs.QUIET,
+    "repetition": runs.REPETITION,
+    "reductions": runs.REDUCE,
+    "null_move": runs.NULL_MOVE,
+}
+
+
+class Engine(Generic[S, M]):
+    """A strong search for one two-player zero-sum game; see `spielbaum.engine` for what it can do."""
+
+    def __init__(
+        self,
+        game: Game[S, M],
+        *,
+        table_mb: float = 64,
+        threads: int = 1,
+        techniques: Techniques | None = None,
+        interpreted: bool = False,
+        announce: Callable[[str], None] | None = None,
+    ) -> None:
+        if not 1 <= threads <= MOST_THREADS:
+            raise BadInput("engine.threads", given=threads, most=MOST_THREADS)
+        self.game = game
+        self.techniques = techniques or Techniques()
+        self.threads = threads
+        self.rules = rules_of(game)
+        self.code = Code(self.rules, interpreted=interpreted, announce=announce)
+        self.table = new_table(table_mb)
+        self._control = np.zeros(1, np.int64)
+        self._generation = 1
+        self._oldest = 1
+        self._runs: list[Run] = []
+        #: Which kernel wrote the entries of the table: search and solve write different ones.
+        self._writer = ""
+        self._busy = threading.Lock()
+        self._exact = Exact(self)
+
+    # ----------------------------------------------------------------------------------- searching
+
+    def search(
+        self,
+        state: S | Position[S, M] | None = None,
+        *,
+        seconds: float | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        moves: bool = False,
+        trace: int = 0,
+    ) -> Result:
+        """The best move within the limits, of which there must be one; blocks, and minds Ctrl-C.
+
+        `moves` asks for the value of every move, `trace` for so many events at most.
+        """
+        limits = Limits(seconds, depth, nodes)
+        if not limits.any:
+            raise BadInput("engine.limit.none")
+        return self._start(state, limits, moves, trace).result()
+
+    def start(
+        self,
+        state: S | Position[S, M] | None = None,
+        *,
+        seconds: float | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        moves: bool = False,
+    ) -> Thinking:
+        """Begin a search and return at once; without a limit it goes on until it is stopped or proven."""
+        return self._start(state, Limits(seconds, depth, nodes), moves, 0)
+
+    def solve(
+        self, state: S | Position[S, M] | None = None, *, moves: bool = False, line: bool = True
+    ) -> Result:
+        """The value with best play, its distance and line; `moves`: the value of every move as well."""
+        return self.start_solving(state, moves=moves, line=line).result()
+
+    def start_solving(
+        self,
+        state: S | Position[S, M] | None = None,
+        *,
+        moves: bool = False,
+        line: bool = True,
+        seconds: float | None = None,
+    ) -> Thinking:
+        """Begin to solve and return at once. Stopped early, it answers with the bounds it has proven."""
+        state, _ = self._position(state)
+        seconds = Limits(seconds).seconds
+        return self._think(state, seconds, lambda thinking: self._exact.solve(thinking, state, moves, line))
+
+    def solve_many(
+        self, states: Iterable[S | Position[S, M]], *, moves: bool = False, line: bool = True
+    ) -> Iterator[Result]:
+        """Solve one position after the other, as they come; the table is kept from each to the next."""
+        for state in states:
+            yield self.solve(state, moves=moves, line=line)
+
+    def perft(self, state: S | Position[S, M] | None = None, depth: int = 1) -> list[int]:
+        """How many games of 1, 2, … `depth` plies there are from here."""
+        Limits(depth=depth)
+        state, _ = self._position(state, over=True)
+        counts: list[int] = []
+
+        def work(thinking: Thinking) -> Result:
+            kernel = self.code["perft"]
+            thinking.begin()
+            while True:
+                run = self._run(0)
+                self.rules.names["pack"](state, run.rows[0])
+                kernel(run, depth)
+                if run.info[FAULT] != runs.ROWS_FULL:
+                    break
+                self._runs[0] = self._grow(run)
+            counts.extend(int(count) for count in run.history[:depth])
+            return Result("perft", 0, None, (), proof_of(3), nodes=sum(counts), seconds=thinking.seconds)
+
+        self._think(state, None, work).result()
+        return counts
+
+    # ------------------------------------------------------------------------------ table and code
+
+    def warm(self, *kernels: str) -> None:
+        """Compile now (`search`, `solve`, `perft`; by default the first two)."""
+        for name in kernels or ("search", "solve"):
+            self.code[name]
+
+    def clear(self) -> None:
+        """Forget the table; costs nothing."""
+        self._next_generation()
+        self._oldest = self._generation
+
+    def save(self, path: str | Path) -> None:
+        """Write the table to a file that only the same rules can read."""
+        write_table(Path(path), self.table, self.rules.digest, self._writer, self._generation, self._oldest)
+
+    def load(self, path: str | Path) -> None:
+        """Read a table that was saved; its size becomes this engine's."""
+        self.table, self._writer, self._generation, self._oldest = read_table(Path(path), self.rules.digest)
+        self._runs.clear()
+
+    # -------------------------------------------------------------------------------------- inside
+
+    def _position(self, given: S | Position[S, M] | None, *, over: bool = False) -> tuple[S, list[S]]:
+        """The state, and the states before it; says so where the game is over."""
+        before: list[S] = []
+        if isinstance(given, Position):
+            at = self.game.start if given.origin is None else given.origin
+            for move in given.history:
+                before.append(at)
+                at = self.game.play(at, move)
+            given = given.state
+        state = self.game.start if given is None else given
+        if not over and self.game.ended(state):
+            raise BadInput("engine.over", game=self.game.name, position=self._notation(state))
+        return state, before
+
+    def _notation(self, state: S) -> str:
+        return self.game.notation(state) if self.game.notation is not None else str(state)
+
+    def _start(self, given: S | Position[S, M] | None, limits: Limits, moves: bool, trace: int) -> Thinking:
+        state, before = self._position(given)
+        return self._think(
+            state,
+            limits.seconds,
+            lambda thinking: self._deepen(thinking, state, before, limits, moves, trace),
+        )
+
+    def _think(self, state: S, seconds: float | None, work: Callable[[Thinking], Result]) -> Thinking:
+        """Run the work in a thread; one at a time, since there is one table and one set of arrays."""
+        if not self._busy.acquire(blocking=False):
+            raise BadInput("engine.busy")
+
+        def guarded(thinking: Thinking) -> Result:
+            try:
+                return work(thinking)
+            except SpielbaumError:
+                raise
+            except (
+                ArithmeticError,
+                LookupError,
+                ValueError,
+                TypeError,
+                RuntimeError,
+                AssertionError,
+            ) as error:
+                text = f"{type(error).__name__}: {error}".rstrip(": ")
+                raise BrokenGame("engine.rule.raised", game=self.game.name, error=text) from error
+            finally:
+                self._busy.release()
+
+        return Thinking(guarded, self._control, self._nodes, self.game.player(state), seconds)
+
+    def _nodes(self) -> int:
+        return sum(int(run.info[NODES]) for run in self._runs)
+
+    def _run(self, number: int, path: int = 0, events: int = 0) -> Run:
+        """The arrays of a thread, ready for a new search."""
+        while len(self._runs) <= number:
+            self._runs.append(self._new_run())
+        run = self._runs[number]
+        if len(run.path) < path + len(run.line) or len(run.events) != events:
+            run = self._new_run(rows=len(run.rows), path=path, events=events)
+        self._runs[number] = run
+        run.info[:] = 0
+        run.killers[:] = 0
+        run.history[:] = 0
+        run.info[GENERATION], run.info[OLDEST] = self._generation, self._oldest
+        run.info[NODE_LIMIT] = MOST_NODES
+        return run
+
+    def _new_run(self, rows: int = ROWS, path: int = 0, events: int = 0) -> Run:
+        words = self.rules.layout.words
+        return new_run(self.table, self._control, row=words, rows=rows, path=path, events=events)
+
+    def _grow(self, run: Run) -> Run:
+        """The same run with a larger stack: the rules gave more moves than there was room for."""
+        run.info[FAULT] = 0
+        rows = np.zeros((4 * run.rows.shape[0], run.rows.shape[1]), np.int64)
+        return run._replace(rows=rows)
+
+    def _renew(self, writer: str) -> None:
+        """A new generation of entries; those of the other kernel are forgotten."""
+        self._next_generation()
+        if writer != self._writer:
+            self._oldest = self._generation
+            self._writer = writer
+
+    def _next_generation(self) -> None:
+        if self._generation == MOST_GENERATION:
+            self.table[:] = 0
+            self._generation = 0
+            self._oldest = 1
+        self._generation += 1
+
+    def _switches(self, limits: Limits) -> int:
+        bits = sum(bit for name, bit in _SWITCHES.items() if getattr(self.techniques, name))
+        # A search of fixed depth has the value of that depth, whatever the table knows.
+        return bits | (runs.GRAFT if self.techniques.grafting and limits.depth is None else 0)
+
+    def _deepen(
+        self, thinking: Thinking, state: S, before: list[S], limits: Limits, moves: bool, trace: int
+    ) -> Result:
+        kernel = self.code["trace" if trace else "search"]
+        self._renew("search")
+        threads = 1 if trace or moves else self.threads
+        del self._runs[threads:]
+        searches = []
+        for number in range(threads):
+            run = self._run(number, len(before), trace)
+            run.info[runs.SWITCHES] = self._switches(limits)
+            run.info[NODE_LIMIT] = MOST_NODES if limits.nodes is None else max(limits.nodes // threads, 1)
+            run.info[PATH] = len(before)
+            for step, earlier in enumerate(before):
+                row = run.rows[0]
+                self.rules.names["pack"](earlier, row)
+                run.path[step], _ = self.rules.names["check_and_place"](earlier, row)
+            searches.append(Deepening(kernel, self.rules, run, self._grow, self.techniques.aspiration))
+        thinking.begin()
+        helpers = [
+            threading.Thread(target=self._help, args=(search, state, number, limits), daemon=True)
+            for number, search in enumerate(searches[1:], start=1)
+        ]
+        for helper in helpers:
+            helper.start()
+
+        def report(found: Found) -> None:
+            line = self._moves(state, found.line)
+            thinking.report(
+                depth=found.depth,
+                value=points(found.value, self.rules),
+                proof=proof_of(found.proof),
+                move=line[0] if line else None,
+                line=line,
+            )
+
+        try:
+            found = searches[0].iterate(state, 1, last_depth(limits.depth), moves, report)
+            seconds = thinking.seconds
+        finally:
+            self._control[0] = 1
+            for helper in helpers:
+                helper.join()
+        return self._result(state, found, searches, seconds, moves, trace)
+
+    def _help(self, search: Deepening, state: S, number: int, limits: Limits) -> None:
+        """A further thread: the same search, half of them one depth ahead, sharing the table."""
+        search.iterate(state, 1 + number % 2, last_depth(limits.depth), False, lambda _found: None)
+
+    def _result(
+        self,
+        state: S,
+        found: Found | None,
+        searches: list[Deepening],
+        seconds: float,
+        moves: bool,
+        trace: int,
+    ) -> Result:
+        legal = self.game.legal(state)
+        events = trace_of(self.rules, state, searches[0].run) if trace else None
+        nodes = sum(search.nodes for search in searches)
+        view = self.game.player(state)
+        if found is None:  # stopped before the first move was searched
+            estimate = self.game.estimate(state)
+            assert isinstance(estimate, int | float)
+            value = estimate if view == 0 else -estimate
+            return Result(
+                "engine", value, legal[0], (legal[0],), proof_of(0), view, depth=0, nodes=nodes,
+                seconds=seconds, trace=events,
+            )  # fmt: skip
+        line = self._moves(state, found.line)
+        plies = distance(found.value, int(self.rules.names["NEAR"]))
+        if plies is None and found.proof == 3 and self._ends(state, line):
+            plies = len(line)
+        bound = Bound.AT_LEAST if found.proof == 1 else Bound.AT_MOST if found.proof == 2 else Bound.EXACT
+        each: dict[Any, Any] = {}
+        if moves and found.moves:
+            each = {
+                move: points(value, self.rules) for move, (value, _) in zip(legal, found.moves, strict=True)
+            }
+        return Result(
+            "engine",
+            points(found.value, self.rules),
+            line[0] if line else legal[0],
+            line or (legal[0],),
+            proof_of(found.proof),
+            view,
+            bound,
+            found.depth,
+            nodes,
+            sum(int(search.run.info[runs.LEAVES]) for search in searches),
+            seconds,
+            plies,
+            each,
+            events,
+        )
+
+    def _moves(self, state: S, line: Iterable[int]) -> tuple[M, ...]:
+        """The moves with those numbers, one after the other; ends where a number fits no move."""
+        played: list[M] = []
+        for index in line:
+            legal = self.game.legal(state)
+            if index >= len(legal):
+                break
+            played.append(legal[index])
+            state = self.game.play(state, legal[index])
+        return tuple(played)
+
+    def _ends(self, state: S, line: Iterable[M]) -> bool:
+        for move in line:
+            state = self.game.play(state, move)
+        return self.game.ended(state)

@@ -1,0 +1,89 @@
+"""The arrays that one thread of a search works on."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from spielbaum.engine.limits import MOST_DEPTH
+from spielbaum.engine.slots import Words
+
+#: Plies below the root that a search can reach; quiescence goes beyond the depth limit.
+PLIES = MOST_DEPTH + 40
+#: Numbers of moves for the history; a power of two.
+HISTORY = 4096
+
+# Words of a row after the packed state.
+ORDER, CHECK, PLACE, IDENTITY, INDEX = range(5)
+EXTRA = 5
+
+# Words of `info`.
+NODES, NODE_LIMIT, FAULT, SWITCHES, GENERATION, OLDEST, PATH, EVENTS, LEAVES, PARTIAL = range(10)
+INFO = 16
+
+# Values of FAULT.
+ROWS_FULL, EVENTS_FULL, TOO_DEEP = 1, 2, 3
+
+# Bits of SWITCHES.
+TABLE, KILLERS, HISTORIES, ORDERED, NULL_WINDOWS, CUTOFFS, QUIET, REPETITION, REDUCE, NULL_MOVE, GRAFT = (
+    1 << i for i in range(11)
+)
+
+# Words of an event.
+KIND, PLY, MOVE, PLAYER, ALPHA, BETA, VALUE, MORE = range(8)
+EVENT = 8
+ENTER, LEAF, UPDATE, CUT, LEAVE, HIT, ITERATION = range(1, 8)
+
+
+class Run(NamedTuple):
+    """What the kernels read and write; the first two are shared by all threads of a search."""
+
+    table: Words
+    #: One word: not 0 where the search should stop.
+    control: Words
+    info: Words
+    #: Stack of positions: a node's children lie side by side above all that is in use.
+    rows: Words
+    killers: Words
+    history: Words
+    #: line[ply, 0] moves are expected from that ply on; then their numbers in the order of `moves`.
+    line: Words
+    #: Checks of the positions that led to the node, for repetition.
+    path: Words
+    #: Nodes above the one that is looked at, and positions to be solved: see `solver.py`.
+    frames: Words
+    tasks: Words
+    events: Words
+
+
+def new_run(
+    table: Words,
+    control: Words,
+    *,
+    row: int,
+    rows: int,
+    plies: int = PLIES,
+    path: int = 0,
+    frames: tuple[int, int] = (1, 1),
+    tasks: tuple[int, int] = (1, 1),
+    events: int = 0,
+) -> Run:
+    """Zeroed arrays: rows of so many words, and the sizes that differ from use to use."""
+
+    def zeros(*shape: int) -> Words:
+        return np.zeros(shape, np.int64)
+
+    return Run(
+        table=table,
+        control=control,
+        info=zeros(INFO),
+        rows=zeros(rows, row + EXTRA),
+        killers=zeros(plies, 2),
+        history=zeros(2 * HISTORY),
+        line=zeros(plies + 1, plies + 2),
+        path=zeros(path + plies + 1),
+        frames=zeros(*frames),
+        tasks=zeros(*tasks),
+        events=zeros(events, EVENT),
+    )

@@ -1,0 +1,108 @@
+"""The places in the kernels where the rules of a game go.
+
+The kernels import these names; `specialise.py` puts the game's own functions and facts in their place
+before anything runs. What a game does not declare gets a default (see `defaults.py`). All values here are
+from the side of player 0 and in points, `evaluate` in 1/UNIT points, as the game writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Words = npt.NDArray[np.int64]
+
+
+def _empty(name: str) -> Any:
+    raise NotImplementedError(f"the kernel has not been specialised: {name}")
+
+
+def pack(state: Any, row: Words) -> None:
+    """Write the state into the first WORDS words of the row."""
+    _empty("pack")
+
+
+def unpack(row: Words) -> Any:
+    return _empty("unpack")
+
+
+def identity(move: Any) -> int:
+    """A number for the move, for killers and history."""
+    return int(_empty("identity"))
+
+
+def moves(state: Any) -> Iterable[Any]:
+    return list(_empty("moves"))
+
+
+def play(state: Any, move: Any) -> Any:
+    return _empty("play")
+
+
+def player(state: Any) -> int:
+    return int(_empty("player"))
+
+
+def ended(state: Any) -> bool:
+    return bool(_empty("ended"))
+
+
+def utility(state: Any) -> int:
+    return int(_empty("utility"))
+
+
+def evaluate(state: Any) -> int:
+    return int(_empty("evaluate"))
+
+
+def order(state: Any, move: Any) -> int:
+    return int(_empty("order"))
+
+
+def dynamic(state: Any) -> bool:
+    return bool(_empty("dynamic"))
+
+
+def noisy(state: Any) -> Iterable[Any]:
+    return list(_empty("noisy"))
+
+
+def candidates(state: Any) -> Iterable[Any]:
+    return list(_empty("candidates"))
+
+
+def settle(state: Any) -> tuple[Any, int, int]:
+    return tuple(_empty("settle"))
+
+
+def skip(state: Any) -> Any:
+    return _empty("skip")
+
+
+def check_and_place(state: Any, row: Words) -> tuple[int, int]:
+    """Two words for the table: what tells the position from others, and where its entry lies."""
+    return tuple(_empty("check_and_place"))
+
+
+#: Words of a packed state.
+WORDS = 0
+#: Units of `evaluate` a point.
+UNIT = 1
+#: Least and greatest pay-off of player 0, in points.
+LEAST, GREATEST = -1, 1
+#: A value is points times UNIT times NEAR, less the plies to the end of a won game: so of two equal wins
+#: the nearer one is larger. A power of two; 1 where the pay-off itself tells how good a win is.
+NEAR = 1
+#: The same for exact solving; 1 in games that declare `settle`.
+SPAN = 1
+#: What the game declares.
+KNOWS_OVER = False
+HAS_NOISY = False
+HAS_SKIP = False
+REDUCIBLE = False
+REPEATS = False
+#: Whether events are written down.
+TRACE = False

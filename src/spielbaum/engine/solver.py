@@ -1,0 +1,388 @@
+"""Exact solving: null windows to the end of the game, compiled for each game.
+
+`test` answers one question about a position, `value ≥ goal`, with a stack of its own instead of recursion.
+`solve` asks it with goals that close in on the value. Values here are from the side of player 0, in 1/SPAN
+points, as the position itself sees them: an end of the game counts its pay-off less (or plus) one for being
+an end and one for each ply to it, where the game prefers early wins. A game that declares `settle` says
+with its pay-off how good a win is, so there SPAN is 1.
+
+Promise of `test`, with m the value with best play and r what it returns:
+
+    r ≥ goal   m ≥ r          r < goal   m ≤ r
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from spielbaum.engine.machine import prefetch
+from spielbaum.engine.run import (
+    CHECK,
+    FAULT,
+    GENERATION,
+    HISTORY,
+    IDENTITY,
+    INDEX,
+    NODE_LIMIT,
+    NODES,
+    OLDEST,
+    ORDER,
+    PLACE,
+    ROWS_FULL,
+    TOO_DEEP,
+    Run,
+)
+from spielbaum.engine.slots import (
+    GREATEST,
+    LEAST,
+    SPAN,
+    WORDS,
+    candidates,
+    check_and_place,
+    identity,
+    order,
+    pack,
+    play,
+    player,
+    settle,
+    unpack,
+)
+from spielbaum.engine.table import bucket_of, keep, probe
+
+#: Bits of a bound in the payload of an entry: 8 bits best child, 20 each for greatest and least value.
+BOUND_BITS = 20
+MOST_BOUND = 1 << (BOUND_BITS - 1)
+NO_CHILD = 255
+
+# Words of a frame: what the search keeps of each node above the one it looks at.
+F_COUNT, F_NEXT, F_BEST, F_CHILD, F_MOVER, F_ROW, F_FIRST, F_GOAL, F_NODES = range(9)
+FRAME = 9
+
+# Words of a task after the packed state.
+T_LOW, T_HIGH, T_NODES, T_CHILD = range(4)
+TASK = 4
+
+MOST_HISTORY = 1 << 20
+BY_TABLE = 1 << 60
+BY_GAME = 1 << 24
+MOST_ORDER = 1 << 34
+
+
+def end_value(points: int) -> int:
+    """The value of an end of the game as it sees itself."""
+    value = points * SPAN
+    if SPAN > 1:
+        if value > 0:
+            value -= 1
+        elif value < 0:
+            value += 1
+    return value
+
+
+def from_above(value: int) -> int:
+    """A child's value as its parent sees it: one ply further away."""
+    if SPAN > 1 and value & (SPAN - 1) != 0:
+        return value - 1 if value > 0 else value + 1
+    return value
+
+
+def goal_below(goal: int) -> int:
+    """from_above(v) ≥ goal ⇔ v ≥ goal_below(goal)."""
+    if SPAN > 1:
+        if goal > 0:
+            return goal + 1
+        if goal < 0:
+            return goal - 1
+    return goal
+
+
+def settled(s: Any) -> tuple[Any, int, int]:
+    """`settle` with bounds in 1/SPAN points."""
+    after, low, high = settle(s)
+    if SPAN > 1 and low == high:
+        return after, end_value(low), end_value(high)
+    return after, low * SPAN, high * SPAN
+
+
+def bounds_of(data: int, me: int) -> tuple[int, int]:
+    """(least, greatest) value for player 0 that an entry proves; its own are for the mover."""
+    if data == 0:
+        return LEAST * SPAN, GREATEST * SPAN
+    low = data >> (24 + BOUND_BITS)
+    high = ((data >> 24) & ((1 << BOUND_BITS) - 1)) - MOST_BOUND
+    if me == 0:
+        return low, high
+    return -high, -low
+
+
+def worth_of(effort: int) -> int:
+    """The number of binary digits of the nodes it took: what an entry or a cut-off is worth."""
+    worth = 0
+    while effort > 0:
+        effort >>= 1
+        worth += 1
+    return worth
+
+
+def remember(run: Run, row: int, me: int, low: int, high: int, child: int, effort: int) -> None:
+    """Keep what is proven, together with what was known before."""
+    info = run.info
+    check, place = run.rows[row, WORDS + CHECK], run.rows[row, WORDS + PLACE]
+    known_low, known_high = bounds_of(probe(run.table, check, place, info[OLDEST]), me)
+    low, high = max(low, known_low), min(high, known_high)
+    if me != 0:
+        low, high = -high, -low
+    payload = (((low << BOUND_BITS) | (high + MOST_BOUND)) << 8) | min(child, NO_CHILD)
+    keep(run.table, check, place, payload, worth_of(effort), info[GENERATION])
+
+
+def put(run: Run, row: int, s: Any) -> None:
+    """Write a position into a row, with what is needed to look it up."""
+    rows = run.rows
+    pack(s, rows[row])
+    check, place = check_and_place(s, rows[row])
+    rows[row, WORDS + CHECK] = check
+    rows[row, WORDS + PLACE] = place
+    prefetch(run.table, bucket_of(run.table, place))
+
+
+def lift(rows: Any, row: int, first: int) -> None:
+    """Move the row up among its sisters from `first` on, behind all that rank as high."""
+    rank = rows[row, WORDS + ORDER]
+    to = row
+    while to > first and rows[to - 1, WORDS + ORDER] < rank:
+        to -= 1
+    if to != row:
+        for word in range(rows.shape[1]):
+            taken = rows[row, word]
+            for i in range(row, to, -1):
+                rows[i, word] = rows[i - 1, word]
+            rows[to, word] = taken
+
+
+def test(run: Run, goal: int) -> int:
+    """Is the value of the settled position in row 0 at least `goal`? See the promise above."""
+    rows, info, frames, history = run.rows, run.info, run.frames, run.history
+    depth = 0
+    row, free = 0, 1
+    while True:
+        # 1. A new node.
+        info[NODES] += 1
+        if info[NODES] > info[NODE_LIMIT] or run.control[0] != 0:
+            return 0
+        s = unpack(rows[row])
+        me = player(s)
+        best = LEAST * SPAN if me == 0 else GREATEST * SPAN
+        chosen = NO_CHILD
+        cut = False
+        table_child = NO_CHILD
+        data = probe(run.table, rows[row, WORDS + CHECK], rows[row, WORDS + PLACE], info[OLDEST])
+        if data != 0:
+            table_child = (data >> 16) & 255
+
+        # 2. Settle every child: some are decided, the others are put on the stack in order.
+        count, index = 0, -1
+        for move in candidates(s):
+            index += 1
+            after, low, high = settled(play(s, move))
+            low, high = from_above(low), from_above(high)
+            if me == 0:
+                if low >= goal:
+                    best, chosen, cut = low, index, True
+                    break
+                if high < goal:
+                    if high >= best:
+                        best, chosen = high, index
+                    continue
+            else:
+                if high < goal:
+                    best, chosen, cut = high, index, True
+                    break
+                if low >= goal:
+                    if low <= best:
+                        best, chosen = low, index
+                    continue
+            at = free + count
+            if at >= len(rows):
+                info[FAULT] = ROWS_FULL
+                return 0
+            put(run, at, after)
+            name = identity(move)
+            rank = min(max(order(s, move), -MOST_ORDER), MOST_ORDER) * BY_GAME
+            rank += history[me * HISTORY + (name & (HISTORY - 1))]
+            if index == table_child:
+                rank = BY_TABLE
+            rows[at, WORDS + ORDER] = rank
+            rows[at, WORDS + IDENTITY] = name
+            rows[at, WORDS + INDEX] = index
+            lift(rows, at, free)
+            count += 1
+
+        # 3. The table may decide a child (enhanced transposition cut-off).
+        if not cut:
+            left = 0
+            for i in range(free, free + count):
+                data = probe(run.table, rows[i, WORDS + CHECK], rows[i, WORDS + PLACE], info[OLDEST])
+                if data != 0:
+                    low, high = bounds_of(data, player(unpack(rows[i])))
+                    low, high = from_above(low), from_above(high)
+                    if me == 0:
+                        if low >= goal:
+                            best, chosen, cut = low, rows[i, WORDS + INDEX], True
+                            break
+                        if high < goal:
+                            if high >= best:
+                                best, chosen = high, rows[i, WORDS + INDEX]
+                            continue
+                    else:
+                        if high < goal:
+                            best, chosen, cut = high, rows[i, WORDS + INDEX], True
+                            break
+                        if low >= goal:
+                            if low <= best:
+                                best, chosen = low, rows[i, WORDS + INDEX]
+                            continue
+                if free + left < i:
+                    for word in range(rows.shape[1]):
+                        rows[free + left, word] = rows[i, word]
+                left += 1
+            count = left
+
+        # 4. Down to the first child that is left.
+        if not cut and count > 0:
+            if depth >= len(frames):
+                info[FAULT] = TOO_DEEP
+                return 0
+            frame = frames[depth]
+            frame[F_COUNT], frame[F_NEXT], frame[F_BEST], frame[F_CHILD] = count, 0, best, chosen
+            frame[F_MOVER], frame[F_ROW], frame[F_FIRST] = me, row, free
+            frame[F_GOAL], frame[F_NODES] = goal, info[NODES]
+            row = free
+            free += count
+            goal = goal_below(goal)
+            depth += 1
+            continue
+
+        # 5. The node is decided: keep that, and hand the result up as long as it decides.
+        result = best
+        effort = 1
+        while True:
+            low = result if result >= goal else LEAST * SPAN
+            high = GREATEST * SPAN if result >= goal else result
+            remember(run, row, me, low, high, chosen, effort)
+            if depth == 0:
+                return result
+            depth -= 1
+            frame = frames[depth]
+            above = from_above(result)
+            me, goal, free, count = frame[F_MOVER], frame[F_GOAL], frame[F_FIRST], frame[F_COUNT]
+            effort = info[NODES] - frame[F_NODES] + 1
+            child = free + frame[F_NEXT]
+            best, chosen = frame[F_BEST], frame[F_CHILD]
+            row = frame[F_ROW]
+            if (above >= goal) == (me == 0):
+                result, chosen = above, rows[child, WORDS + INDEX]
+                slot = me * HISTORY + (rows[child, WORDS + IDENTITY] & (HISTORY - 1))
+                history[slot] = min(history[slot] + worth_of(effort), MOST_HISTORY)
+                continue
+            if (me == 0 and above >= best) or (me != 0 and above <= best):
+                best, chosen = above, rows[child, WORDS + INDEX]
+
+            # 6. The next child that the table does not decide by now.
+            cut = False
+            child += 1
+            while child < free + count:
+                data = probe(run.table, rows[child, WORDS + CHECK], rows[child, WORDS + PLACE], info[OLDEST])
+                if data == 0:
+                    break
+                low, high = bounds_of(data, player(unpack(rows[child])))
+                low, high = from_above(low), from_above(high)
+                if me == 0:
+                    if low >= goal:
+                        best, chosen, cut = low, rows[child, WORDS + INDEX], True
+                        break
+                    if high >= goal:
+                        break
+                    if high >= best:
+                        best, chosen = high, rows[child, WORDS + INDEX]
+                else:
+                    if high < goal:
+                        best, chosen, cut = high, rows[child, WORDS + INDEX], True
+                        break
+                    if low < goal:
+                        break
+                    if low <= best:
+                        best, chosen = low, rows[child, WORDS + INDEX]
+                child += 1
+            if cut or child >= free + count:
+                result = best
+                continue
+            frame[F_BEST], frame[F_CHILD], frame[F_NEXT] = best, chosen, child - free
+            row = child
+            free += count
+            goal = goal_below(goal)
+            depth += 1
+            break
+
+
+def next_goal(low: int, high: int) -> int:
+    """Which question to ask next, for low < value or value < high.
+
+    First for whole points, from the outside in but biased towards zero, where short wins are cheap to rule
+    out; then, where early wins are preferred, whether a known win can be nearer or a known loss further.
+    """
+    least, greatest = (low + SPAN // 2) // SPAN, (high + SPAN // 2) // SPAN
+    if least == greatest:
+        return low + 1 if greatest > 0 else high
+    middle = (least + greatest) // 2
+    if middle <= 0 and least // 2 < middle:
+        middle = -(-least // 2)
+    elif middle >= 0 and greatest // 2 > middle:
+        middle = greatest // 2
+    points = min(max(middle + 1, least + 1), greatest)
+    # Any win or loss of so many points, whatever its distance.
+    return points * SPAN - SPAN // 2 if SPAN > 1 else points
+
+
+def solve(run: Run, count: int) -> None:
+    """Solve the positions in the tasks 0 … count − 1, within the bounds that stand there.
+
+    Afterwards the bounds are as narrow as could be proven; they meet where nothing stopped the search.
+    """
+    tasks, info = run.tasks, run.info
+    for number in range(count):
+        task = tasks[number]
+        before = info[NODES]
+        root, low, high = settled(unpack(task))
+        # What settling plays out is further away than the settled position says.
+        low, high = max(low, task[WORDS + T_LOW]), min(high, task[WORDS + T_HIGH])
+        put(run, 0, root)
+        while low < high:
+            goal = next_goal(low, high)
+            result = test(run, goal)
+            if run.control[0] != 0 or info[FAULT] != 0 or info[NODES] > info[NODE_LIMIT]:
+                break
+            if result >= goal:
+                low = result
+            else:
+                high = result
+        task[WORDS + T_LOW], task[WORDS + T_HIGH] = low, high
+        task[WORDS + T_NODES] = info[NODES] - before
+        if run.control[0] != 0 or info[FAULT] != 0 or info[NODES] > info[NODE_LIMIT]:
+            break
+
+
+FUNCTIONS = (
+    end_value,
+    from_above,
+    goal_below,
+    settled,
+    bounds_of,
+    worth_of,
+    remember,
+    put,
+    lift,
+    test,
+    next_goal,
+    solve,
+)

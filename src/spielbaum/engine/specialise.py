@@ -1,0 +1,396 @@
+"""From a game to the functions that run: its rules put in the places that the kernels leave open.
+
+`Rules` holds the rules as a set of names (see `slots.py`); what the game does not declare gets a default.
+`Code` makes a kernel of them: copies of the kernel's functions that see these names as their globals,
+compiled by Numba with one fixed signature, or as they are for the interpreted search. Helper functions that
+rules find in closures or modules are compiled with them; the game's file contains no Numba.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import BuiltinFunctionType, CellType, CodeType, FunctionType
+from typing import Any
+
+import numpy as np
+
+from spielbaum.engine import kernel, perft, solver
+from spielbaum.engine import run as run_module
+from spielbaum.engine import table as table_module
+from spielbaum.engine.digest import digest, surroundings
+from spielbaum.engine.layout import Layout, layout_of, move_identity, written
+from spielbaum.engine.machine import mix
+from spielbaum.engine.run import PLIES
+from spielbaum.errors import BadInput, BrokenGame
+from spielbaum.game import Game
+
+#: Rules of a game that kernels call, by the name of their place.
+RULES = (
+    "moves",
+    "play",
+    "player",
+    "utility",
+    "evaluate",
+    "order",
+    "dynamic",
+    "noisy",
+    "key",
+    "candidates",
+    "settle",
+    "skip",
+    "over",
+)
+
+#: The largest value that fits into an entry of the table, and into half of one.
+MOST_VALUE = 1 << 34
+
+
+class CannotCompile(BadInput):
+    """Numba cannot compile a rule; says which function and which line."""
+
+
+# ---------------------------------------------------------------------------------------------- the rules
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The functions and constants that take the places in the kernels, in plain Python."""
+
+    game: Game[Any, Any]
+    layout: Layout
+    names: Mapping[str, Any] = field(repr=False)
+
+    @cached_property
+    def digest(self) -> str:
+        """Equal for rules that give equal compiled code."""
+        return digest(self.layout.shape, self.layout.source, sorted(self.names.items()))
+
+
+def rules_of(game: Game[Any, Any]) -> Rules:
+    """The rules of a two-player zero-sum game."""
+    game.two_player_zero_sum("engine")
+    layout = layout_of(game.start)
+    pack, unpack = layout.functions()
+    legal = game.legal(game.start)
+    identity_source, _ = move_identity(legal[0] if legal else 0)
+    (identity,) = written(identity_source, {}, "identity")
+    given = {name: getattr(game, name) for name in RULES if getattr(game, name, None) is not None}
+    least, greatest = (_whole(value) for value in game.values)
+    near = 1
+    if game.prefer_early:
+        while near <= 2 * (max(PLIES, game.longest or 0) + 2):
+            near *= 2
+    largest = max(abs(least), abs(greatest), 1) * game.unit * near
+    if largest >= MOST_VALUE:
+        raise BadInput("engine.values.large", game=game.name, most=MOST_VALUE // near // game.unit)
+    names: dict[str, Any] = {
+        **_defaults(given, least, greatest),
+        **{name: given[name] for name in given if name not in ("key", "over")},
+        "pack": pack,
+        "unpack": unpack,
+        "identity": identity,
+        "check_and_place": _addressing(game, layout, given.get("key")),
+        "WORDS": layout.words,
+        "UNIT": game.unit,
+        "LEAST": least,
+        "GREATEST": greatest,
+        "NEAR": near,
+        "KNOWS_OVER": "over" in given,
+        "HAS_NOISY": "noisy" in given,
+        "HAS_SKIP": "skip" in given,
+        "SPAN": 1 if "settle" in given else near,
+        "REDUCIBLE": game.reducible,
+        "REPEATS": game.repeats,
+        "TRACE": False,
+    }
+    return Rules(game, layout, names)
+
+
+def _whole(value: float) -> int:
+    if int(value) != value:
+        raise BadInput("engine.values.whole", given=value)
+    return int(value)
+
+
+def _defaults(given: Mapping[str, Any], least: int, greatest: int) -> dict[str, Any]:
+    """What stands in for rules that the game does not declare."""
+    moves, utility, over = given["moves"], given["utility"], given.get("over")
+
+    def ended_without_moves(s: Any) -> bool:
+        for _ in moves(s):
+            return False
+        return True
+
+    ended = over or ended_without_moves
+
+    def nothing(_s: Any) -> int:
+        return 0
+
+    def no_order(_s: Any, _move: Any) -> int:
+        return 0
+
+    def never(_s: Any) -> bool:
+        return False
+
+    def same(s: Any) -> Any:
+        return s
+
+    def settle(s: Any) -> tuple[Any, int, int]:
+        if ended(s):
+            value = utility(s)
+            return s, value, value
+        return s, least, greatest
+
+    return {
+        "ended": ended,
+        "evaluate": nothing,
+        "order": no_order,
+        "dynamic": never,
+        "noisy": moves,
+        "candidates": moves,
+        "settle": settle,
+        "skip": same,
+    }
+
+
+def _addressing(game: Game[Any, Any], layout: Layout, key: Callable[[Any], Any] | None) -> Callable[..., Any]:
+    """`check_and_place(state, row)`: the game's key where it has one, else all words of the state."""
+    if key is None and layout.words == 1:
+
+        def by_word(_s: Any, row: Any) -> tuple[int, int]:
+            word = row[0]
+            return word, mix(word)
+
+        return by_word
+    if key is None:
+        return _hashing(layout.words, "row[{}]", {})
+    sample = key(game.start)
+    if isinstance(sample, int | np.integer):
+
+        def by_key(s: Any, _row: Any) -> tuple[int, int]:
+            word = key(s)
+            return word, mix(word)
+
+        return by_key
+    if isinstance(sample, tuple) and all(isinstance(part, int | np.integer) for part in sample):
+        return _hashing(len(sample), "k[{}]", {"key": key})
+    raise BadInput("engine.key.kind", game=game.name, kind=type(sample).__name__)
+
+
+def _hashing(words: int, word: str, names: dict[str, Any]) -> Callable[..., Any]:
+    """Two hashes of several words.
+
+    Each is a sum of the words times odd numbers that look random (multilinear hashing, Carter and Wegman
+    1979), stirred at the end; the two have different numbers, so they are independent.
+    """
+    sums = []
+    for which in range(2):
+        terms = [f"times({word.format(i)}, {mix(2 * i + which + 1) | 1})" for i in range(words)]
+        sums.append(" ^ ".join(terms))
+    head = "    k = key(s)\n" if "key" in names else ""
+    source = f"def hashes(s, row):\n{head}    return mix({sums[0]}), mix({sums[1]})\n"
+    from spielbaum.engine.machine import times
+
+    (function,) = written(source, {"mix": mix, "times": times, **names}, "hashes")
+    return function  # type: ignore[no-any-return]
+
+
+# ------------------------------------------------------------------------------------------- the compiler
+
+#: Functions of each kernel, in the order in which they build on each other; the last one is called.
+_SHARED = (table_module.bucket_of, table_module.probe, table_module.keep)
+KERNELS: dict[str, tuple[Callable[..., Any], ...]] = {
+    "perft": perft.FUNCTIONS,
+    "search": (*_SHARED, *kernel.FUNCTIONS),
+    "trace": (*_SHARED, *kernel.FUNCTIONS),
+    "solve": (*_SHARED, *solver.FUNCTIONS),
+}
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """The function as Numba will compile it when its types are known."""
+    import numba
+
+    return numba.njit(nogil=True, error_model="python", boundscheck=False)(function)
+
+
+class Code:
+    """The kernels of one game, each made when it is first asked for."""
+
+    def __init__(self, rules: Rules, *, interpreted: bool, announce: Callable[[str], None] | None) -> None:
+        self.rules = rules
+        self.interpreted = interpreted
+        self.announce = announce
+        self.compilations = 0
+        self._made: dict[str, Callable[..., Any]] = {}
+
+    def __getitem__(self, name: str) -> Callable[..., Any]:
+        if name not in self._made:
+            functions = KERNELS[name]
+            names = {**self.rules.names, "TRACE": name == "trace"}
+            if self.interpreted:
+                self._made[name] = bind(functions, names)
+            else:
+                self._made[name] = self._compiled(name, functions, names)
+        return self._made[name]
+
+    def _compiled(
+        self, name: str, functions: tuple[Callable[..., Any], ...], names: dict[str, Any]
+    ) -> Callable[..., Any]:
+        import numba
+
+        if bool(getattr(numba.config, "DISABLE_JIT", False)):
+            return bind(functions, names)  # type: ignore[no-any-return]
+        from spielbaum.engine.cache import CodeCache
+
+        tag = digest(self.rules.digest, name, surroundings())
+        compiler = Compiler()
+        rules = {key: compiler.rule(value) for key, value in names.items()}
+        kernel_entry: Any = bind(functions, rules, compiled)
+
+        def on_miss() -> None:
+            self.compilations += 1
+            if self.announce is not None:
+                self.announce(self.rules.game.name)
+            # Recursive functions get one signature, of whole numbers without known values: with a second
+            # one Numba leaves symbols unresolved in the cached code, and the process crashes.
+            for function in functions:
+                if function.__name__ in function.__code__.co_names:
+                    dispatcher = kernel_entry.py_func.__globals__[function.__name__]
+                    dispatcher.compile(signature(function))
+                    dispatcher.disable_compile()
+
+        kernel_entry._cache = CodeCache(f"{self.rules.game.name}-{name}-{tag}", on_miss)
+        try:
+            kernel_entry.compile(signature(functions[-1]))
+        except numba.core.errors.NumbaError as error:
+            raise self._explain(compiler, rules, error) from error
+        kernel_entry.disable_compile()
+        return kernel_entry  # type: ignore[no-any-return]
+
+    def _explain(self, compiler: Compiler, rules: dict[str, Any], error: Exception) -> CannotCompile:
+        """Which rule is it? Compile them one by one on the types of the first state."""
+        import numba
+
+        game = self.rules.game
+        state = numba.typeof(_plain(game.start))
+        legal = game.legal(game.start)
+        move = (numba.typeof(legal[0]),) if legal else (numba.int64,)
+        for name in ("player", "ended", "moves", "play", "utility", *RULES):
+            rule = rules.get(name)
+            if rule is None or not hasattr(rule, "py_func"):
+                continue
+            try:
+                rule.compile((state, *move) if name in ("play", "order") else (state,))
+            except numba.core.errors.NumbaError as found:
+                code = compiler.source_of(rule)
+                line = re.search(r'File ".*?", line (\d+)', str(found))
+                return CannotCompile(
+                    "engine.compile",
+                    game=game.name,
+                    function=name,
+                    file=code.co_filename,
+                    line=int(line[1]) if line else code.co_firstlineno,
+                    reason=_first_sentence(found),
+                )
+        return CannotCompile(
+            "engine.compile", game=game.name, function="?", file="?", line=0, reason=_first_sentence(error)
+        )
+
+
+def _first_sentence(error: Exception) -> str:
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    dull = ("Failed in", "During:", "File ", "No implementation of function", "There are")
+    return next((line for line in lines if not line.startswith(dull)), lines[0] if lines else "?")
+
+
+def _plain(state: Any) -> Any:
+    """The state with its parts as the kernels see them."""
+    return state
+
+
+class Compiler:
+    """Makes dispatchers of plain functions, and of the functions they find in closures and globals."""
+
+    def __init__(self) -> None:
+        from spielbaum.engine.bits import NATIVE
+
+        self._native: set[Any] = set(NATIVE)
+        self._done: dict[FunctionType, Any] = {}
+
+    def rule(self, value: Any) -> Any:
+        """The value with every plain function in it compiled."""
+        if not isinstance(value, FunctionType) or value in self._native:
+            return value
+        if value not in self._done:
+            copy = FunctionType(
+                value.__code__, {}, value.__name__, value.__defaults__, self._cells(value.__closure__ or ())
+            )
+            copy.__qualname__ = value.__qualname__
+            copy.__module__ = value.__module__
+            self._done[value] = compiled(copy)
+            # After the entry in `_done`, so that functions may call each other.
+            copy.__globals__.update(self._globals(value))
+            for cell, old in zip(copy.__closure__ or (), value.__closure__ or (), strict=True):
+                cell.cell_contents = self.rule(old.cell_contents)
+        return self._done[value]
+
+    def source_of(self, dispatcher: Any) -> CodeType:
+        code: CodeType = dispatcher.py_func.__code__
+        return code
+
+    @staticmethod
+    def _cells(cells: Iterable[CellType]) -> tuple[CellType, ...]:
+        return tuple(CellType() for _ in cells)
+
+    def _globals(self, function: FunctionType) -> dict[str, Any]:
+        scope = dict(function.__globals__)
+        for name in _all_names(function.__code__):
+            if name in scope and not isinstance(scope[name], BuiltinFunctionType):
+                scope[name] = self.rule(scope[name])
+        return scope
+
+
+def _all_names(code: CodeType) -> set[str]:
+    inner = (c for c in code.co_consts if isinstance(c, CodeType))
+    return set(code.co_names).union(*(_all_names(c) for c in inner))
+
+
+def bind(
+    functions: tuple[Callable[..., Any], ...],
+    names: Mapping[str, Any],
+    made: Callable[[Any], Any] = lambda function: function,
+) -> Any:
+    """Copies of the kernel's functions whose globals hold those names; the last one is returned."""
+    scope: dict[str, Any] = {}
+    for function in functions:
+        scope.update({name: value for name, value in function.__globals__.items() if name not in scope})
+    scope.update(names)
+    entry = None
+    for function in functions:
+        copy = FunctionType(function.__code__, scope, function.__name__)
+        copy.__module__ = function.__module__
+        entry = scope[function.__name__] = made(copy)
+    return entry
+
+
+def signature(entry: Callable[..., Any]) -> Any:
+    """The one signature of a kernel: the arrays of a run, then whole numbers."""
+    import numba
+
+    words = numba.types.Array(numba.int64, 1, "C")
+    table = numba.types.Array(numba.int64, 2, "C")
+    kinds = {"table": words, "control": words, "info": words, "history": words, "path": words}
+    fields = [kinds.get(name, table) for name in run_module.Run._fields]
+    run = numba.types.NamedTuple(fields, run_module.Run)
+    return (run, *[numba.int64] * (entry.__code__.co_argcount - 1))
+
+
+def fault(game: Game[Any, Any], rule: str, error: BaseException) -> BrokenGame:
+    return BrokenGame(
+        "engine.rule.raised", game=game.name, rule=rule, error=f"{type(error).__name__}: {error}"
+    )

@@ -1,0 +1,85 @@
+"""A table in a file: versioned, checked, and only for the rules it was made with.
+
+The file is one line of JSON (format, version, digest of the rules, sizes, checksum) and the words of the
+table as they lie in memory, little-endian. Nothing in it is ever run or unpickled. It is written beside its
+place and moved there when complete.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from spielbaum.engine.slots import Words
+from spielbaum.engine.table import BUCKET, ENTRIES, MOST_GENERATION, free_memory
+from spielbaum.errors import BadInput, SpielbaumError
+
+FORMAT = "spielbaum table"
+VERSION = 1
+#: The first line is not longer than this.
+MOST_HEAD = 1000
+
+
+def write_table(path: Path, table: Words, rules: str, writer: str, generation: int, oldest: int) -> None:
+    from spielbaum.engine.files import write_atomically
+
+    words = (table if sys.byteorder == "little" else table.byteswap()).data.cast("B")
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "rules": rules,
+        "writer": writer,
+        "words": len(table),
+        "generation": generation,
+        "oldest": oldest,
+        "sha256": hashlib.sha256(words).hexdigest(),
+    }
+    try:
+        write_atomically(path, json.dumps(head).encode() + b"\n", words)
+    except OSError as error:
+        raise SpielbaumError("engine.file.write", path=path, error=error.strerror or error) from error
+
+
+def read_table(path: Path, rules: str) -> tuple[Words, str, int, int]:
+    """The table in the file, which kernel wrote it, its generation and the oldest one that counts."""
+    try:
+        with path.open("rb") as file:
+            head = _head(path, file.readline(MOST_HEAD))
+            if head["rules"] != rules:
+                raise BadInput("engine.file.rules", path=path)
+            size = head["words"] * 8
+            free = free_memory()
+            if free is not None and size > free:
+                raise BadInput("engine.table.memory", given=size >> 20, free=free >> 20)
+            body = file.read(size + 1)
+    except OSError as error:
+        raise BadInput("engine.file.read", path=path, error=error.strerror or error) from error
+    if len(body) != size or hashlib.sha256(body).hexdigest() != head["sha256"]:
+        raise BadInput("engine.file.damaged", path=path)
+    table = np.frombuffer(bytearray(body), "<i8").astype(np.int64, copy=False)
+    return table, head["writer"], head["generation"], head["oldest"]
+
+
+def _head(path: Path, line: bytes) -> dict[str, Any]:
+    try:
+        head = json.loads(line)
+    except ValueError as error:
+        raise BadInput("engine.file.foreign", path=path) from error
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise BadInput("engine.file.foreign", path=path)
+    if head.get("version") != VERSION:
+        raise BadInput("engine.file.version", path=path, given=head.get("version"), expected=VERSION)
+    numbers = [head[name] for name in ("words", "generation", "oldest") if type(head.get(name)) is int]
+    if len(numbers) != 3 or not all(isinstance(head.get(name), str) for name in ("sha256", "writer")):
+        raise BadInput("engine.file.damaged", path=path)
+    words, generation, oldest = numbers
+    buckets = words // BUCKET
+    fits = words == buckets * 2 * ENTRIES and buckets > 0 and buckets & (buckets - 1) == 0
+    if not fits or not 1 <= oldest <= generation <= MOST_GENERATION:
+        raise BadInput("engine.file.damaged", path=path)
+    return head

@@ -1,0 +1,129 @@
+"""The transposition table: what is known about positions that were searched before.
+
+An array of 64-bit words. Four entries of two words are a bucket of 64 bytes, one line of the processor's
+cache:
+
+    word 0   check ^ data
+    word 1   data      payload (48 bits) · worth (8 bits) · generation (8 bits, 1 … 255; 0: empty)
+
+*No wrong results.* A position is described by two words, `check` and `place`. Where the key of a position
+fits in one word, `check` is that key: an entry is believed only if it is about this very position. Where
+it does not, check and place are two independent 64-bit hashes of all its words; an entry of another
+position in the same bucket is believed with probability 2⁻⁶⁴, so in a search of 10¹² nodes, four entries
+a probe, one wrong belief is expected once in some four million such searches.
+
+*Without locks.* Threads write entries while others read them, so the two words of an entry may be from
+different writers. Then `check ^ data` does not give back the check, and the entry is not believed
+(Hyatt and Mann 2002).
+
+*Replacement.* An entry about the same position is overwritten; else an empty one, else one of an older
+search, else the one worth least (depth, or effort) is given up; always one of them.
+
+*Clearing* is counting: entries older than the generation `oldest` are empty. Only when the counter is full
+the words are zeroed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import sys
+from contextlib import suppress
+
+import numpy as np
+
+from spielbaum.engine.slots import Words
+from spielbaum.errors import BadInput
+
+ENTRIES = 4
+BUCKET = 2 * ENTRIES
+MOST_GENERATION = 255
+PAYLOAD_BITS = 48
+MOST_WORTH = 255
+
+# ------------------------------------------------------------------------------- compiled with the kernels
+
+
+def bucket_of(table: Words, place: int) -> int:
+    """Where the bucket begins. The number of buckets is a power of two."""
+    return (place & (len(table) // BUCKET - 1)) * BUCKET
+
+
+def probe(table: Words, check: int, place: int, oldest: int) -> int:
+    """The data of the entry about that position; 0 where there is none."""
+    start = bucket_of(table, place)
+    for i in range(start, start + BUCKET, 2):
+        data = table[i + 1]
+        if table[i] ^ data == check and (data & 255) >= oldest:
+            return int(data)
+    return 0
+
+
+def keep(table: Words, check: int, place: int, payload: int, worth: int, generation: int) -> None:
+    """Write an entry, in the place of the one that is needed least."""
+    start = bucket_of(table, place)
+    chosen = start
+    least = 1 << 62
+    for i in range(start, start + BUCKET, 2):
+        data = table[i + 1]
+        if table[i] ^ data == check:
+            chosen = i
+            break
+        need = ((data >> 8) & 255) + ((data & 255) << 8)
+        if need < least:
+            least, chosen = need, i
+    data = (payload << 16) | (min(worth, MOST_WORTH) << 8) | generation
+    table[chosen] = check ^ data
+    table[chosen + 1] = data
+
+
+# ------------------------------------------------------------------------------------------ in Python
+
+
+def new_table(megabytes: float) -> Words:
+    """Zeroed words for the table, as many buckets as fit: a power of two, one at least.
+
+    Memory comes straight from the system, in huge pages where it offers them: probes jump about, and
+    fewer pages mean fewer misses in the processor's page table cache.
+    """
+    if not 0 < megabytes <= 1 << 22:
+        raise BadInput("engine.table.size", given=megabytes)
+    size = int(megabytes * (1 << 20))
+    buckets = 1
+    while buckets * 2 * BUCKET * 8 <= size:
+        buckets *= 2
+    size = buckets * BUCKET * 8
+    free = free_memory()
+    if free is not None and size > free:
+        raise BadInput("engine.table.memory", given=f"{size >> 20}", free=f"{free >> 20}")
+    try:
+        memory = mmap.mmap(-1, max(size, mmap.PAGESIZE))
+    except (OSError, MemoryError, ValueError, OverflowError) as error:
+        raise BadInput("engine.table.memory", given=f"{size >> 20}", free="?") from error
+    if size >= 1 << 22 and hasattr(mmap, "MADV_HUGEPAGE"):
+        with suppress(OSError):
+            memory.madvise(mmap.MADV_HUGEPAGE)
+    return np.frombuffer(memory, np.int64)[: buckets * BUCKET]
+
+
+def free_memory() -> int | None:
+    """Bytes that can be had without swapping; None where the system does not say."""
+    if sys.platform == "linux":
+        with suppress(OSError, ValueError, StopIteration):
+            with open("/proc/meminfo", encoding="ascii") as facts:  # noqa: PTH123 - not a file to keep
+                line = next(line for line in facts if line.startswith("MemAvailable:"))
+            return int(line.split()[1]) * 1024
+    if sys.platform == "win32":
+
+        class Status(ctypes.Structure):
+            _fields_ = [
+                ("length", ctypes.c_ulong),
+                ("load", ctypes.c_ulong),
+                *((name, ctypes.c_ulonglong) for name in ("total", "free", "a", "b", "c", "d", "e")),
+            ]
+
+        status = Status()
+        status.length = ctypes.sizeof(Status)
+        if ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(status)):
+            return int(status.free)
+    return None

@@ -1,0 +1,34 @@
+"""What the search may use; each can be switched off, to measure what it is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Techniques:
+    """The switches of the search.
+
+    The sound ones change the number of nodes, never the value of a search of fixed depth. The others
+    trade a little certainty for depth: `reductions` and `null_move` work only in games that declare
+    `reducible` and `skip`; `grafting` lets a deeper table entry stand in for a shallower search, and only
+    where the search has no fixed depth. `quiescence` changes what a search of fixed depth means, in games
+    that declare `dynamic`; `repetition` counts a position that comes again as a draw, in games that
+    declare `repeats`.
+    """
+
+    # Sound.
+    table: bool = True
+    killers: bool = True
+    history: bool = True
+    order: bool = True
+    null_windows: bool = True
+    aspiration: bool = True
+    enhanced_cutoffs: bool = True
+    # Sound only together with what the game declares.
+    quiescence: bool = True
+    repetition: bool = True
+    # Unsound, and worth it.
+    reductions: bool = True
+    null_move: bool = True
+    grafting: bool = True

@@ -1,0 +1,178 @@
+"""A search under way: watch it, stop it, wait for its answer.
+
+The search runs in a thread of its own, in compiled code that does not hold Python's lock, so whoever waits
+can be interrupted. A timer sets the flag that the search reads at every node.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any
+
+from spielbaum.engine.slots import Words
+from spielbaum.errors import BrokenGame
+from spielbaum.result import Proof, Result, Value
+
+#: How often a waiting thread looks up, for Ctrl-C; and an asynchronous reader gets news of the counters.
+BEAT = 0.2
+#: A rule that has not come back so long after the end of the search never will.
+GRACE = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What is known so far; `value` is in points from the side of player `view`, None at first."""
+
+    view: int
+    depth: int = 0
+    value: Value | None = None
+    proof: Proof = Proof.ESTIMATE
+    move: Any = None
+    line: tuple[Any, ...] = ()
+    nodes: int = 0
+    seconds: float = 0.0
+    done: bool = False
+
+    @property
+    def nps(self) -> float:
+        """Nodes a second."""
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+
+class Thinking:
+    """The handle of a search that was started."""
+
+    def __init__(
+        self,
+        work: Callable[[Thinking], Result],
+        control: Words,
+        counters: Callable[[], int],
+        view: int,
+        seconds: float | None,
+    ) -> None:
+        self._control = control
+        self._counters = counters
+        self._seconds = seconds
+        self._info = Info(view)
+        self._answer: Result | None = None
+        self._error: BaseException | None = None
+        self._began: float | None = None
+        self._version = 0
+        self._readers: list[Callable[[], object]] = []
+        self._done = threading.Event()
+        self._timer: threading.Timer | None = None
+        control[0] = 0
+        self._thread = threading.Thread(target=self._run, args=(work,), name="spielbaum search", daemon=True)
+        self._thread.start()
+
+    # -------------------------------------------------------------------------------- for everyone
+
+    @property
+    def info(self) -> Info:
+        """What is known now, with the counters as they stand."""
+        if self._done.is_set() or self._began is None:
+            return self._info
+        return replace(self._info, nodes=self._counters(), seconds=perf_counter() - self._began)
+
+    @property
+    def done(self) -> bool:
+        return self._done.is_set()
+
+    def stop(self) -> None:
+        """End the search now; `result` has its answer at once."""
+        self._control[0] = 1
+
+    def result(self, timeout: float | None = None) -> Result:
+        """Wait for the answer. Ctrl-C stops the search and is raised again."""
+        until = None if timeout is None else perf_counter() + timeout
+        try:
+            self._wait(until)
+        except KeyboardInterrupt:
+            self.stop()
+            self._done.wait(GRACE)
+            raise
+        if self._error is not None:
+            raise self._error
+        assert self._answer is not None
+        return self._answer
+
+    async def __aiter__(self) -> AsyncIterator[Info]:
+        """Each new depth or better move, and the counters a few times a second; ends with the search."""
+        loop = asyncio.get_running_loop()
+        news = asyncio.Event()
+
+        def tell() -> None:
+            with suppress(RuntimeError):  # the reader's loop has ended
+                loop.call_soon_threadsafe(news.set)
+
+        self._readers.append(tell)
+        try:
+            while not self.done:
+                yield self.info
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(news.wait(), BEAT)
+                news.clear()
+            yield self.info
+        finally:
+            self._readers.remove(tell)
+
+    # -------------------------------------------------------------------------------- for the search
+
+    def begin(self) -> None:
+        """The clock starts: everything is compiled."""
+        self._began = perf_counter()
+        if self._seconds is not None:
+            self._timer = threading.Timer(self._seconds, self.stop)
+            self._timer.daemon = True
+            self._timer.start()
+
+    @property
+    def stopped(self) -> bool:
+        return bool(self._control[0])
+
+    @property
+    def seconds(self) -> float:
+        return 0.0 if self._began is None else perf_counter() - self._began
+
+    def report(self, **news: Any) -> None:
+        """Something new is known."""
+        self._info = replace(self._info, **news, nodes=self._counters(), seconds=self.seconds)
+        for tell in list(self._readers):
+            tell()
+
+    # -------------------------------------------------------------------------------- inside
+
+    def _run(self, work: Callable[[Thinking], Result]) -> None:
+        try:
+            answer = work(self)
+            self._answer = answer
+            self._info = replace(
+                self._info, nodes=answer.nodes, seconds=answer.seconds, move=answer.move, line=answer.line
+            )
+        except BaseException as error:  # noqa: BLE001 - raised again where the result is asked for
+            self._error = error
+        finally:
+            if self._timer is not None:
+                self._timer.cancel()
+            self._info = replace(self._info, done=True)
+            self._done.set()
+            for tell in list(self._readers):
+                tell()
+
+    def _wait(self, until: float | None) -> None:
+        """Wait in short steps; give up where a rule never comes back after the search was told to end."""
+        nodes, since = -1, 0.0
+        while not self._done.wait(BEAT if until is None else min(BEAT, max(until - perf_counter(), 0))):
+            now = perf_counter()
+            if until is not None and now >= until:
+                raise TimeoutError
+            counted = self._counters()
+            if not self.stopped or counted != nodes:
+                nodes, since = counted, now
+            elif now - since > GRACE:
+                raise BrokenGame("engine.rule.stuck", seconds=round(now - since))

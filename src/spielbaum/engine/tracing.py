@@ -1,0 +1,98 @@
+"""The events of a compiled search, in the words of `spielbaum.trace`."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from spielbaum.engine import run as runs
+from spielbaum.engine.deepening import points
+from spielbaum.engine.kernel import AT_LEAST, AT_MOST, INFINITY
+from spielbaum.engine.run import EVENTS, Run
+from spielbaum.engine.specialise import Rules
+from spielbaum.result import Bound, Value
+from spielbaum.scene import GameScene
+from spielbaum.trace import Cutoff, Enter, Event, Iteration, Leaf, Leave, Path, TableHit, Trace, Update
+
+_BOUNDS = {AT_MOST: Bound.AT_MOST, AT_LEAST: Bound.AT_LEAST}
+
+
+def trace_of(rules: Rules, state: Any, run: Run) -> Trace:
+    """What the kernel wrote down; values are from the side of the player to move at the node."""
+    events = tuple(_Reader(rules, state).read(run))
+    return Trace(events, "engine", GameScene(rules.game, state), "mover")
+
+
+class _Reader:
+    """Follows the events through the game, since the kernel only notes the numbers of moves."""
+
+    def __init__(self, rules: Rules, state: Any) -> None:
+        self.rules = rules
+        self.game = rules.game
+        #: For each ply: the state there, its legal moves, and the moves that led to it.
+        self.states: list[Any] = [state]
+        self.legal: list[list[Any]] = [self.game.legal(state)]
+        self.path: list[Any] = []
+        #: Who holds α and β at each ply, as in the textbook's recorder.
+        self.holders: list[tuple[Path | None, Path | None]] = [(None, None)]
+
+    def read(self, run: Run) -> list[Event]:
+        events: list[Event] = []
+        for words in run.events[: run.info[EVENTS]].tolist():
+            events.extend(self._event(*words))
+        return events
+
+    def _event(
+        self, kind: int, ply: int, move: int, me: int, alpha: int, beta: int, value: int, more: int
+    ) -> list[Event]:
+        if kind == runs.ITERATION:
+            self._cut_back(0)
+            root = self.game.player(self.states[0])
+            return [Iteration(ply), Enter((), root, -inf, inf)]
+        if kind == runs.ENTER:
+            self._cut_back(ply - 1)
+            legal = self.legal[-1]
+            step = legal[move] if move < len(legal) else None
+            if step is None:
+                return []
+            swap = self.game.player(self.states[-1]) != me
+            self.path.append(step)
+            self.states.append(self.game.play(self.states[-1], step))
+            self.legal.append(self.game.legal(self.states[-1]))
+            low, high = self.holders[-1]
+            self.holders.append((high, low) if swap else (low, high))
+            return [Enter(self._here, me, self._points(alpha), self._points(beta))]
+        if ply != len(self.path):
+            return []
+        if kind == runs.LEAF:
+            return [Leaf(self._here, self._points(value), final=bool(more))]
+        if kind == runs.UPDATE:
+            self.holders[-1] = (self._here, self.holders[-1][1])
+            return [
+                Update(
+                    self._here,
+                    self.legal[-1][move],
+                    self._points(value),
+                    self._points(alpha),
+                    self._points(beta),
+                )
+            ]
+        if kind == runs.CUT:
+            return [
+                Cutoff(self._here, "beta", self._points(value), self._points(beta), self.holders[-1][1], ())
+            ]
+        if kind == runs.HIT:
+            return [TableHit(self._here, self._points(value), _BOUNDS.get(more, Bound.EXACT))]
+        return [Leave(self._here, self._points(value), _BOUNDS.get(more, Bound.EXACT))]
+
+    @property
+    def _here(self) -> Path:
+        return tuple(self.path)
+
+    def _cut_back(self, ply: int) -> None:
+        del self.path[ply:], self.states[ply + 1 :], self.legal[ply + 1 :], self.holders[ply + 1 :]
+
+    def _points(self, value: int) -> Value:
+        if abs(value) >= INFINITY:
+            return inf if value > 0 else -inf
+        return points(value, self.rules)
