@@ -16,10 +16,9 @@ from spielbaum.conformance.shrink import shrink
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Game, Position
 
-#: So many of the positions of random games have their texts read back and their pictures looked at; that
-#: takes most of the time.
-TEXT_SAMPLE = 3_000
-_TEXTS = frozenset({"move_notation", "board_notation", "picture"})
+#: The checks that take most of the time, and how many of the positions of random games they look at.
+_COSTLY = frozenset({"play", "move_notation", "board_notation", "picture"})
+SAMPLE = 3_000
 #: The checks that are not made at single positions, in the order of the report.
 _OTHERS = ("facts", "longest", "position_text", "symmetry", "candidates", "settle", "evaluation_side")
 
@@ -100,7 +99,7 @@ class _Inspection:
 
     def _positions(self, least_win: float | None) -> None:
         """The checks that look at one position, shortest sequences first."""
-        every = 1 + len(self.found.nodes) // TEXT_SAMPLE
+        every = 1 + len(self.found.nodes) // SAMPLE
         for index, node in enumerate(self.found.nodes):
             try:
                 moves = self.rules.moves(node.state)
@@ -111,7 +110,7 @@ class _Inspection:
                 continue
             view = View(self.rules, node.state, moves, least_win)
             for name, check in self.checks:
-                if name in _TEXTS and node.depth > self.found.complete_plies and index % every:
+                if name in _COSTLY and node.depth > self.found.complete_plies and index % every:
                     continue
                 self.counts[name] += 1
                 try:
@@ -188,19 +187,19 @@ class _Inspection:
             return
         values = by_value.Values(self.rules)
         try:
-            valued = by_value.valued_nodes(values, self.found)
             for check, look in (("candidates", by_value.candidates), ("settle", by_value.settle)):
                 if check not in self.skipped:
-                    self._valued(check, look, values, valued)
+                    self._valued(check, look, values)
             if "symmetry" not in self.skipped:
                 self._symmetry(values, seed)
             if "evaluation_side" not in self.skipped:
-                problem, node, judged = by_value.evaluation_side(self.rules, valued)
+                wrong, judged = by_value.evaluation_side(self.rules, self.found.games)
                 self.counts["evaluation_side"] = judged
-                if problem is not None and node is not None:
+                if wrong is not None:
+                    problem, node = wrong
                     self._note("evaluation_side", problem, node.moves)
                 elif not judged:
-                    self.skipped["evaluation_side"] = "few"
+                    self.skipped["evaluation_side"] = "few_wins"
         except Broken as broken:
             self._broken(broken, self.found.nodes[0])
 
@@ -209,9 +208,8 @@ class _Inspection:
         check: str,
         look: Callable[[by_value.Values, Any], Iterator[Problem]],
         values: by_value.Values,
-        valued: list[tuple[Node, float]],
     ) -> None:
-        for node, _ in valued:
+        for node in by_value.valued_nodes(values, self.found):
             self.counts[check] += 1
             for problem in look(values, node.state):
                 key = problem[0]
@@ -224,14 +222,15 @@ class _Inspection:
             self.skipped[check] = "few"
 
     def _symmetry(self, values: by_value.Values, seed: int) -> None:
-        compared, problem = by_value.symmetry(values, by_value.key_pairs(self.rules, self.found, seed))
+        pairs = by_value.key_pairs(self.rules, self.found, seed)
+        compared, problem = by_value.symmetry(values, pairs)
         self.counts["symmetry"] = compared
         if problem is not None:
             (key, fields), one, other = problem
             also = " ".join(self._texts(other.moves)) or "–"
             self._note("symmetry", (key, {**fields, "also": also}), one.moves)
         elif not compared:
-            self.skipped["symmetry"] = "few"
+            self.skipped["symmetry"] = "few" if pairs else "no_pairs"
 
     # --- faults
 

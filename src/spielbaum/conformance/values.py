@@ -1,4 +1,4 @@
-"""What needs the true value of a position: symmetry, bounds, good moves, whose side the evaluation takes.
+"""What needs the value of positions: symmetry, bounds, good moves, whose side the evaluation takes.
 
 Values come from a plain minimax over the rules, remembered by state, within a budget of positions;
 so they are known near the ends of the random games, and everywhere in small games.
@@ -7,6 +7,7 @@ so they are known near the ends of the random games, and everywhere in small gam
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import sqrt
 from random import Random
 from typing import Any
 
@@ -18,11 +19,8 @@ from spielbaum.conformance.rules import Rules
 #: Positions that the search for one value may visit, and all searches together.
 BUDGET_EACH = 5_000
 BUDGET_ALL = 100_000
-#: The evaluation's side is judged on this many positions a player at least …
+#: The evaluation's side is judged on at least this many positions a player.
 SAMPLE = 30
-#: … and found wrong where so large a part of them speaks against it. By chance that happens less than
-#: once in a million times: four standard deviations and more at 30 positions.
-AGAINST = 0.9
 
 
 class _OverBudget(Exception):
@@ -84,17 +82,16 @@ class Values:
         return value if value is None or self.rules.player(state) == 0 else -value
 
 
-def valued_nodes(values: Values, found: Exploration) -> list[tuple[Node, float]]:
+def valued_nodes(values: Values, found: Exploration) -> list[Node]:
     """The positions whose value can be found, from the ends of the random games backwards."""
-    known: dict[int, tuple[Node, float]] = {}
+    known: dict[int, Node] = {}
     for game in found.games:
         for node in reversed(game):
             if id(node) not in known:
-                value = values.value(node.state)
-                if value is None:
+                if values.value(node.state) is None:
                     break
-                known[id(node)] = (node, value)
-    return sorted(known.values(), key=lambda pair: pair[0].depth)
+                known[id(node)] = node
+    return sorted(known.values(), key=lambda node: node.depth)
 
 
 # --- at one position ----------------------------------------------------------------------------------------
@@ -186,37 +183,40 @@ def symmetry(values: Values, pairs: list[tuple[Node, Node]]) -> tuple[int, tuple
     return compared, worst
 
 
-def evaluation_side(
-    rules: Rules, valued: list[tuple[Node, float]]
-) -> tuple[Problem | None, Node | None, int]:
-    """Whether the evaluation takes the wrong side: the problem, the shortest position that shows it, and
-    how many positions were judged.
+def evaluation_side(rules: Rules, games: list[list[Node]]) -> tuple[tuple[Problem, Node] | None, int]:
+    """Whether the evaluation takes the wrong side, with the shortest position that shows it; and how
+    many positions were judged.
 
-    An honest evaluation agrees with the true value more often than not. One that is written for the
-    mover instead of player 0 agrees where player 0 moves and disagrees where player 1 does.
+    Shortly before the end, the sign of an honest evaluation agrees with the pay-off more often than
+    not. One that is written for the mover instead of player 0 agrees where player 0 moves and disagrees
+    where player 1 does.
     """
     agree, against = [0, 0], [0, 0]
-    example: list[Node | None] = [None, None]
-    for node, value in valued:
-        if value == 0 or not rules.moves(node.state):
+    example: dict[int, Node] = {}
+    for index, game in enumerate(sorted(games, key=len)):
+        before = 2 + index % 2  # one or two plies before the end; one position a game: they are independent
+        if len(game) < before or rules.moves(game[-1].state):
             continue
-        estimate = rules.call("evaluate", node.state)
-        player = rules.player(node.state)
-        if estimate * value > 0:
-            agree[player] += 1
-        elif estimate * value < 0:
-            against[player] += 1
-            example[player] = example[player] or node
+        node = game[-before]
+        payoff, estimate = rules.call("utility", game[-1].state), rules.call("evaluate", node.state)
+        mover = rules.player(node.state)
+        if payoff * estimate > 0:
+            agree[mover] += 1
+        elif payoff * estimate < 0:
+            against[mover] += 1
+            example.setdefault(mover, node)
     judged = sum(agree) + sum(against)
-    wrong = [
-        agree[p] + against[p] >= SAMPLE and against[p] >= AGAINST * (agree[p] + against[p]) for p in (0, 1)
-    ]
+    wrong = [_clearly_wrong(agree[mover], against[mover]) for mover in (0, 1)]
     if wrong[0] and wrong[1]:
-        return ("evaluate.reversed", {"against": sum(against), "judged": judged}), example[0], judged
-    if wrong[1] and not wrong[0] and agree[0] > against[0]:
-        return (
-            ("evaluate.mover", {"against": against[1], "judged": agree[1] + against[1]}),
-            example[1],
-            judged,
-        )
-    return None, None, judged if min(agree[0] + against[0], agree[1] + against[1]) >= SAMPLE else 0
+        return (("evaluate.reversed", {"against": sum(against), "judged": judged}), example[0]), judged
+    if wrong[1] and agree[0] > against[0]:
+        fields: dict[str, object] = {"against": against[1], "judged": agree[1] + against[1]}
+        return (("evaluate.mover", fields), example[1]), judged
+    enough = min(agree[mover] + against[mover] for mover in (0, 1)) >= SAMPLE
+    return None, judged if enough else 0
+
+
+def _clearly_wrong(agree: int, against: int) -> bool:
+    """Against the pay-off in most positions, by five standard deviations of a fair coin."""
+    judged = agree + against
+    return judged >= SAMPLE and against - judged / 2 > 2.5 * sqrt(judged)
