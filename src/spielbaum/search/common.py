@@ -14,7 +14,7 @@ from spielbaum.errors import BadInput, TooLarge, Unfit
 from spielbaum.game import Game
 from spielbaum.result import Bound, Payoff, Proof, Result, Value
 from spielbaum.search.recorder import Recorder
-from spielbaum.search.scene import GameScene, TreeScene
+from spielbaum.search.scene import scene_of
 from spielbaum.search.watch import Known, Watch, meaning
 from spielbaum.trace import Path, Trace
 from spielbaum.tree import Tree, as_game
@@ -161,10 +161,7 @@ def trace_of(ground: Ground, depth: int | None) -> Trace | None:
     watch = ground.watch
     if not isinstance(watch, Recorder):
         return None
-    if ground.tree is None:
-        scene = GameScene(ground.game, ground.state)
-    else:
-        scene = TreeScene(ground.game, ground.state, ground.tree)
+    scene = scene_of(ground.game if ground.tree is None else ground.tree, ground.state)
     return Trace(
         tuple(watch.events),
         ground.algorithm,

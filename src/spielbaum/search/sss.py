@@ -39,6 +39,7 @@ def sss(
     open_list: list[tuple[Value, tuple[int, ...], bool, Path]] = [(-inf, (), LIVE, ())]
 
     while True:
+        watch.hold(len(open_list))
         negated, place, solved, path = heappop(open_list)
         merit, state = -negated, states[path]
         if not solved:

@@ -34,6 +34,7 @@ def breadth_first(
     game = ground.game
     queue: deque[tuple[Path, Any]] = deque([((), ground.state)])
     while queue:
+        ground.watch.hold(len(queue))
         path, state = queue.popleft()
         ground.watch.enter(path, game.player(state))
         moves = game.legal(state)

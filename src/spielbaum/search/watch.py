@@ -48,6 +48,8 @@ class Watch:
     nodes: int = 0
     leaves: int = 0
     estimates: int = 0
+    #: The most nodes that were kept in memory at a time.
+    held: int = 0
     began: float = field(default_factory=perf_counter)
     #: The last improvement at the root: all that an interrupted search leaves behind.
     best: tuple[Any, Payoff] | None = None
@@ -93,6 +95,11 @@ class Watch:
         self.nodes += 1
         if self.nested:
             self._open.append(_Frame(player))
+            self.hold(len(self._open) + len(self.memory or ()))
+
+    def hold(self, nodes: int) -> None:
+        """The search keeps that many nodes in memory now."""
+        self.held = max(self.held, nodes)
 
     def leaf(self, path: Path, value: Payoff, *, final: bool = True) -> None:
         """The entered node is judged where it stands, and left."""

@@ -22,7 +22,7 @@ from spielbaum.trace.events import (
     TableHit,
     Update,
 )
-from spielbaum.trace.nodes import NodeResult, Status, all_results, node_results
+from spielbaum.trace.nodes import NodeResult, Status, all_results, leaf_counts, node_results
 from spielbaum.trace.scene import ROOT, Scene
 from spielbaum.trace.trace import Step, Trace
 from spielbaum.trace.words import number, payoff, window
@@ -47,6 +47,7 @@ __all__ = [
     "all_results",
     "event_from_json",
     "event_json",
+    "leaf_counts",
     "node_json",
     "node_results",
     "number",

@@ -143,3 +143,16 @@ def all_results(trace: Trace, limit: int) -> Iterator[NodeResult]:
         yield found if moves else replace(found, leaf=True)
         count += 1
         stack.extend((*path, move) for move in reversed(moves))
+
+
+def leaf_counts(trace: Trace, limit: int) -> tuple[int, int | None]:
+    """How many different leaves were looked at and how many not; None where there are too many to count."""
+    seen = skipped = count = 0
+    for result in all_results(trace, limit):
+        count += 1
+        if result.leaf:
+            seen += result.number is not None
+            skipped += result.number is None
+    if count >= limit:
+        return sum(result.leaf for result in trace.results.values()), None
+    return seen, skipped

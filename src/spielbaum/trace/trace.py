@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
+from textwrap import fill
 from typing import Literal
 
 from spielbaum.result import Payoff, Value
@@ -13,6 +16,9 @@ from spielbaum.trace import words
 from spielbaum.trace.events import Cutoff, Enter, Event, Iteration, Leaf, Leave, Path, TableHit, Update
 from spielbaum.trace.nodes import NodeResult, node_results
 from spielbaum.trace.scene import Scene
+
+#: Stands for a space at which no line is broken.
+_JOINT = "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True)
@@ -71,12 +77,28 @@ class Trace(Drawn):
         """What the node is called."""
         return words.node_name(self, path, language)
 
-    def text(self, language: str = "en") -> str:
-        """The protocol: numbered sentences, indented by the depth of their node."""
-        width = len(str(len(self)))
-        return "\n".join(
-            f"{step.number + 1:>{width}}  {'  ' * step.depth}{step.sentence(language)}" for step in self.steps
-        )
+    def text(self, language: str = "en", width: int | None = None) -> str:
+        """The protocol: numbered sentences, indented by the depth of their node, wrapped at that width.
+
+        That a leaf is entered is not said, for its value follows directly.
+        """
+        digits = len(str(len(self)))
+        lines: list[str] = []
+        for step, following in pairwise([*self.steps, None]):
+            assert step is not None
+            if step.kind == "enter" and following is not None and isinstance(following.event, Leaf):
+                continue
+            lead = f"{step.number + 1:>{digits}}  " + "  " * min(step.depth, 12)
+            sentence = step.sentence(language)
+            if width is None:
+                lines.append(lead + sentence)
+            else:
+                hang = " " * (len(lead) + 2)
+                # A window, or whatever else is in brackets, stays on one line.
+                joined = re.sub(r"\([^()]*\)", lambda match: match[0].replace(" ", _JOINT), sentence)
+                filled = fill(joined, width, initial_indent=lead, subsequent_indent=hang)
+                lines.append(filled.replace(_JOINT, " "))
+        return "\n".join(lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,17 @@
 """Explicit game trees: notation, growing from a game, and functions on trees."""
 
-from spielbaum.tree.notation import (
-    read_tree,
-    tree_from_json,
-    tree_from_lists,
-    tree_to_json,
-    tree_to_lists,
-    write_payoff,
-    write_tree,
-)
+from spielbaum.tree.lists import tree_from_json, tree_from_lists, tree_to_json, tree_to_lists
+from spielbaum.tree.notation import read_tree, write_payoff, write_tree
 from spielbaum.tree.random import random_tree
 from spielbaum.tree.size import bounded, estimate_size
+from spielbaum.tree.text import tree_text
 from spielbaum.tree.tree import (
     Tree,
     as_game,
     best_first,
     cut,
     cut_unless_dynamic,
+    fold,
     grow,
     map_tree,
     path_name,
@@ -31,6 +26,7 @@ __all__ = [
     "cut",
     "cut_unless_dynamic",
     "estimate_size",
+    "fold",
     "grow",
     "map_tree",
     "path_name",
@@ -39,6 +35,7 @@ __all__ = [
     "reorder",
     "tree_from_json",
     "tree_from_lists",
+    "tree_text",
     "tree_to_json",
     "tree_to_lists",
     "write_payoff",

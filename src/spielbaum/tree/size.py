@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from spielbaum.errors import TooLarge
+from spielbaum.tree.draft import MOST_DEPTH
 from spielbaum.tree.tree import Tree
 
 #: Nodes that are looked at before a tree counts as too large, unless told otherwise.
@@ -16,7 +17,9 @@ DEEPEST = 500
 
 def bounded(tree: Tree, limit: int = LIMIT) -> Tree:
     """The tree itself, grown completely, or an error that says how large it would be."""
-    for count, _ in enumerate(tree.nodes(), start=1):
+    for count, (path, _) in enumerate(tree.nodes(), start=1):
+        if len(path) > MOST_DEPTH:
+            raise TooLarge("error.tree.grown_deep", limit=MOST_DEPTH)
         if count > limit:
             raise TooLarge("error.tree.too_large", limit=limit, size=_rounded(estimate_size(tree)))
     return tree

@@ -7,7 +7,7 @@ infinite, each function looks only at the nodes it needs, and functions are put 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
@@ -15,6 +15,7 @@ from spielbaum.result import Payoff
 from spielbaum.show import Drawn
 
 Path = tuple[int, ...]
+T = TypeVar("T")
 Children = Iterable["Tree"] | Callable[[], Iterable["Tree"]]
 
 
@@ -186,6 +187,23 @@ def _grown(game: Game[Any, Any], state: Any, edge: str, moves: tuple[str, ...]) 
         dynamic=not over and game.dynamic is not None and bool(game.dynamic(state)),
         state=state,
     )
+
+
+def fold(function: Callable[[Tree, int, list[T]], T], tree: Tree) -> T:
+    """What `function(node, depth, results of its children)` makes of the whole tree, from the leaves up."""
+    order: list[tuple[Tree, int]] = []
+    stack = [(tree, 0)]
+    while stack:
+        node, depth = stack.pop()
+        order.append((node, depth))
+        stack.extend((child, depth + 1) for child in node.children)
+    results: list[T] = []
+    for node, depth in reversed(order):
+        first = len(results) - len(node.children)
+        below = results[first:]
+        del results[first:]
+        results.append(function(node, depth, below))
+    return results[0]
 
 
 def map_tree(function: Callable[[Tree], Payoff | None], tree: Tree) -> Tree:

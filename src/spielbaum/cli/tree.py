@@ -1,0 +1,294 @@
+"""`spielbaum tree`: search trees step by step; grow, show and measure them."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from spielbaum.cli import language_option
+from spielbaum.cli.tree_input import Subject, in_order, subject, subject_options, text_of
+from spielbaum.cli.tree_output import TRACE_FORMATS, TREE_FORMATS, Role, json_text
+from spielbaum.errors import BadInput, UnknownName
+from spielbaum.game import Game, Position
+from spielbaum.games import load_game
+from spielbaum.language import in_language, say
+from spielbaum.search import find_algorithm, record
+from spielbaum.search.algorithms import Algorithm
+from spielbaum.search.answer import result_json, result_text
+from spielbaum.tree import Tree, bounded, cut, cut_unless_dynamic, grow, random_tree, read_tree
+from spielbaum.tree.size import LIMIT
+
+Depth = click.IntRange(min=0, max=1000)
+
+
+class _Group(click.Group):
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            raise UnknownName("command", f"tree {args[0]}", [f"tree {name}" for name in self.commands])
+        return super().resolve_command(ctx, args)
+
+
+@click.group("tree", cls=_Group)
+def command() -> None:
+    """Search trees step by step; grow, show and measure them.
+
+    A TREE is text such as "A(B(8 7 3) C(2 9) D(4 1 3))", "((3 12 8) (2 4 6))", "[[3, 12], [2, 4]]" or
+    JSON; @FILE reads it from a file, - from stdin. Players are counted from 1; player 1 is MAX.
+    """
+
+
+# ----------------------------------------------------------------------- search
+
+
+def search_options(run: Any) -> Any:
+    """What can be asked of an algorithm; one that does not have an option says so."""
+    for option in (
+        click.option("--least", type=float, help="nobody gets less than this (max^n pruning)"),
+        click.option("--total", type=float, help="pay-offs sum to at most this (max^n pruning)"),
+        click.option("--teams", help='players who play together: "1+3" or "1+3, 2+4"'),
+        click.option("--guess", type=float, help="the first guess of MTD(f)"),
+        click.option("--seconds", type=click.FloatRange(min=0), help="time limit of iterative deepening"),
+        click.option("--quiescence", type=Depth, help="further plies where a position is lively"),
+        click.option(
+            "--sort", "sort", metavar="ORDER", help="rules | evaluator | killers | learnt, joined by +"
+        ),
+        click.option("--window", metavar="A,B", help="begin with the window (A, B)"),
+        click.option("--strict", is_flag=True, help="cut only at α > β instead of α ≥ β"),
+        click.option("--fail-hard", is_flag=True, help="never return a value outside the window"),
+        click.option("--depth", type=Depth, help="look this many plies ahead and estimate there"),
+        click.option(
+            "--algorithm",
+            "-a",
+            default="",
+            help="minimax, alphabeta, pvs, mtdf, sss, maxn, …: see docs/lecture.md",
+        ),
+    ):
+        run = option(run)
+    return run
+
+
+def _chosen(subject: Subject, name: str, teams: str | None) -> Algorithm:
+    """The algorithm; where none is named, one that fits."""
+    if name:
+        return find_algorithm(name)
+    if teams is not None:
+        return find_algorithm("alliance")
+    game = subject.scene.game
+    return find_algorithm("alphabeta" if game.players == 2 and game.zero_sum else "maxn")
+
+
+def _options(given: dict[str, Any]) -> dict[str, Any]:
+    """The options that were given, under the names that the searchers use."""
+    options = {key: value for key, value in given.items() if value not in (None, False)}
+    if "sort" in options:
+        options["order"] = options.pop("sort")
+    if "window" in options:
+        options["window"] = _window(options["window"])
+    for key in ("total", "least", "guess"):
+        if key in options and options[key].is_integer():
+            options[key] = int(options[key])
+    return options
+
+
+def _window(text: str) -> tuple[float, float]:
+    try:
+        alpha, beta = (
+            float(part.replace("−", "-").replace("∞", "inf")) for part in text.strip("()").split(",")
+        )
+    except ValueError as error:
+        raise BadInput("error.tree.window", given=text) from error
+    whole = [int(end) if end.is_integer() else end for end in (alpha, beta)]
+    return whole[0], whole[1]
+
+
+@command.command("trace")
+@subject_options
+@search_options
+@click.option("--order", default="", help='search children in this order: "C: F E G; A: D C B"')
+@click.option("--limit", type=click.IntRange(min=1), default=20_000, show_default=True, help="events at most")
+@click.option("--format", "form", type=click.Choice(list(TRACE_FORMATS)), default="text", show_default=True)
+@language_option
+def trace(
+    tree: str | None,
+    game_name: str | None,
+    position: str | None,
+    algorithm: str,
+    order: str,
+    limit: int,
+    form: str,
+    lang: str,
+    **given: Any,
+) -> None:
+    """Show every step of a search in words: which node, which (α, β), which value, what is cut and why."""
+    what = subject(tree, game_name, position, order)
+    chosen = _chosen(what, algorithm, given["teams"])
+    recorded, result = record(chosen, what.problem, what.state, limit=limit, **_options(given))
+    click.echo(TRACE_FORMATS[form](recorded, result, lang))
+
+
+@command.command("value")
+@subject_options
+@search_options
+@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@language_option
+def value(
+    tree: str | None,
+    game_name: str | None,
+    position: str | None,
+    algorithm: str,
+    as_json: bool,
+    lang: str,
+    **given: Any,
+) -> None:
+    """The value of a tree or a position, the best move and the line."""
+    what = subject(tree, game_name, position)
+    chosen = _chosen(what, algorithm, given["teams"])
+    if chosen.traversal:
+        raise BadInput("error.tree.no_value", algorithm=chosen.name)
+    result = chosen(what.problem, what.state, **_options(given))
+    if as_json:
+        click.echo(json_text(result_json(result, what.scene)))
+        return
+    click.echo(result_text(result, what.scene, lang))
+    click.echo(say("tree.counts", lang, nodes=result.nodes, leaves=result.leaves))
+
+
+# ------------------------------------------------------------------------ trees
+
+
+def tree_options(run: Any) -> Any:
+    for option in (
+        click.option("--values", is_flag=True, help="the minimax value (or max^n) at every node"),
+        click.option(
+            "--format", "form", type=click.Choice(list(TREE_FORMATS)), default="text", show_default=True
+        ),
+    ):
+        run = option(run)
+    return language_option(run)
+
+
+def _role(tree: Tree, lang: str) -> Role:
+    """Who moves at a node of a tree without a game."""
+    if tree.payoffs in (None, 1):
+        return lambda player: "MAX" if player == 0 else "MIN"
+    return lambda player: say("trace.player", lang, number=player + 1)
+
+
+@command.command("show")
+@click.argument("tree")
+@click.option("--order", default="", help='children in this order: "C: F E G"')
+@click.option("--depth", type=Depth, help="cut below this depth")
+@tree_options
+def show(tree: str, order: str, depth: int | None, values: bool, form: str, lang: str) -> None:
+    """Show a tree, or write it in another notation."""
+    shown = in_order(read_tree(text_of(tree)), order)
+    shown = shown if depth is None else cut(shown, depth)
+    click.echo(TREE_FORMATS[form](shown, _role(shown, lang), values))
+
+
+@command.command("grow")
+@click.argument("game")
+@click.argument("position", default="")
+@click.option("--depth", type=Depth, help="cut below this depth")
+@click.option(
+    "--lively", is_flag=True, help="go on below the depth where the position is too lively to be judged"
+)
+@click.option("--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True, help="nodes at most")
+@tree_options
+def grow_command(
+    game: str,
+    position: str,
+    depth: int | None,
+    lively: bool,
+    limit: int,
+    values: bool,
+    form: str,
+    lang: str,
+) -> None:
+    """The complete tree of a game from a position, or its upper part."""
+    rules = load_game(game)
+    tree = grow(rules, Position.of(rules, position).state)
+    if depth is not None:
+        tree = cut_unless_dynamic(tree, depth) if lively else cut(tree, depth)
+    elif lively:
+        raise BadInput("error.tree.lively")
+    click.echo(TREE_FORMATS[form](bounded(tree, limit), lambda player: _player(rules, player, lang), values))
+    if form == "text":
+        leaves = sum(1 for _ in tree.leaves())
+        click.echo(say("tree.size", lang, nodes=tree.size, leaves=leaves, depth=tree.depth))
+
+
+def _player(game: Game[Any, Any], player: int, lang: str) -> str:
+    if player < len(game.player_names):
+        return in_language(game.player_names[player], lang)
+    return say("trace.player", lang, number=player + 1)
+
+
+@command.command("random")
+@click.option("--branching", type=click.IntRange(min=1), default=3, show_default=True)
+@click.option("--depth", type=Depth, default=3, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--players", type=click.IntRange(min=2, max=20), default=2, show_default=True)
+@click.option("--distinct", is_flag=True, help="no two leaves are equal")
+@click.option("--uneven", is_flag=True, help="2 to BRANCHING children, and some branches end early")
+@click.option("--names", is_flag=True, help="call the inner nodes A, B, C …")
+@click.option("--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True, help="nodes at most")
+@click.option("--values", is_flag=True, help="the minimax value (or max^n) at every node")
+@click.option(
+    "--format", "form", type=click.Choice(list(TREE_FORMATS)), default="notation", show_default=True
+)
+@language_option
+def random_command(
+    branching: int,
+    depth: int,
+    seed: int,
+    players: int,
+    distinct: bool,
+    uneven: bool,
+    names: bool,
+    limit: int,
+    values: bool,
+    form: str,
+    lang: str,
+) -> None:
+    """A tree with random leaves; the same seed gives the same tree."""
+    tree = random_tree(
+        branching,
+        depth,
+        seed,
+        players=players,
+        distinct=distinct,
+        uneven=uneven,
+        names=names,
+        limit=limit,
+    )
+    click.echo(TREE_FORMATS[form](tree, _role(tree, lang), values))
+
+
+@command.command("cost")
+@click.option("--branching", type=click.IntRange(min=1, max=100), default=5, show_default=True)
+@click.option("--depth", type=Depth, default=6, show_default=True)
+@click.option("--trees", type=click.IntRange(min=1, max=100_000), default=20, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--equal", is_flag=True, help="all leaves are equal: then nothing beats the minimal tree")
+@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@language_option
+def cost(branching: int, depth: int, trees: int, seed: int, equal: bool, as_json: bool, lang: str) -> None:
+    """What each algorithm looks at on random trees, against the minimal tree and against theory."""
+    from spielbaum.cli.tree_cost import cost_json, cost_text
+    from spielbaum.search.cost import costs, theory
+
+    def progress(done: int) -> None:
+        if sys.stderr.isatty():
+            click.echo(
+                say("tree.cost.progress", lang, done=done, all=trees) + "\r", err=True, nl=done == trees
+            )
+
+    expected = theory(branching, depth)
+    rows = list(costs(branching, depth, trees, seed, equal=equal, progress=progress))
+    if as_json:
+        click.echo(json_text(cost_json(rows, expected, branching, depth, trees, seed, equal)))
+    else:
+        click.echo(cost_text(rows, expected, branching, depth, trees, lang))

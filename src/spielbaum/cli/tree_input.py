@@ -1,0 +1,113 @@
+"""What the tree commands work on: a tree as text, from a file or from stdin, or a position of a game."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path as File
+from typing import Any
+
+import click
+
+from spielbaum.errors import BadInput
+from spielbaum.game import Position
+from spielbaum.games import load_game
+from spielbaum.scene import GameScene
+from spielbaum.search import Problem
+from spielbaum.search.scene import scene_of
+from spielbaum.tree import Tree, read_tree, reorder
+
+#: Characters of a tree at most.
+MOST_CHARACTERS = 2_000_000
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The tree or the game, and where to begin."""
+
+    problem: Problem
+    state: Any = None
+
+    @property
+    def scene(self) -> GameScene:
+        return scene_of(self.problem, self.state)
+
+
+def subject_options(command: Any) -> Any:
+    """TREE, or --game with --position."""
+    for option in (
+        click.option("--position", metavar="MOVES", help="begin at this position of the game"),
+        click.option("--game", "game_name", metavar="GAME", help="search a game instead of a tree"),
+        click.argument("tree", required=False),
+    ):
+        command = option(command)
+    return command
+
+
+def subject(tree: str | None, game_name: str | None, position: str | None, order: str = "") -> Subject:
+    """What was asked for."""
+    if (tree is None) == (game_name is None):
+        raise BadInput("error.tree.which")
+    if game_name is None:
+        assert tree is not None
+        if position is not None:
+            raise BadInput("error.tree.position")
+        return Subject(in_order(read_tree(text_of(tree)), order))
+    if order:
+        raise BadInput("error.tree.order_of_game")
+    game = load_game(game_name)
+    return Subject(game, Position.of(game, position or "").state)
+
+
+def text_of(argument: str) -> str:
+    """The text itself, that of a file with @file, of stdin with -."""
+    if argument == "-":
+        text = _read(lambda: sys.stdin.read(MOST_CHARACTERS + 1), "-")
+    elif argument.startswith("@"):
+        name = argument[1:]
+        text = _read(lambda: _beginning(File(name)), name)
+    else:
+        text = argument
+    if len(text) > MOST_CHARACTERS:
+        raise BadInput("error.tree.too_long", limit=MOST_CHARACTERS)
+    return text
+
+
+def _beginning(file: File) -> str:
+    with file.open(encoding="utf-8") as stream:
+        return stream.read(MOST_CHARACTERS + 1)
+
+
+def _read(read: Callable[[], str], name: str) -> str:
+    try:
+        return read()
+    except OSError as error:
+        raise BadInput("error.tree.no_file", path=name, reason=error.strerror) from error
+    except UnicodeDecodeError as error:
+        raise BadInput("error.tree.no_text", path=name) from error
+
+
+def in_order(tree: Tree, text: str) -> Tree:
+    """The tree with children in the order of, for instance, "C: F E G; A: D C B"."""
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        name, colon, rest = part.partition(":")
+        if not colon:
+            raise BadInput("error.tree.order_form", given=part)
+        tree = _reordered(tree, name.strip(), rest.split())
+    return tree
+
+
+def _reordered(tree: Tree, name: str, order: list[str]) -> Tree:
+    scene = scene_of(tree)
+    for path, node in tree.nodes():
+        if name in (scene.label(path), "root" if not path else None):
+            labels = [scene.label((*path, i)) for i in range(len(node.children))]
+            # A child is called by its label, or by its number where that is not a label itself.
+            numbers = {str(i + 1): label for i, label in enumerate(labels)}
+            wanted = [child if child in labels else numbers.get(child, child) for child in order]
+            if sorted(wanted) != sorted(labels):
+                expected, given = " ".join(labels), " ".join(order)
+                raise BadInput("error.tree.order", node=name, expected=expected, given=given)
+            return reorder(tree, path, [labels.index(child) for child in wanted])
+    raise BadInput("error.tree.no_node", node=name)

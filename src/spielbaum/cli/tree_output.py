@@ -1,0 +1,100 @@
+"""How the tree commands print trees and searches, one function a format."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from typing import Any
+
+from spielbaum.errors import TooLarge
+from spielbaum.language import say
+from spielbaum.result import Result
+from spielbaum.search.answer import result_json, result_text, tree_values
+from spielbaum.trace import Enter, Trace, leaf_counts, number_json, payoff, trace_to_json
+from spielbaum.tree import Tree, tree_text, tree_to_json, tree_to_lists, write_tree
+from spielbaum.tree.draft import MOST_NODES
+
+#: How many nodes of a game are counted to say how many leaves were skipped.
+MOST_COUNTED = 100_000
+
+
+def json_text(document: Any) -> str:
+    try:
+        return json.dumps(document, ensure_ascii=False, indent=2)
+    except RecursionError as error:
+        raise TooLarge("error.tree.grown_deep", limit=MOST_NODES) from error
+
+
+# ------------------------------------------------------------------------ trees
+
+Role = Callable[[int], str]
+
+
+def _as_text(tree: Tree, role: Role, values: bool) -> str:
+    if not values:
+        return tree_text(tree, role)
+    known = tree_values(tree)
+    return tree_text(tree, role, lambda path, node: "" if node.leaf else f"= {payoff(known[path])}")
+
+
+TREE_FORMATS: dict[str, Callable[[Tree, Role, bool], str]] = {
+    "text": _as_text,
+    "notation": lambda tree, _role, _values: write_tree(tree),
+    "lists": lambda tree, _role, _values: json.dumps(tree_to_lists(tree)),
+    "json": lambda tree, _role, values: json_text(_with_values(tree) if values else tree_to_json(tree)),
+}
+
+
+def _with_values(tree: Tree) -> dict[str, Any]:
+    known = tree_values(tree)
+    document = tree_to_json(tree)
+    stack: list[tuple[tuple[int, ...], dict[str, Any]]] = [((), document)]
+    while stack:
+        path, node = stack.pop()
+        node["minimax"] = number_json(known[path])
+        stack.extend(((*path, i), child) for i, child in enumerate(node.get("children", ())))
+    return document
+
+
+# ----------------------------------------------------------------------- traces
+
+
+def trace_text(trace: Trace, result: Result | None, language: str) -> str:
+    """The protocol in words, and what came out."""
+    width = shutil.get_terminal_size().columns
+    parts = [trace.text(language, width), ""]
+    if result is None:
+        order = [
+            trace.label(step.event.path, language) for step in trace.steps if isinstance(step.event, Enter)
+        ]
+        parts.append(say("answer.visits", language, order=" ".join(order)))
+    else:
+        parts += [result_text(result, trace.scene, language), leaves_text(trace, language)]
+    return "\n".join(parts)
+
+
+def leaves_text(trace: Trace, language: str) -> str:
+    seen, skipped = leaf_counts(trace, MOST_COUNTED)
+    if skipped is None:
+        return say("answer.leaves.unknown", language, seen=seen)
+    return say("answer.leaves", language, seen=seen, skipped=skipped, all=seen + skipped)
+
+
+def trace_json(trace: Trace, result: Result | None, language: str) -> str:
+    """One document: what came out, every event, and the last word on every node."""
+    seen, skipped = leaf_counts(trace, MOST_COUNTED)
+    document = {} if result is None else result_json(result, trace.scene)
+    whole = trace_to_json(trace, MOST_COUNTED)
+    document |= {"leaves_seen": seen, "leaves_skipped": skipped, "trace_view": whole.pop("view")} | whole
+    document["results"] = {
+        node["label"]: {"value": node["value"], "result": node["status"]} for node in whole["nodes"]
+    }
+    document["protocol"] = [step.sentence(language) for step in trace.steps]
+    return json_text(document)
+
+
+TRACE_FORMATS: dict[str, Callable[[Trace, Result | None, str], str]] = {
+    "text": trace_text,
+    "json": trace_json,
+}

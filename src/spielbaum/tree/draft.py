@@ -1,0 +1,102 @@
+"""A tree as it is being read: what all notations have in common."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from math import isfinite
+
+from spielbaum.errors import TreeSyntaxError
+from spielbaum.result import Payoff, Value
+from spielbaum.tree.tree import Tree
+
+#: What the readers accept at most, so that a pasted text cannot exhaust the machine.
+MOST_NODES = 100_000
+MOST_DEPTH = 200
+#: Digits of a number; Python itself refuses to read much longer ones.
+MOST_DIGITS = 400
+
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+
+
+@dataclass
+class Draft:
+    """A node before the whole tree is known."""
+
+    #: Where it stands in the text, or how to get to it in nested lists and documents: [1][0].
+    offset: int | str
+    edge: str = ""
+    name: str = ""
+    player: int | None = None
+    value: Payoff | None = None
+    dynamic: bool = False
+    cut: bool = False
+    #: Written as nothing but a number.
+    number: bool = False
+    children: list[Draft] = field(default_factory=list)
+
+
+def fail(key: str, text: str, offset: int | str, /, **fields: object) -> TreeSyntaxError:
+    """The error with line and column, or with the place in a document that has no lines."""
+    if isinstance(offset, str):
+        return TreeSyntaxError(f"error.tree.{key}.place", place=offset, **fields)
+    line = text.count("\n", 0, offset) + 1
+    column = offset - (text.rfind("\n", 0, offset) + 1) + 1
+    return TreeSyntaxError(f"error.tree.{key}", line=line, column=column, **fields)
+
+
+def number_of(word: str) -> Value | None:
+    """The number that the word is, if it is one."""
+    if len(word) > MOST_DIGITS or not _NUMBER.fullmatch(word):
+        return None
+    value: Value = int(word) if _WHOLE.fullmatch(word) else float(word)
+    return value if isfinite(value) else None
+
+
+def payoff_of(word: str) -> Payoff | None:
+    """The pay-off that the word is, if it is one: 3 or 1,2,6."""
+    values = [number_of(part) for part in word.split(",")]
+    numbers = tuple(value for value in values if value is not None)
+    if len(numbers) < len(values):
+        return None
+    return numbers[0] if len(numbers) == 1 else numbers
+
+
+def finished(root: Draft, text: str = "") -> Tree:
+    """Check what only the whole tree shows, give each node its player, and build it from below."""
+    width: int | None = None
+    order: list[tuple[Draft, int]] = []
+    stack = [(root, 0)]
+    while stack:
+        node, depth = stack.pop()
+        order.append((node, depth))
+        stack.extend((child, depth + 1) for child in reversed(node.children))
+        if not node.children and node.value is None and not node.cut:
+            raise fail("no_number", text, node.offset, text=node.name or "–")
+        if node.value is not None:
+            length = len(node.value) if isinstance(node.value, tuple) else 1
+            if width is not None and length != width:
+                raise fail("tuple_length", text, node.offset, expected=width, given=length)
+            width = length
+    players = max(2, width or 1)
+    built: list[Tree] = []
+    for node, depth in reversed(order):
+        player = depth % players if node.player is None else node.player
+        if player >= players:
+            raise fail("bad_player", text, node.offset, text=player + 1)
+        count = len(node.children)
+        children = built[len(built) - count :][::-1]
+        del built[len(built) - count :]
+        built.append(
+            Tree(
+                children,
+                name=node.name,
+                value=node.value,
+                player=player,
+                edge=node.edge,
+                dynamic=node.dynamic,
+                cut=node.cut,
+            )
+        )
+    return built[0]
