@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from spielbaum.cli import language_option
+from spielbaum.cli.drawing import FIGURES, Drawing, drawing_options, write_drawing, write_text
 from spielbaum.cli.tree_input import Subject, in_order, subject, subject_options, text_of
 from spielbaum.cli.tree_output import TRACE_FORMATS, TREE_FORMATS, Role, json_text
 from spielbaum.errors import BadInput, UnknownName
@@ -17,6 +18,7 @@ from spielbaum.language import in_language, say
 from spielbaum.search import find_algorithm, record
 from spielbaum.search.algorithms import Algorithm
 from spielbaum.search.answer import result_json, result_text
+from spielbaum.trace import Trace
 from spielbaum.tree import Tree, bounded, cut, cut_unless_dynamic, grow, random_tree, read_tree
 from spielbaum.tree.size import LIMIT
 
@@ -108,7 +110,10 @@ def _window(text: str) -> tuple[float, float]:
 @search_options
 @click.option("--order", default="", help='search children in this order: "C: F E G; A: D C B"')
 @click.option("--limit", type=click.IntRange(min=1), default=20_000, show_default=True, help="events at most")
-@click.option("--format", "form", type=click.Choice(list(TRACE_FORMATS)), default="text", show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice([*TRACE_FORMATS, *FIGURES]), default="text", show_default=True
+)
+@drawing_options(steps=True)
 @language_option
 def trace(
     tree: str | None,
@@ -118,6 +123,7 @@ def trace(
     order: str,
     limit: int,
     form: str,
+    drawing: Drawing,
     lang: str,
     **given: Any,
 ) -> None:
@@ -125,7 +131,10 @@ def trace(
     what = subject(tree, game_name, position, order)
     chosen = _chosen(what, algorithm, given["teams"])
     recorded, result = record(chosen, what.problem, what.state, limit=limit, **_options(given))
-    click.echo(TRACE_FORMATS[form](recorded, result, lang))
+    if form in FIGURES:
+        write_drawing(recorded, form, drawing, lang)
+    else:
+        write_text(TRACE_FORMATS[form](recorded, result, lang), form, drawing)
 
 
 @command.command("value")
@@ -162,11 +171,20 @@ def tree_options(run: Any) -> Any:
     for option in (
         click.option("--values", is_flag=True, help="the minimax value (or max^n) at every node"),
         click.option(
-            "--format", "form", type=click.Choice(list(TREE_FORMATS)), default="text", show_default=True
+            "--format",
+            "form",
+            type=click.Choice([*TREE_FORMATS, *FIGURES]),
+            default="text",
+            show_default=True,
         ),
     ):
         run = option(run)
-    return language_option(run)
+    return language_option(drawing_options(steps=False)(run))
+
+
+def _solved(tree: Tree) -> Trace:
+    """The search that finds the value of every node."""
+    return record("minimax" if tree.payoffs in (None, 1) else "maxn", tree)[0]
 
 
 def _role(tree: Tree, lang: str) -> Role:
@@ -181,11 +199,16 @@ def _role(tree: Tree, lang: str) -> Role:
 @click.option("--order", default="", help='children in this order: "C: F E G"')
 @click.option("--depth", type=Depth, help="cut below this depth")
 @tree_options
-def show(tree: str, order: str, depth: int | None, values: bool, form: str, lang: str) -> None:
+def show(
+    tree: str, order: str, depth: int | None, values: bool, form: str, drawing: Drawing, lang: str
+) -> None:
     """Show a tree, or write it in another notation."""
     shown = in_order(read_tree(text_of(tree)), order)
     shown = shown if depth is None else cut(shown, depth)
-    click.echo(TREE_FORMATS[form](shown, _role(shown, lang), values))
+    if form in FIGURES:
+        write_drawing(_solved(shown) if values else shown, form, drawing, lang)
+    else:
+        write_text(TREE_FORMATS[form](shown, _role(shown, lang), values), form, drawing)
 
 
 @command.command("grow")
@@ -205,6 +228,7 @@ def grow_command(
     limit: int,
     values: bool,
     form: str,
+    drawing: Drawing,
     lang: str,
 ) -> None:
     """The complete tree of a game from a position, or its upper part."""
@@ -214,7 +238,12 @@ def grow_command(
         tree = cut_unless_dynamic(tree, depth) if lively else cut(tree, depth)
     elif lively:
         raise BadInput("error.tree.lively")
-    click.echo(TREE_FORMATS[form](bounded(tree, limit), lambda player: _player(rules, player, lang), values))
+    if form in FIGURES:  # which collapse what is too large, so that only values need the whole tree
+        source = _solved(bounded(tree, limit)) if values else tree
+        write_drawing(source, form, drawing, lang, rules)
+        return
+    grown = bounded(tree, limit)
+    write_text(TREE_FORMATS[form](grown, lambda player: _player(rules, player, lang), values), form, drawing)
     if form == "text":
         leaves = sum(1 for _ in tree.leaves())
         click.echo(say("tree.size", lang, nodes=tree.size, leaves=leaves, depth=tree.depth))

@@ -1,0 +1,148 @@
+"""The part of the tree commands that makes figures: their options, and one function that writes them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+import click
+
+from spielbaum.draw.options import Direction, Options, ThemeName
+from spielbaum.errors import BadInput, UnknownName
+from spielbaum.language import say
+
+if TYPE_CHECKING:
+    from spielbaum.draw import Story
+    from spielbaum.game import Game
+    from spielbaum.trace import Trace
+    from spielbaum.tree import Tree
+
+#: The figures among the formats of the tree commands, and what `spielbaum.draw` calls them.
+FIGURES = {
+    "figure": "text",
+    "ascii": "ascii",
+    "svg": "svg",
+    "tikz": "tikz",
+    "mermaid": "mermaid",
+    "png": "png",
+    "pdf": "pdf",
+    "scene": "scene",
+}
+_HIDDEN = ("names", "values", "windows", "cuts", "chosen", "edges", "players")
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What was asked for with the options below."""
+
+    step: int | None
+    frames: Path | None
+    output: Path | None
+    options: dict[str, Any]
+
+
+def drawing_options(steps: bool) -> Callable[[Any], Any]:
+    """The options of figures, handed to the command as one `drawing`; some only where it has `steps`."""
+    names = ("step", "frames", "output", "theme", "direction", "title", "boards", "nodes", "numbers", "hide")
+
+    def decorated(run: Any) -> Any:
+        @wraps(run)  # with the options that were already declared
+        def command(**given: Any) -> Any:
+            chosen = {name: given.pop(name, None) for name in names}
+            return run(drawing=_drawing(chosen), **given)
+
+        return _options(command, steps)
+
+    return decorated
+
+
+def _options(command: Any, steps: bool) -> Any:
+    options = [
+        click.option("--output", "-o", type=click.Path(path_type=Path), help="write the figure to this file"),
+        click.option("--theme", type=click.Choice(get_args(ThemeName)), help="colours of the figure (auto)"),
+        click.option("--direction", type=click.Choice(get_args(Direction)), help="where it grows (down)"),
+        click.option("--title", help="a line above the figure"),
+        click.option("--boards", type=click.IntRange(0, 50), help="draw positions in this many levels"),
+        click.option("--nodes", type=click.IntRange(1, 5000), help="collapse beyond this many nodes (200)"),
+        click.option("--hide", help=f"leave out, joined by commas: {' '.join(_HIDDEN)}"),
+    ]
+    if steps:
+        options[:0] = [
+            click.option("--step", type=click.IntRange(0), help="draw this step; 0 is before the search"),
+            click.option(
+                "--frames", type=click.Path(path_type=Path), help="draw every step, into this new folder"
+            ),
+            click.option("--numbers", is_flag=True, default=None, help="number the nodes as visited"),
+        ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _drawing(given: dict[str, Any]) -> Drawing:
+    step, frames, output = given.pop("step"), given.pop("frames"), given.pop("output")
+    if frames is not None and (step is not None or output is not None):
+        raise BadInput("error.draw.frames_alone")
+    hidden, nodes = given.pop("hide"), given.pop("nodes")
+    options = {name: value for name, value in given.items() if value is not None}
+    for name in filter(None, (part.strip() for part in (hidden or "").split(","))):
+        if name not in _HIDDEN:
+            raise UnknownName("draw.hide", name, _HIDDEN)
+        options[name] = False
+    if nodes is not None:
+        options["limit"] = nodes
+    return Drawing(step, frames, output, options)
+
+
+def write_drawing(
+    source: Tree | Trace,
+    form: str,
+    drawing: Drawing,
+    lang: str,
+    game: Game[Any, Any] | None = None,
+) -> None:
+    """Print the figure, or write its file or the folder of its frames."""
+    from spielbaum.draw import draw_story, story_of
+    from spielbaum.draw.files import write_file, write_folder
+
+    story = story_of(source, Options(language=lang, **drawing.options), game=game)
+    if drawing.frames is not None:
+        count = write_folder(drawing.frames, _frames(story, form))
+        click.echo(say("draw.frames", lang, count=count, path=drawing.frames), err=True)
+        return
+    drawn = draw_story(story, FIGURES[form], step=drawing.step)
+    if drawing.output is not None:
+        write_file(drawing.output, drawn)
+    elif isinstance(drawn, str):
+        click.echo(drawn, nl=not drawn.endswith("\n"))
+    elif sys.stdout.isatty():
+        raise BadInput("error.draw.binary", format=form)
+    else:
+        click.echo(drawn, nl=False)
+
+
+def _frames(story: Story, form: str) -> Iterator[tuple[str, str | bytes]]:
+    from spielbaum.draw import SUFFIXES, draw_story
+
+    if form == "scene":
+        raise BadInput("error.draw.scene_frames")
+    kind = FIGURES[form]
+    width = len(str(story.steps))
+    for step in range(story.steps + 1):
+        yield f"step-{step:0{width}}.{SUFFIXES.get(kind, kind)}", draw_story(story, kind, step=step)
+
+
+def write_text(text: str, form: str, drawing: Drawing) -> None:
+    """The same for the formats that are no figures: they have no steps, but may go to a file."""
+    from spielbaum.draw.files import write_file
+
+    if drawing.step is not None or drawing.frames is not None or drawing.options:
+        raise BadInput("error.draw.no_figure", format=form, figures=", ".join(FIGURES))
+    if drawing.output is not None:
+        write_file(drawing.output, text if text.endswith("\n") else text + "\n")
+    else:
+        click.echo(text)

@@ -1,0 +1,269 @@
+"""What a figure says at each step."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spielbaum import Position, Tree, load_game
+from spielbaum.draw import Face, Options, Story, draw, scene_json, story_of
+from spielbaum.draw.figure import figure_of
+from spielbaum.errors import BadInput, UnknownName
+from spielbaum.search import record
+from spielbaum.trace import Cutoff, Enter, Iteration, Leaf, Leave, Update, trace_from_json, trace_to_json
+from spielbaum.tree import grow, read_tree, tree_from_lists
+from tests.draw.samples import HAND, hand_trace, take_away_trace, triples_trace
+
+
+def faces_by_name(story: Story, step: int | None = None) -> dict[str, Face]:
+    return {n.name: f for n, f in zip(story.nodes, story.faces(step), strict=True) if n.name}
+
+
+def after(story: Story, kind: type, name: str, count: int = 1) -> dict[str, Face]:
+    """The faces after the n-th event of that kind at the node of that name."""
+    path = next(node.path for node in story.nodes if node.name == name)
+    steps = [
+        i
+        for i, moment in enumerate(story.moments)
+        if isinstance(moment.event, kind) and getattr(moment.event, "path", None) == path
+    ]
+    return faces_by_name(story, steps[count - 1])
+
+
+def test_the_hand_simulation_at_its_end() -> None:
+    story = story_of(hand_trace())
+    faces = faces_by_name(story)
+    assert list(faces) == list("ABCEFGD")
+    assert [face.value for face in faces.values()] == ["3", "3", "≤ 2", "9", "2", "", "≤ 2"]
+    assert faces["C"].window == "(3, +∞)"
+    assert [name for name, face in faces.items() if face.state == "cut"] == ["G"]
+    assert [name for name, face in faces.items() if face.crossed] == ["G"]
+    assert [name for name, face in faces.items() if face.chosen] == ["A", "B"]
+    assert not any(face.current for face in faces.values())
+    leaves = [f for n, f in zip(story.nodes, story.faces(), strict=True) if n.kind == "leaf"]
+    assert sum(face.state == "done" for face in leaves) == 10
+    assert sum(face.state == "cut" for face in leaves) == 5
+    # The three leaves below G are unreachable, but only the branch to G and two at D are crossed.
+    assert sum(face.crossed for face in leaves) == 2
+    assert story.levels == ("MAX", "MIN", "MAX", "")
+
+
+def test_windows_and_bounds_on_the_way() -> None:
+    story = story_of(hand_trace())
+    begin = faces_by_name(story, 0)
+    assert {face.state for face in begin.values()} == {"unvisited"}
+    updated = after(story, Update, "A")
+    assert updated["A"].value == "≥ 3"
+    assert updated["A"].window == "(3, +∞)"
+    assert updated["A"].current
+    assert updated["B"].window == "(−∞, +∞)"  # as it was entered
+    assert after(story, Update, "C")["C"].value == "≤ 9"
+    assert after(story, Update, "C")["C"].window == "(3, 9)"
+    assert after(story, Enter, "F")["F"].window == "(3, 9)"
+    assert after(story, Cutoff, "C")["G"].state == "cut"
+    assert after(story, Leave, "C")["C"].window == "(3, +∞)"
+
+
+def test_a_value_that_proves_nothing_is_only_the_best_so_far() -> None:
+    """C is MAX below A (3, …): its first child is cut at ≤ 2, which is no lower bound for C."""
+    tree = read_tree("((3 (5)) (((2 9) (1 4)) 7))")
+    trace, _ = record("alphabeta", tree)
+    story = story_of(trace)
+    shown = [face.value for moment in story.moments for face in moment.faces.values()]
+    assert not any(text.startswith("≥ 2") for text in shown)
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "negamax", "alphabeta", "negamax_alphabeta", "pvs", "mtdf"])
+@given(st.recursive(st.integers(-9, 9), lambda below: st.lists(below, min_size=1, max_size=3), max_leaves=14))
+@settings(max_examples=15, deadline=None)
+def test_whatever_a_figure_claims_is_true(algorithm: str, lists: object) -> None:
+    """Every value shown at every step is a true statement about the minimax value of its node."""
+    tree = tree_from_lists(lists if isinstance(lists, list) else [lists])
+
+    def value(node: Tree) -> int:
+        if node.leaf:
+            assert isinstance(node.value, int)
+            return node.value
+        return (max if node.player == 0 else min)(map(value, node.children))
+
+    trace, _ = record(algorithm, tree)
+    story = story_of(trace)
+    for moment in story.moments:
+        for number, face in moment.faces.items():
+            node = tree.at(story.nodes[number].path)
+            if not face.value or face.value.endswith("…"):
+                continue
+            sign = -1 if trace.view == "mover" and node.player == 1 and not _known_leaf(node, face) else 1
+            true = sign * value(node)
+            relation, _, text = face.value.rpartition(" ")
+            claimed = int(text.replace("−", "-"))
+            ok = {"": true == claimed, "≥": true >= claimed, "≤": true <= claimed}
+            assert ok[relation], (algorithm, story.nodes[number].path, face, true)
+
+
+def _known_leaf(node: Tree, face: Face) -> bool:
+    """The leaves of an explicit tree are given before the search, from the side of player 0."""
+    return node.leaf and face.state in ("unvisited", "cut", "open")
+
+
+def test_three_players() -> None:
+    story = story_of(triples_trace(), Options(language="de"))
+    assert story.levels[:2] == ("Spieler 1", "Spieler 2")
+    assert {node.kind for node in story.nodes} == {"player", "leaf"}
+    assert faces_by_name(story)["A"].value.startswith("(")
+
+
+def test_a_search_of_a_game_shows_what_it_saw() -> None:
+    story = story_of(take_away_trace(), Options(language="de"))
+    assert story.nodes[1].edge == "1/3"
+    assert story.levels[:2] == ("MAX · Weiß", "MIN · Schwarz")
+    assert len(story.nodes) == 1 + sum(isinstance(e, Enter) for e in take_away_trace().events[1:])
+
+
+def test_iterations_begin_anew() -> None:
+    trace, _ = record("iterative", load_game("takeaway:matches=4"))
+    story = story_of(trace)
+    begins = [i for i, moment in enumerate(story.moments) if isinstance(moment.event, Iteration)]
+    assert len(begins) > 1
+    assert {face.state for face in story.faces(begins[-1])} == {"unvisited"}
+    assert not any(face.current or face.chosen for face in story.faces(begins[-1]))
+
+
+def test_estimates_say_so() -> None:
+    trace, _ = record("minimax", load_game("tictactoe"), depth=1)
+    story = story_of(trace)
+    judged = [m for m in story.moments if isinstance(m.event, Leaf)]
+    assert judged
+    assert all(any(face.value.startswith("≈ ") for face in m.faces.values()) for m in judged)
+
+
+def test_a_trace_from_a_document_is_drawn_alike() -> None:
+    story = story_of(trace_from_json(json.loads(json.dumps(trace_to_json(hand_trace())))))
+    assert faces_by_name(story)["C"].value == "≤ 2"
+    assert len(story.nodes) == len(story_of(hand_trace()).nodes)
+
+
+def test_switches() -> None:
+    bare = Options(
+        names=False, values=False, windows=False, cuts=False, chosen=False, players=False, edges=False
+    )
+    story = story_of(take_away_trace(), bare)
+    assert all(not (n.name or n.edge or n.mover) for n in story.nodes)
+    assert {(f.value, f.window, f.chosen, f.crossed) for f in story.faces()} == {("", "", False, False)}
+    numbered = story_of(hand_trace(), Options(numbers=True))
+    assert sorted(int(f.number) for f in numbered.faces() if f.number) == list(range(1, 17))
+    assert not any(f.state == "cut" for f in story_of(hand_trace(), Options(cuts=False)).faces())
+
+
+def test_boards_inside_nodes() -> None:
+    game = load_game("tictactoe")
+    story = story_of(grow(game), Options(boards=2, limit=30), game=game)
+    assert all(
+        (node.board is not None) == (len(node.path) < 2) for node in story.nodes if node.kind != "more"
+    )
+
+
+@given(st.integers(1, 60), st.sampled_from(["tictactoe", "connect4", "nim"]))
+@settings(max_examples=20, deadline=None)
+def test_a_large_tree_is_collapsed(limit: int, name: str) -> None:
+    """The number of nodes is kept, and what is drawn and what is hidden make up every family."""
+    tree = grow(load_game(name))
+    story = story_of(tree, Options(limit=limit))
+    assert len(story.nodes) <= max(limit, 2)
+    assert any(node.kind == "more" for node in story.nodes)
+    for number, node in enumerate(story.nodes):
+        below = [n for n in story.nodes if n.parent == number]
+        if node.kind != "more" and not tree.at(node.path).leaf:
+            assert below
+            if not any(n.kind == "more" for n in below):
+                assert len(below) == len(tree.at(node.path).children)
+
+
+def test_hidden_nodes_are_counted() -> None:
+    tree = read_tree("A(B(1 2 3) C(4 5 6) D(7 8 9))")
+    story = story_of(tree, Options(limit=7))
+    shown = sum(node.kind != "more" for node in story.nodes)
+    assert shown + sum(int(node.hidden) for node in story.nodes if node.hidden) == tree.size == 13
+
+
+def test_the_best_line_is_never_hidden() -> None:
+    tree = Tree([Tree([Tree(value=10 * i + j) for j in range(5)], player=1) for i in range(9)])
+    trace, result = record("minimax", tree)
+    assert result is not None
+    assert result.move == 8
+    story = story_of(trace, Options(limit=12))
+    assert [n.path for n, f in zip(story.nodes, story.faces(), strict=True) if f.chosen][:2] == [(), (8,)]
+    assert len(story.nodes) <= 12
+
+
+def test_steps_inside_a_collapsed_subtree_show_at_its_triangle() -> None:
+    trace, _ = record("minimax", read_tree("A(B(1 2 3) C(4 5 6) D(7 8 9))"))
+    story = story_of(trace, Options(limit=4))
+    for step in range(1, story.steps + 1):
+        assert sum(face.current for face in story.faces(step)) == 1
+
+
+def test_the_layout_is_the_same_at_every_step() -> None:
+    document = scene_json(story_of(hand_trace(), Options(numbers=True)))
+    assert document["version"] == 1
+    assert document["format"] == "spielbaum-scene"
+    story = story_of(hand_trace(), Options(numbers=True))
+    figure = figure_of(story)
+    assert [(n["x"], n["y"]) for n in document["nodes"]] == [(round(x, 2), round(y, 2)) for x, y in figure.at]
+    # Merging the changes gives the faces of every step.
+    known: dict[str, dict[str, object]] = {}
+    for number, step in enumerate(document["steps"]):
+        known |= step["changes"]
+        for node, face in zip(story.nodes, story.faces(number), strict=True):
+            shown = known[node.address]
+            assert (shown["state"], shown["value"], shown["window"], shown["number"]) == (
+                face.state,
+                face.value,
+                face.window,
+                face.number,
+            )
+            assert (shown["chosen"], shown["crossed"], shown["current"]) == (
+                face.chosen,
+                face.crossed,
+                face.current,
+            )
+        current = [n.address for n, f in zip(story.nodes, story.faces(number), strict=True) if f.current]
+        assert step["current"] == (current[0] if current else None)
+    for node in document["nodes"]:
+        assert f'data-path="{node["path"]}"' in document["svg"]
+
+
+@pytest.mark.parametrize("step", [-1, 1000])
+def test_no_such_step(step: int) -> None:
+    with pytest.raises(BadInput, match=r"There is no step .*0 \(before it\) to 43"):
+        draw(hand_trace(), "svg", step=step)
+
+
+def test_no_such_option() -> None:
+    with pytest.raises(UnknownName, match="no theme called neon; there are"):
+        Options(theme="neon")  # type: ignore[arg-type]
+    with pytest.raises(UnknownName, match="no format called gif"):
+        draw(hand_trace(), "gif")
+    with pytest.raises(BadInput, match="at least 1 node"):
+        Options(limit=0)
+    with pytest.raises(UnknownName, match="no language xx"):
+        Options(language="xx")
+
+
+def test_things_show_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPIELBAUM_LANG", "de")
+    assert "<svg" in str(read_tree(HAND)._repr_svg_())
+    assert "durchsucht mit alphabeta" in str(hand_trace()._repr_svg_())
+    assert hand_trace()[11]._repr_svg_() == hand_trace().to_svg(12, language="de")
+    assert r"\begin{forest}" in hand_trace().to_tikz(step=3)
+    assert "flowchart" in read_tree(HAND).to_mermaid()
+    assert hand_trace().to_text(theme="print").startswith("MAX")
+    position = Position.of(load_game("connect4"), "44")
+    assert 'class="b-last"' in str(position._repr_svg_())
+    _, result = record("alphabeta", read_tree(HAND))
+    assert result is not None
+    assert "bester Zug" in result._repr_html_()
+    assert "<svg" in result._repr_html_()
