@@ -28,7 +28,7 @@ from tests.play.support import Scripted
         "engine:depth=7",
         "engine:nodes=1000",
         "perfect",
-        "perfect:seconds=2.0",
+        "perfect:seconds=2",
         "mcts:seconds=0.5",
         "mcts:playouts=100,seed=7",
         "maxn:depth=3",

@@ -52,7 +52,7 @@ def command(
     for name, value in (("--seconds", seconds), ("--level", level), ("--first", first)):
         _not_both("--players", players, name, value)
     _not_both("--load", load, "--position", position or None)
-    Engines.announce = lambda name: click.echo(say("terminal.compiling", lang, game=name), err=True)
+    Engines.announce = _Announce(lang)
     record = None if load is None else load_record(load)
     if game is None and record is None:
         raise BadInput("error.play.which")
@@ -68,9 +68,22 @@ def command(
     if record is not None:
         session.resume(record)
     try:
-        _run(session, lang, plain, seconds or 1.0)
+        _run(session, lang, plain)
     finally:
         session.close()
+
+
+class _Announce:
+    """Says once for each game that it has to be compiled."""
+
+    def __init__(self, lang: str) -> None:
+        self._lang = lang
+        self._said: set[str] = set()
+
+    def __call__(self, game: str) -> None:
+        if game not in self._said:
+            self._said.add(game)
+            click.echo(say("terminal.compiling", self._lang, game=game), err=True)
 
 
 def opponents(game: Game[Any, Any], seconds: float | None, level: int | None, first: str | None) -> list[str]:
@@ -89,7 +102,7 @@ def _not_both(one: str, first: object, other: str, second: object) -> None:
         raise BadInput("error.play.both", one=one, other=other)
 
 
-def _run(session: Any, lang: str, plain: bool, seconds: float) -> None:
+def _run(session: Any, lang: str, plain: bool) -> None:
     # Textual paints on stderr, so that has to be the terminal as well.
     streams = (sys.stdin, sys.stdout, sys.stderr)
     on_terminal = all(stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
@@ -97,7 +110,7 @@ def _run(session: Any, lang: str, plain: bool, seconds: float) -> None:
         if find_spec("textual") is not None:
             from spielbaum.terminal.app import PlayApp
 
-            PlayApp(session, lang, seconds=seconds).run()
+            PlayApp(session, lang).run()
             return
         click.echo(say("terminal.no_screen", lang), err=True)
     from spielbaum.terminal import PlainGame
@@ -110,4 +123,4 @@ def _run(session: Any, lang: str, plain: bool, seconds: float) -> None:
         if sys.stdin.isatty():
             click.echo(text, nl=False)
 
-    PlainGame(session, lang, read, click.echo, prompt, seconds=seconds).run()
+    PlainGame(session, lang, read, click.echo, prompt).run()

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.language import in_language, say
+from spielbaum.play.levels import level_words
 from spielbaum.play.outcome import Outcome, Reason
 from spielbaum.play.record import Record
+from spielbaum.play.specs import parse_player
 from spielbaum.result import Payoff, Proof, Value
+
+#: Decimals that people see; an advantage that rounds to nothing is none.
+DECIMALS = 2
 
 
 class Judged(Protocol):
@@ -50,7 +56,7 @@ def value_words(game: Game[Any, Any], judged: Judged, language: str, state: Any 
         assert judged.view is not None
         fields = {"player": player_name(game, judged.view, language), "proof": proof}
         return say("play.value.own", language, value=number(judged.value, language, sign=False), **fields)
-    if judged.value == 0:
+    if round(judged.value, DECIMALS) == 0:
         key = "play.value.draw" if judged.proof is Proof.PROVEN else "play.value.even"
         return say(key, language, proof=proof)
     assert judged.view is not None
@@ -89,7 +95,7 @@ def moves_to_win(game: Game[Any, Any], judged: Judged, winner: int, state: Any =
 
 def number(value: Value, language: str, *, sign: bool = True) -> str:
     """A value with at most two decimals, in the language's own writing: +0.25, −3, 1,5."""
-    rounded = round(value, 2)
+    rounded = round(value, DECIMALS)
     text = f"{rounded:+g}" if sign and rounded else f"{rounded:g}"
     text = text.replace("-", "−")
     return text.replace(".", ",") if language == "de" else text
@@ -132,14 +138,23 @@ def _names(game: Game[Any, Any], players: Sequence[int], language: str) -> str:
 
 
 def spec_words(spec: str, language: str) -> str:
-    """A player's text for people; the text itself where there is nothing better to say."""
-    from spielbaum.play.levels import level_words
+    """A player's text for people: `engine, 2 s a move`; the text itself where it is none we know."""
+    try:
+        read = parse_player(spec)
+    except BadInput:
+        return spec
+    if "level" in read.options:
+        return level_words(int(read.options["level"]), language)
+    words = [say("play.human", language) if read.name == "human" else read.name]
+    for option, value in read.options.items():
+        words.append(say(f"play.option.{option}", language, value=grouped(value, language)))
+    return ", ".join(words)
 
-    if spec == "human":
-        return say("play.human", language)
-    if spec.startswith("engine:level="):
-        return level_words(int(spec.partition("=")[2].partition(",")[0]), language)
-    return spec
+
+def grouped(value: Value, language: str) -> str:
+    """12,345.5 in English, 12.345,5 in German."""
+    text = f"{value:,}" if isinstance(value, int) else f"{value:,g}"
+    return text.translate(str.maketrans(",.", ".,")) if language == "de" else text
 
 
 def record_text(record: Record, game: Game[Any, Any], language: str) -> str:

@@ -71,7 +71,7 @@ class Spec:
     options: Mapping[str, Number]
 
     def __str__(self) -> str:
-        options = ",".join(f"{name}={value}" for name, value in self.options.items())
+        options = ",".join(f"{name}={value:.10g}" for name, value in self.options.items())
         return f"{self.name}:{options}" if options else self.name
 
 

@@ -182,6 +182,7 @@ class PlayApp(App[None]):
         if task.kind != "move":
             self._insight(task, answer)
             return
+        self.query_one(Thoughts).clear()
         if isinstance(getattr(answer, "result", None), Result):
             self.query_one(Thoughts).show(task, answer.result)
         if self.session.outcome is None and self.session.plies:
@@ -270,6 +271,7 @@ class PlayApp(App[None]):
             self._asked.stop()
         self._asked = task
         self.query_one(Thoughts).busy = True
+        self.query_one(Thoughts).clear()
         self._think(task)
 
     def _do_undo(self, _argument: str) -> None:

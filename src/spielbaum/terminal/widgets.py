@@ -181,8 +181,8 @@ class Thoughts(Widget):
             "terminal.facts",
             self.language,
             depth="–" if result.depth is None else result.depth,
-            nodes=short(result.nodes),
-            speed=short(speed),
+            nodes=short(result.nodes, self.language),
+            speed=short(speed, self.language),
         )
         text.append(facts + "\n", "dim")
         text.append(" ".join(self._line(task, result)), "")
@@ -210,9 +210,10 @@ class Moves(Widget):
         return Text("\n".join(rows[-max(self.size.height, 1) :]), no_wrap=True, overflow="ellipsis")
 
 
-def short(amount: float) -> str:
-    """1234567 as 1.2 M."""
-    for unit, name in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+def short(amount: float, language: str) -> str:
+    """1234567 as 1.2 M, in German 1,2 M."""
+    text = f"{amount:.0f}"
+    for unit, name in ((1e3, " k"), (1e6, " M"), (1e9, " G")):
         if amount >= unit:
-            return f"{amount / unit:.1f}{name}"
-    return f"{amount:.0f}"
+            text = f"{amount / unit:.1f}{name}"
+    return text.replace(".", ",") if language == "de" else text
