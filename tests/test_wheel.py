@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -100,5 +101,10 @@ def test_the_command_works(clean_python: Path) -> None:
     spielbaum = clean_python.with_name("spielbaum")
     assert PROJECT["version"] in run(spielbaum, "--version")
     assert "connect4" in run(spielbaum, "games")
-    assert run(spielbaum, "tree", "value", "((3 12 8)(2 4 6)(14 5 2))").split()[0] == "3"
+    tree = "((3 12 8)(2 4 6)(14 5 2))"
+    assert run(spielbaum, "tree", "value", tree).startswith("Value: 3 for MAX (proven).\n")
+    assert json.loads(run(spielbaum, "tree", "value", "--json", tree))["value"] == 3
+    assert run(spielbaum, "games", SPIELBAUM_LANG="de") != run(
+        spielbaum, "games"
+    )  # both catalogues came along
     assert PROJECT["version"] in run(clean_python, "-m", "spielbaum", "--version")
