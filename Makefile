@@ -5,8 +5,8 @@ VENV    ?= .venv
 WORKERS ?= 2
 LONG_WORKERS ?= 1
 
-# What `make run` starts, and the extras it needs.
-RUN        ?= play connect4
+# What `make run` starts, and the extras it needs. In the terminal: make run RUN="play connect4".
+RUN        ?= serve
 RUN_EXTRAS ?= all
 
 BIN        := $(VENV)/bin
@@ -25,7 +25,7 @@ install = $(BIN)/python -m pip install --quiet --constraint constraints.txt
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
-run: $(RUN_STAMP) ## set up and start Spielbaum (another command: make run RUN="games")
+run: $(RUN_STAMP) ## set up and start Spielbaum in the browser (in the terminal: make run RUN="play connect4")
 	@$(BIN)/spielbaum $(RUN)
 
 setup: $(TEST_STAMP) ## the pinned environment for development, in .venv
