@@ -65,7 +65,8 @@ coverage: $(TEST_STAMP) ## which lines no test reaches; interpreted, as compiled
 bench: $(RUN_STAMP) ## speed of the engine, and its signature
 	@$(BIN)/spielbaum bench
 
-docs: $(TEST_STAMP) ## run the code in README.md and docs/ and compare what it prints
+docs: $(TEST_STAMP) ## draw docs/gallery, run the code in README.md and docs/ and compare what it prints
+	@$(BIN)/python tools/gallery.py
 	@$(BIN)/python -m pytest --quiet tests/test_docs.py
 
 lock: ## renew constraints.txt from the ranges in pyproject.toml

@@ -12,9 +12,11 @@ from spielbaum.scene import GameScene
 from spielbaum.trace import Cutoff, Enter, Path, Scene, Trace
 from spielbaum.tree import Tree
 
-#: How many nodes of collapsed subtrees are counted altogether; a lazily grown tree may be endless.
-COUNTED = 20_000
-_FEWEST_COUNTED = 200
+#: How many nodes of collapsed subtrees are counted altogether: of a tree that is there, and of one that
+#: the rules of a game have to grow, which costs up to a millisecond a node and may have no end.
+_COUNTED = 100_000
+_COUNTED_GROWING = 2_000
+_FEWEST_COUNTED = 50
 
 
 @dataclass(slots=True)
@@ -156,5 +158,6 @@ def count(twigs: list[Twig], most: int) -> int:
     return found
 
 
-def count_limit(triangles: int) -> int:
-    return max(_FEWEST_COUNTED, COUNTED // max(1, triangles))
+def count_limit(triangles: int, growing: bool) -> int:
+    """Up to where the nodes behind each of so many triangles are counted."""
+    return max(_FEWEST_COUNTED, (_COUNTED_GROWING if growing else _COUNTED) // max(1, triangles))

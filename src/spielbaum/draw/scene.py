@@ -213,7 +213,7 @@ class _Maker:
         parent = None if shoot.parent is None else self.number_of[id(shoot.parent)]
         if shoot.hidden:
             triangles = sum(bool(s.hidden) for s in self.shoots)
-            most = count_limit(triangles)
+            most = count_limit(triangles, growing=twig.state is not None)
             found = count(shoot.hidden, most)
             text = str(found) if found <= most else f"> {most}"
             return Node(shoot.path, parent, "more", hidden=text)

@@ -124,7 +124,7 @@ def _node(story: Story, figure: Figure, face: Face, number: int, live: bool) -> 
     if face.window or (live and story.widest[number].window):
         # Behind the text and down to the shape, so that the branch ends at the window.
         half = text_width(face.window, "window") / 2 + 1
-        at = {"x": block.window[0] - half, "y": block.window[1] - 10, "width": 2 * half, "height": 16.0}
+        at = {"x": block.window[0] - half, "y": block.window[1] - 10, "width": 2 * half, "height": 14.5}
         parts.append(element("rect", rx=3.0, class_="paper", data_backs="window", **at))
     for slot, point, class_ in (
         ("value", block.value, "value"),
