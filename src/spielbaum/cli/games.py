@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from spielbaum.cli import language_option
+from spielbaum.errors import SpielbaumError
 from spielbaum.game import Game
 from spielbaum.games import Entry, entries, load_game
 from spielbaum.language import in_language, say
@@ -25,7 +26,12 @@ def command(name: str | None, as_json: bool, lang: str) -> None:
         description = _describe(game, lang) | {"source": _source(name)}
         click.echo(_as_json(description) if as_json else _rules(game, lang))
         return
-    games = [(entry, load_game(entry.name)) for entry in entries()]
+    games = []
+    for entry in entries():
+        try:
+            games.append((entry, load_game(entry.name)))
+        except SpielbaumError as error:  # another package's; the other games are still there
+            click.echo(error.sentence(lang), err=True)
     if as_json:
         listed = [
             _describe(game, lang) | {"name": entry.name, "source": entry.source} for entry, game in games

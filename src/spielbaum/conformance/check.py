@@ -9,7 +9,7 @@ from typing import Any
 from spielbaum.conformance import values as by_value
 from spielbaum.conformance.explore import Exploration, Node, explore
 from spielbaum.conformance.forms import form, frozen, is_number
-from spielbaum.conformance.local import CHECKS, Check, Problem, View
+from spielbaum.conformance.local import CHECKS, Check, Problem, View, state_problem
 from spielbaum.conformance.report import Fault, Outcome, Report, Status
 from spielbaum.conformance.rules import Broken, Rules
 from spielbaum.conformance.shrink import shrink
@@ -43,6 +43,8 @@ class _Inspection:
         self.counts: Counter[str] = Counter()
         self.skipped: dict[str, str] = {}
         self.extra_turns = 0
+        #: Nodes whose state cannot be used.
+        self.misshapen: set[int] = set()
         #: The checks of single positions that this game has the functions for.
         self.checks: list[tuple[str, Check]] = []
         for name, check, needs in CHECKS:
@@ -76,12 +78,22 @@ class _Inspection:
 
     def run(self, games: int, seed: int) -> None:
         self.found = found = explore(self.rules, games, seed)
+        self._states()
         for broken, node in found.broken:
-            self._broken(broken, node)
+            if id(node) not in self.misshapen:
+                self._broken(broken, node)
         self._positions(self._least_win())
         self._longest()
         self._position_texts()
         self._by_value(seed)
+
+    def _states(self) -> None:
+        for node in self.found.nodes:
+            self.counts["state"] += 1
+            problem = state_problem(self.game, node.state)
+            if problem is not None:
+                self.misshapen.add(id(node))
+                self._at("state", problem, node, lambda state: state_problem(self.game, state) is not None)
 
     def _least_win(self) -> float | None:
         """The least pay-off that is a win, over all ends of games."""
@@ -101,6 +113,8 @@ class _Inspection:
         """The checks that look at one position, shortest sequences first."""
         every = 1 + len(self.found.nodes) // SAMPLE
         for index, node in enumerate(self.found.nodes):
+            if id(node) in self.misshapen:
+                continue
             try:
                 moves = self.rules.moves(node.state)
                 if node.parent is not None and moves:
@@ -276,7 +290,7 @@ class _Inspection:
         faults = sorted(self.faults.values(), key=lambda fault: len(fault.moves))
         faulty = {fault.check for fault in faults}
         outcomes = []
-        for check in ("raises", "purity", *(name for name, _, _ in CHECKS), *_OTHERS):
+        for check in ("raises", "purity", "state", *(name for name, _, _ in CHECKS), *_OTHERS):
             if check in faulty:
                 outcomes.append(Outcome(check, Status.FAULTY, self.counts[check]))
             elif check in self.skipped:

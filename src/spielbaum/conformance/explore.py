@@ -15,6 +15,8 @@ BREADTH_LIMIT = 3_000
 PLY_LIMIT = 2_000
 #: All random games together end here, so that a game without end does not last for ever.
 ALL_PLIES = 200_000
+#: After so many calls that broke there is nothing more to learn from random games.
+MANY_BROKEN = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def explore(rules: Rules, games: int, seed: int) -> Exploration:
     plies = 0
     for _ in range(games):
         plies += _random_game(rules, found, seen, start, random)
-        if plies >= ALL_PLIES:
+        if plies >= ALL_PLIES or len(found.broken) >= MANY_BROKEN:
             break
     found.nodes.sort(key=lambda node: node.depth)  # stable: the shortest counter-example comes first
     return found

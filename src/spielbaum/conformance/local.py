@@ -38,12 +38,12 @@ class View:
 Check = Callable[[View], Iterator[Problem]]
 
 
-def state(view: View) -> Iterator[Problem]:
-    expected, given = form(view.game.start), form(view.state)
+def state_problem(game: Game[Any, Any], state: Any) -> Problem | None:
+    """What is wrong with the form of a state; nothing else can be asked about it then."""
+    expected, given = form(game.start), form(state)
     if given is None:
-        yield "state.type", {"state": _short(view.state)}
-    elif given != expected:
-        yield "state.form", {"expected": expected, "given": given}
+        return "state.type", {"state": _short(state)}
+    return None if given == expected else ("state.form", {"expected": expected, "given": given})
 
 
 def player(view: View) -> Iterator[Problem]:
@@ -148,7 +148,7 @@ def key(view: View) -> Iterator[Problem]:
     try:
         hash(first)
     except TypeError:
-        yield "key.hash", {"key": _short(first)}
+        yield "key.hash", {"given": _short(first)}
         return
     if first != second:
         yield "unstable", {"function": "key"}
@@ -242,7 +242,6 @@ def _short(value: object) -> str:
 
 #: Name, check, and the optional functions of the game of which it needs at least one.
 CHECKS: tuple[tuple[str, Check, tuple[str, ...]], ...] = (
-    ("state", state, ()),
     ("player", player, ()),
     ("legality", legality, ()),
     ("play", play, ()),

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
+from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -43,11 +44,22 @@ Factory = Callable[..., Game[Any, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A game that can be loaded by name."""
+    """A game that can be loaded by name; nothing is imported before `factory` is asked for."""
 
     name: str
+    #: The package it comes from.
     source: str
-    factory: Factory
+    #: Where it is: module:function.
+    target: str
+
+    @property
+    def factory(self) -> Factory:
+        module, _, function = self.target.partition(":")
+        try:
+            factory: Factory = attrgetter(function)(import_module(module))
+        except Exception as error:
+            raise _broken(self.name, error) from error
+        return factory
 
     @property
     def switches(self) -> dict[str, inspect.Parameter]:
@@ -61,19 +73,16 @@ def built_in_names() -> tuple[str, ...]:
 
 def entries() -> list[Entry]:
     """All games known by name: the built-in ones, then those of other packages."""
-    found = [Entry(name, "spielbaum", _built_in(name)) for name in _BUILT_IN]
-    others = sorted(entry_points(group=GROUP), key=lambda point: point.name)
-    return found + [
-        Entry(point.name, point.dist.name if point.dist else point.module, point.load())
-        for point in others
-        if point.name not in _BUILT_IN
-    ]
+    found = {name: Entry(name, "spielbaum", f"spielbaum.games.{place}") for name, place in _BUILT_IN.items()}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        found.setdefault(
+            point.name, Entry(point.name, point.dist.name if point.dist else point.module, point.value)
+        )
+    return list(found.values())
 
 
-def _built_in(name: str) -> Factory:
-    module, _, factory = _BUILT_IN[name].partition(":")
-    found: Factory = getattr(import_module(f"spielbaum.games.{module}"), factory)
-    return found
+def _broken(game: object, error: Exception) -> BrokenGame:
+    return BrokenGame("error.game.raised", game=game, error=f"{type(error).__name__}: {error}")
 
 
 def load_game(spec: str) -> Game[Any, Any]:
@@ -85,7 +94,7 @@ def load_game(spec: str) -> Game[Any, Any]:
     except SpielbaumError:
         raise
     except Exception as error:
-        raise BrokenGame("error.game.raised", game=spec, error=f"{type(error).__name__}: {error}") from error
+        raise _broken(spec, error) from error
     if not isinstance(game, Game):
         raise BrokenGame("error.game.no_game", game=spec, type=type(game).__name__)
     defaults = {n: p.default for n, p in inspect.signature(factory).parameters.items()}
@@ -97,25 +106,23 @@ def _find(spec: str) -> tuple[Factory, str]:
     match = re.match(r"(?P<path>.*\.py)(?::(?P<factory>[^:=,]+))?(?::(?P<parameters>.*))?$", spec)
     if match:
         return _in_file(Path(match["path"]), match["factory"]), match["parameters"] or ""
-    if name in _BUILT_IN:
-        return _built_in(name), rest
-    for point in entry_points(group=GROUP, name=name):
-        loaded: Factory = point.load()
-        return loaded, rest
+    known = {entry.name: entry for entry in entries()}
+    if name in known:
+        return known[name].factory, rest
     factory, _, parameters = rest.partition(":")
     if re.fullmatch(r"\w+(\.\w+)*", name) and re.fullmatch(r"[^\W\d]\w*", factory) and "=" not in factory:
         return _in_module(name, factory), parameters
-    raise UnknownName("game", name, [entry.name for entry in entries()])
+    raise UnknownName("game", name, known)
 
 
 def _in_module(name: str, factory: str) -> Factory:
     try:
         module = import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name != name.partition(".")[0] and error.name != name:
-            raise BrokenGame("error.game.raised", game=name, error=str(error)) from error
-        known = [entry.name for entry in entries()]
-        raise UnknownName("game", name, known) from error
+    except Exception as error:
+        missing = error.name if isinstance(error, ModuleNotFoundError) else None
+        if missing is None or not f"{name}.".startswith(f"{missing}."):
+            raise _broken(name, error) from error
+        raise UnknownName("game", name, [entry.name for entry in entries()]) from error
     return _attribute(module, factory, name)
 
 
@@ -133,7 +140,7 @@ def _in_file(path: Path, factory: str | None) -> Factory:
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        raise BrokenGame("error.game.raised", game=path, error=f"{type(error).__name__}: {error}") from error
+        raise _broken(path, error) from error
     if factory is not None:
         return _attribute(module, factory, str(path))
     found = {
@@ -165,7 +172,10 @@ def _attribute(module: ModuleType, name: str, where: str) -> Factory:
 def _arguments(factory: Factory, text: str, spec: str) -> dict[str, object]:
     """`width=6,height=5` as arguments, each read by the annotation of its parameter."""
     known = inspect.signature(factory).parameters
-    hints = get_type_hints(factory)
+    try:
+        hints = get_type_hints(factory)
+    except (AttributeError, NameError, TypeError):  # names known to the type checker only
+        hints = {}
     arguments: dict[str, object] = {}
     for part in filter(None, text.split(",")):
         name, equals, value = part.partition("=")
@@ -174,6 +184,9 @@ def _arguments(factory: Factory, text: str, spec: str) -> dict[str, object]:
         if name not in known:
             raise UnknownName("parameter", name, known)
         arguments[name] = _read(name, value, hints.get(name, type(known[name].default)))
+    missing = [n for n, p in known.items() if p.default is p.empty and n not in arguments]
+    if missing:
+        raise BadInput("error.game.missing", game=spec, names=", ".join(missing))
     return arguments
 
 
