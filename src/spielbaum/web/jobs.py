@@ -20,7 +20,7 @@ from spielbaum.play.player import Player, Turn, as_choice, as_player
 from spielbaum.play.record import line_texts
 from spielbaum.result import Result
 from spielbaum.web import messages
-from spielbaum.web.review import review
+from spielbaum.web.review import positions, review
 from spielbaum.web.shelf import Shelf
 from spielbaum.web.words import for_move, worth
 
@@ -32,6 +32,7 @@ KEPT = 6
 LOOK = 0.001
 
 Send = Callable[[dict[str, Any]], None]
+Question = Callable[[Insight, Position[Any, Any], float, Turn], Result]
 
 
 class Desk:
@@ -41,6 +42,8 @@ class Desk:
         self.shelf = shelf
         #: Shared by all players that allow it, so that memory does not grow with their number.
         self._engines = Engines(most=2)
+        #: Questions that were asked about a game before: nothing has to be compiled for them any more.
+        self._asked: set[tuple[str, Question]] = set()
         self._kept: OrderedDict[tuple[str, ...], Player | Insight] = OrderedDict()
 
     def run(self, task: Mapping[str, Any], stop: Event, send: Send) -> None:
@@ -75,7 +78,7 @@ class Desk:
     def _hint(
         self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
     ) -> messages.Hint:
-        insight = self._insight(task, position, send)
+        insight = self._insight(task, position, Insight.best, send)
         report = _reporter(position, task["language"], send)
         result = insight.best(position, task["seconds"], Turn(None, None, stop, report))
         return messages.Hint(info=info(position, result, task["language"]), shortened=False)
@@ -83,29 +86,34 @@ class Desk:
     def _values(
         self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
     ) -> messages.Values:
-        insight = self._insight(task, position, send)
+        insight = self._insight(task, position, Insight.values, send)
         result = insight.values(position, task["seconds"], Turn(None, None, stop))
         return move_values(position, result, task["language"])
 
     def _review(
         self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
     ) -> messages.Reviewed:
-        insight = self._insight(task, position, send)
+        insight = self._insight(task, positions(position)[0], Insight.best, send)
         plies = []
         for ply in review(insight, position, task["seconds"], Turn(None, None, stop), task["language"]):
             plies.append(ply)
             send({"ply": ply.model_dump()})
         return messages.Reviewed(plies=plies, shortened=False)
 
-    def _insight(self, task: Mapping[str, Any], position: Position[Any, Any], send: Send) -> Insight:
-        insight = self._keep(("insight", task["game"]), lambda: Insight(position.game, self._engines))
+    def _insight(
+        self, task: Mapping[str, Any], position: Position[Any, Any], question: Question, send: Send
+    ) -> Insight:
+        """Whoever answers questions about the game, with what the question needs already compiled."""
+        name = task["game"]
+        insight = self._keep(("insight", name), lambda: Insight(position.game, self._engines))
         assert isinstance(insight, Insight)
-        if not position.over:
-            # Whatever may have to be compiled is compiled by a first look, off the clock.
-            self._prepare(send, lambda: insight.best(position, LOOK, Turn()))
+        if (name, question) not in self._asked and not position.over:
+            self._prepare(send, lambda: question(insight, position, LOOK, Turn()))
+            self._asked.add((name, question))
         return insight
 
     def _prepare(self, send: Send, work: Callable[[], object]) -> None:
+        """Do what may have to compile the rules first; that is off the clock, and the page says so."""
         Engines.announce = lambda _game: send({"preparing": True})
         work()
         Engines.announce = None
@@ -159,5 +167,6 @@ def move_values(position: Position[Any, Any], result: Result, language: str) -> 
             )
             for move, value in result.moves.items()
         ],
+        info=info(position, result, language),
         shortened=False,
     )

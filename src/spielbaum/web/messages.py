@@ -198,6 +198,8 @@ class Values(Answer):
 
     view: int
     moves: list[MoveValue]
+    #: The search behind it.
+    info: Info
     shortened: bool
 
 

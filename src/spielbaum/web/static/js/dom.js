@@ -49,3 +49,16 @@ export function isTyping(event) {
   const target = event.target;
   return target instanceof Element && target.closest("input, select, textarea, dialog, [contenteditable]") !== null;
 }
+
+const ICONS = {
+  first: "M6 5v14M19 5 9 12l10 7Z",
+  back: "M17 5 7 12l10 7Z",
+  forward: "M7 5l10 7-10 7Z",
+  last: "M18 5v14M5 5l10 7-10 7Z",
+  close: "M6 6l12 12M18 6 6 18",
+};
+
+/** A small picture for a button; the button itself carries the words. */
+export function icon(name) {
+  return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
+}

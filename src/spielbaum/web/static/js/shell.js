@@ -4,7 +4,7 @@
 // things with `shell.announce`, shows errors with `shell.notice`, and adds its keys to the help with `shell.keys`.
 
 import * as api from "./api.js";
-import { el, isTyping, show, svg } from "./dom.js";
+import { el, icon, isTyping, show, svg } from "./dom.js";
 import { t, use, wanted } from "./language.js";
 
 const THEMES = ["system", "light", "dark"];
@@ -155,7 +155,7 @@ class Shell {
   /** Show a sentence at the top; it goes after a while or when it is closed. */
   notice(sentence, { key = "notice", lasting = false } = {}) {
     this.clearNotice(key);
-    const close = el("button", { type: "button", class: "round", "aria-label": t("web.notice.close"), on: { click: () => box.remove() } }, "×");
+    const close = el("button", { type: "button", class: "round", "aria-label": t("web.notice.close"), on: { click: () => box.remove() } }, icon("close"));
     const box = el("div", { class: "notice", data: { notice: key } }, el("span", {}, sentence), close);
     this.notices.append(box);
     if (!lasting) setTimeout(() => box.remove(), 8000);

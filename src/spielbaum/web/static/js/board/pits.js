@@ -51,9 +51,9 @@ export function pits(context) {
 function seeds(count, turn) {
   const shown = Math.min(count, 40);
   const dots = Array.from({ length: shown }, (_, i) => {
-    const radius = 36 * Math.sqrt((i + 0.4) / Math.max(shown, 9));
+    const radius = 39 * Math.sqrt((i + 0.4) / Math.max(shown, 6));
     const angle = i * 2.39996 + turn;
-    return svg("circle", { cx: (50 + radius * Math.cos(angle)).toFixed(1), cy: (50 + radius * Math.sin(angle)).toFixed(1), r: 7.5, class: `seed seed-${(i + turn) % 3}` });
+    return svg("circle", { cx: (50 + radius * Math.cos(angle)).toFixed(1), cy: (50 + radius * Math.sin(angle)).toFixed(1), r: 8.5, class: `seed seed-${(i + turn) % 3}` });
   });
   return svg("svg", { viewBox: "0 0 100 100", class: "seeds", "aria-hidden": "true" }, dots);
 }

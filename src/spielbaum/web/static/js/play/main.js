@@ -3,7 +3,7 @@
 import * as api from "../api.js";
 import { drawBoard } from "../board/index.js";
 import { token } from "../board/pieces.js";
-import { el, isTyping, show } from "../dom.js";
+import { el, icon, isTyping, show } from "../dom.js";
 import { t } from "../language.js";
 import { startShell } from "../shell.js";
 import { joinMoves } from "./address.js";
@@ -136,8 +136,10 @@ class Page {
   drawLine() {
     const { session } = this;
     const { state, view } = session;
-    const step = (label, sign, ply, enabled) =>
-      el("button", { type: "button", class: "round", "aria-label": label, title: label, disabled: !enabled, data: { key: `step-${sign}` }, on: { click: () => session.goTo(ply) } }, sign);
+    const step = (where, ply, enabled) => {
+      const label = t(`web.line.${where}`);
+      return el("button", { type: "button", class: "round", "aria-label": label, title: label, disabled: !enabled, data: { key: `step-${where}` }, on: { click: () => session.goTo(ply) } }, icon(where));
+    };
     const last = state.moves.length;
     const moves = state.moves.map((move, index) =>
       el(
@@ -162,10 +164,10 @@ class Page {
       el(
         "div",
         { class: "steps", role: "group", "aria-label": t("web.line.steps") },
-        step(t("web.line.first"), "⏮", 0, state.at > 0),
-        step(t("web.line.back"), "◀", state.at - 1, state.at > 0),
-        step(t("web.line.forward"), "▶", state.at + 1, state.at < last),
-        step(t("web.line.last"), "⏭", last, state.at < last),
+        step("first", 0, state.at > 0),
+        step("back", state.at - 1, state.at > 0),
+        step("forward", state.at + 1, state.at < last),
+        step("last", last, state.at < last),
       ),
       last ? el("ol", { class: "plies", "aria-label": t("web.line.label") }, moves) : el("p", { class: "faint" }, t("web.line.none")),
     );
@@ -227,6 +229,7 @@ class Page {
     const { session } = this;
     if (session.thinking?.preparing) return t("web.insight.preparing");
     if (session.thinking) return t("web.insight.thinking", { who: playerWords(session.state.players[session.thinking.player]) });
+    if (session.valuing) return t("web.insight.valuing");
     if (session.shortened) return t("web.insight.shortened");
     if (session.wantsValues && session.values) return t("web.insight.values", { name: session.game.player_names[session.values.view] });
     return "";

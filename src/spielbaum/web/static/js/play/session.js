@@ -20,6 +20,7 @@ export class Session {
     this.values = null;
     this.thinking = null;
     this.pending = false;
+    this.valuing = false;
     this.accepted = null;
     this.wantsValues = false;
     this.shortened = false;
@@ -203,6 +204,7 @@ export class Session {
     this.thinking = null;
     this.hinted = null;
     this.values = null;
+    this.valuing = false;
     this.info = null;
   }
 
@@ -290,9 +292,16 @@ export class Session {
   async fetchValues() {
     const { signal } = this.work;
     if (!this.view || this.view.ending !== null || this.thinking) return;
+    this.valuing = true;
+    this.changed();
     const values = await this.ask(() => api.post("/api/values", { ...this.where(), seconds: 1 }, { signal }));
-    if (!values || signal.aborted || !this.wantsValues) return;
-    this.values = values;
+    if (signal.aborted) return;
+    this.valuing = false;
+    if (values && this.wantsValues) {
+      this.values = values;
+      this.info = values.info;
+      this.shortened = values.shortened;
+    }
     this.changed();
   }
 

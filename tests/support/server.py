@@ -1,0 +1,35 @@
+"""A real server on a free port of this machine, for tests of the pages and of their interface."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from threading import Thread
+from time import sleep
+
+import uvicorn
+
+from spielbaum.web.app import create_app
+from spielbaum.web.limits import Limits
+
+
+@contextmanager
+def serving(limits: Limits, files: Mapping[str, str] | None = None, port: int = 0) -> Iterator[str]:
+    """The address of a server that runs as long as the block."""
+    listener = socket.create_server(("127.0.0.1", port))
+    config = uvicorn.Config(
+        create_app(limits, files), log_level="critical", lifespan="on", timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    thread = Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        while not server.started and thread.is_alive():
+            sleep(0.02)
+        assert server.started, "the server did not start"
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+        listener.close()
