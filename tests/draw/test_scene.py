@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -199,11 +200,28 @@ def test_the_best_line_is_never_hidden() -> None:
     assert len(story.nodes) <= 12
 
 
+@pytest.mark.parametrize("limit", [1, 5, 30, 200])
+def test_a_long_best_line_ends_in_a_triangle(limit: int) -> None:
+    trace, _ = record("alphabeta", load_game("takeaway:matches=100,most=1"))
+    drawn = len(story_of(trace, Options(limit=limit)).nodes)
+    most = min(101, max(limit, 2))
+    assert most - 2 <= drawn <= most
+
+
 def test_steps_inside_a_collapsed_subtree_show_at_its_triangle() -> None:
     trace, _ = record("minimax", read_tree("A(B(1 2 3) C(4 5 6) D(7 8 9))"))
     story = story_of(trace, Options(limit=4))
     for step in range(1, story.steps + 1):
         assert sum(face.current for face in story.faces(step)) == 1
+
+
+def test_a_triangle_is_cut_only_where_nothing_in_it_was_visited() -> None:
+    story = story_of(hand_trace(), Options(limit=8))
+    states = {n.path: f.state for n, f in zip(story.nodes, story.faces(), strict=True) if n.kind == "more"}
+    assert set(states.values()) == {"done"}  # below C and D something was visited before the cut
+    below_g = story_of(record("alphabeta", read_tree("((3 4) (2 (5 6 7 8) (1 9)))"))[0], Options(limit=11))
+    hidden = [f for n, f in zip(below_g.nodes, below_g.faces(), strict=True) if n.kind == "more"]
+    assert "cut" in {face.state for face in hidden}
 
 
 def test_the_layout_is_the_same_at_every_step() -> None:
@@ -251,6 +269,13 @@ def test_no_such_option() -> None:
         Options(limit=0)
     with pytest.raises(UnknownName, match="no language xx"):
         Options(language="xx")
+
+
+def test_every_text_has_its_size() -> None:
+    """Texts are measured for the layout, so none may be left to the size that a program takes by default."""
+    drawn = str(draw(take_away_trace(), "svg", Options(numbers=True, title="Title")))
+    for kind in set(re.findall(r'<text [^>]*class="([a-z]+)', drawn)):
+        assert re.search(rf"text\.{kind}\{{font-size:\d+px\}}", drawn), kind
 
 
 def test_things_show_themselves(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,6 +56,8 @@ class Block:
     number: Point
     number_class: str
     window: Point
+    #: The small triangle under a board.
+    mark: Point
     picture: Picture | None = None
     scale: float = 1.0
 
@@ -260,6 +262,7 @@ def _written(
         number_at,
         number_class,
         window_at,
+        (min(5 - width / 2, -text_width(face.value, "value") / 2 - 9), value_y - 5),
         picture,
         scale,
     )

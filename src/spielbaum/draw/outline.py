@@ -102,9 +102,12 @@ def visible(root: Twig, limit: int, line: set[Path]) -> list[Shoot]:
     while queue:
         *_, shoot = heappop(queue)
         twigs = shoot.twig.children
-        # Its own triangle gives way to the children; each of them that has children may need one.
+        # Its own triangle gives way to the children; each of them that has children may need one. The rest
+        # of the chosen line is kept room for: a node and two triangles a level.
         costs = [1 + bool(twig.children) for twig in twigs]
         room = limit - drawn + 1
+        if shoot.twig.route in line:
+            room -= 3 * max(0, len(line) - len(shoot.path) - 2)
         if sum(costs) <= room:
             shown = set(range(len(twigs)))
         else:
@@ -116,7 +119,7 @@ def visible(root: Twig, limit: int, line: set[Path]) -> list[Shoot]:
                     room -= costs[i]
                 elif i not in shown:
                     break
-            if not shown or (room < 0 and not any(twigs[i].route in line for i in shown)):
+            if not shown or drawn + len(shown) + 2 > limit:
                 continue
         shoot.expanded = True
         _hang(shoot, twigs, shown)

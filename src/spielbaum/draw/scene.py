@@ -280,7 +280,12 @@ class _Maker:
             doubtful = line | ({current} if current is not None else set())
             for route, look in step.changes.items():
                 number = self._number(route)
-                looks[number] = look if route in self.shown_at else Look(state=look.state)
+                shown = looks.get(number, UNSEEN)
+                if route in self.shown_at:
+                    looks[number] = look
+                elif look.state != "cut" or not shown.visits:
+                    # A triangle looks like the last thing inside it; cut where nothing was visited.
+                    looks[number] = Look(state=look.state, visits=look.visits)
                 doubtful.update(
                     self._subtree(number) if "cut" in (look.state, faces[number].state) else (number,)
                 )
@@ -340,7 +345,9 @@ class _Maker:
         window = ""
         if options.windows and look.window is not None and self.kinds[number] != "leaf":
             window = window_text(*look.window, options.language)
-        numbers = ", ".join(map(str, look.visits)) if options.numbers else ""
+        numbers = (
+            ", ".join(map(str, look.visits)) if options.numbers and not self.shoots[number].hidden else ""
+        )
         return Face(
             state=("cut" if options.cuts else "unvisited") if cut else state,
             value=text,

@@ -101,6 +101,11 @@ def _node(story: Story, figure: Figure, face: Face, number: int, live: bool) -> 
     node, block = story.nodes[number], figure.blocks[number]
     outline = shape_path(block)
     parts = [element("title", words(_tooltip(story, node, face)))]
+    if face.window or (live and story.widest[number].window):
+        # Behind the text and down to the shape, so that the branch ends at the window.
+        half = text_width(face.window, "window") / 2 + 1
+        at = {"x": block.window[0] - half, "y": block.window[1] - 10, "width": 2 * half, "height": 16.0}
+        parts.append(element("rect", rx=3.0, class_="paper", data_backs="window", **at))
     parts.append(element("path", d=outline, class_="ring"))
     parts.append(element("path", d=outline, class_="shape"))
     if block.picture is not None:
@@ -121,11 +126,6 @@ def _node(story: Story, figure: Figure, face: Face, number: int, live: bool) -> 
                 class_=f"name {block.name_class}".rstrip(),
             )
         )
-    if face.window or (live and story.widest[number].window):
-        # Behind the text and down to the shape, so that the branch ends at the window.
-        half = text_width(face.window, "window") / 2 + 1
-        at = {"x": block.window[0] - half, "y": block.window[1] - 10, "width": 2 * half, "height": 14.5}
-        parts.append(element("rect", rx=3.0, class_="paper", data_backs="window", **at))
     for slot, point, class_ in (
         ("value", block.value, "value"),
         ("window", block.window, "window"),
@@ -143,7 +143,7 @@ def _role_mark(node: Node, block: Block) -> str:
     """Under the corner of a board: a small triangle that says whether MAX or MIN moves."""
     if node.kind not in ("max", "min"):
         return ""
-    x, y, r = 5 - block.width / 2, block.value[1] - 5, 5.0
+    (x, y), r = block.mark, 5.0
     sign = -1 if node.kind == "max" else 1
     path = f"M{fixed(x)} {fixed(y + sign * r)}L{fixed(x + r)} {fixed(y - sign * r)}H{fixed(x - r)}Z"
     return element("path", d=path, class_="mark")

@@ -125,7 +125,7 @@ SIZES = {
 _TREE = {
     ".paper": "fill:{paper}",
     "text": f"font-family:{FONT};fill:{{ink}};text-anchor:middle",
-    **{f".{name}": f"font-size:{size}px" for name, size in SIZES.items()},
+    **{f"text.{name}": f"font-size:{size}px" for name, size in SIZES.items()},
     ".value,.title": "font-weight:700",
     ".name": "font-weight:600",
     ".window": "fill:{window}",
