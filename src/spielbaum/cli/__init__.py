@@ -19,7 +19,19 @@ from spielbaum.language import LANGUAGES, catalogue, say, system_language
 
 #: Commands in the order of the help page. Each is `command` in the module of its name, which is
 #: imported when it is used; the line of help comes from the catalogue, so `--help` imports none.
-COMMANDS = ("games", "play", "tree", "check", "serve")
+COMMANDS = (
+    "games",
+    "play",
+    "analyse",
+    "solve",
+    "tree",
+    "check",
+    "serve",
+    "perft",
+    "bench",
+    "warmup",
+    "doctor",
+)
 
 
 def language_option(command: Any) -> Any:

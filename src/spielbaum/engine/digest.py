@@ -79,11 +79,11 @@ def _names(code: CodeType) -> set[str]:
 
 @cache
 def surroundings() -> str:
-    """Versions, processor and the engine's own sources: what compiled code depends on besides the game."""
+    """What compiled code depends on besides the game and the kernel: versions, processor, how it is made."""
     from llvmlite import binding
 
     here = Path(__file__).parent
-    sources = sorted([*here.glob("*.py"), here.parent / "bits.py"])
+    sources = [here / name for name in ("bits.py", "machine.py", "specialise.py")] + [here.parent / "bits.py"]
     own = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
     packages = [f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy")]
     features = hashlib.sha256(str(sorted(binding.get_host_cpu_features().items())).encode()).hexdigest()

@@ -27,7 +27,7 @@ from spielbaum.engine.table import MOST_GENERATION, new_table
 from spielbaum.engine.techniques import Techniques
 from spielbaum.engine.thinking import Thinking
 from spielbaum.engine.tracing import trace_of
-from spielbaum.errors import BadInput, BrokenGame, SpielbaumError
+from spielbaum.errors import BadInput, BrokenGame, SpielbaumError, Unfit
 from spielbaum.game import Game, Position
 from spielbaum.result import Bound, Result
 
@@ -50,6 +50,12 @@ _SWITCHES = {
     "reductions": runs.REDUCE,
     "null_move": runs.NULL_MOVE,
 }
+
+
+def check_fit(game: Game[Any, Any]) -> None:
+    """Say plainly when a game does not fit the search."""
+    if game.players != 2 or not game.zero_sum:
+        raise Unfit("engine.unfit", game=game.name, players=game.players)
 
 
 class Engine(Generic[S, M]):
@@ -130,6 +136,7 @@ class Engine(Generic[S, M]):
         seconds: float | None = None,
     ) -> Thinking:
         """Begin to solve and return at once. Stopped early, it answers with the bounds it has proven."""
+        check_fit(self.game)
         state, _ = self._position(state)
         seconds = Limits(seconds).seconds
         return self._think(state, seconds, lambda thinking: self._exact.solve(thinking, state, moves, line))
@@ -204,6 +211,7 @@ class Engine(Generic[S, M]):
         return self.game.notation(state) if self.game.notation is not None else str(state)
 
     def _start(self, given: S | Position[S, M] | None, limits: Limits, moves: bool, trace: int) -> Thinking:
+        check_fit(self.game)
         state, before = self._position(given)
         return self._think(
             state,
@@ -244,7 +252,9 @@ class Engine(Generic[S, M]):
         while len(self._runs) <= number:
             self._runs.append(self._new_run())
         run = self._runs[number]
-        if len(run.path) < path + len(run.line) or len(run.events) != events:
+        # The solver leaves arrays of another shape behind.
+        foreign = len(run.killers) < runs.PLIES
+        if foreign or len(run.path) < path + len(run.line) or len(run.events) != events:
             run = self._new_run(rows=len(run.rows), path=path, events=events)
         self._runs[number] = run
         run.info[:] = 0

@@ -1,0 +1,110 @@
+"""`spielbaum analyse`: what a position is worth, as far as the time allows."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from spielbaum.cli import language_option
+from spielbaum.cli.engines import announcer, dumps, move_names, position_text, result_json
+from spielbaum.game import Position
+from spielbaum.games import load_game
+from spielbaum.language import say
+
+if TYPE_CHECKING:
+    from spielbaum.engine import Info, Thinking
+    from spielbaum.result import Result
+
+#: Where no limit is given.
+SECONDS = 2.0
+#: Seconds between two looks at the search.
+POLL = 0.1
+
+
+@click.command("analyse")
+@click.argument("game")
+@click.argument("position", nargs=-1)
+@click.option("--seconds", type=float, help="time limit (2, where nothing else is said)")
+@click.option("--depth", type=int, help="depth limit in plies")
+@click.option("--nodes", type=int, help="limit of positions")
+@click.option("--threads", type=int, default=1, show_default=True)
+@click.option("--table-mb", type=float, default=64.0, show_default=True, help="size of the table")
+@click.option("--interpreted", is_flag=True, help="without compiling the rules: slow, for odd rules")
+@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@language_option
+def command(
+    game: str,
+    position: tuple[str, ...],
+    seconds: float | None,
+    depth: int | None,
+    nodes: int | None,
+    threads: int,
+    table_mb: float,
+    interpreted: bool,
+    as_json: bool,
+    lang: str,
+) -> None:
+    """Search POSITION of GAME: its value, the best line, the value of each move."""
+    from spielbaum.engine import Engine
+
+    here = Position.of(load_game(game), " ".join(position))
+    if seconds is None and depth is None and nodes is None:
+        seconds = SECONDS
+    engine = Engine(
+        here.game, table_mb=table_mb, threads=threads, interpreted=interpreted, announce=announcer(lang)
+    )
+    thinking = engine.start(here, seconds=seconds, depth=depth, nodes=nodes, moves=True)
+    result = _watch(here, thinking, lang) if sys.stderr.isatty() else thinking.result()
+    if as_json:
+        nps = round(result.nodes / result.seconds) if result.seconds > 0 else 0
+        click.echo(dumps(result_json(here, position_text(here), result) | {"nps": nps}))
+    else:
+        click.echo(_as_text(here, result, lang))
+
+
+def _as_text(position: Position[Any, Any], result: Result, lang: str) -> str:
+    from spielbaum.play.describe import number, value_words
+
+    game, state = position.game, position.state
+    lines = [str(position), "", value_words(game, result, lang, state)]
+    lines.append(say("engine.line", lang, line=" ".join(move_names(game, state, result.line))))
+    if result.moves:
+        ranked = sorted(result.moves.items(), key=lambda item: -_plain(item[1]))
+        names = [f"{game.move_name(state, move)} {number(_plain(value), lang)}" for move, value in ranked]
+        lines.append(say("engine.moves", lang, moves=" · ".join(names)))
+    lines.append(_effort(result.depth or 0, result.nodes, result.seconds, lang))
+    return "\n".join(lines)
+
+
+def _plain(value: Any) -> float:
+    number: float = value
+    return number
+
+
+def _effort(depth: int, nodes: int, seconds: float, lang: str) -> str:
+    rate = nodes / seconds / 1e6 if seconds > 0 else 0.0
+    return say("engine.effort", lang, depth=depth, nodes=nodes, seconds=f"{seconds:.2f}", rate=f"{rate:.2f}")
+
+
+def _watch(position: Position[Any, Any], thinking: Thinking, lang: str) -> Result:
+    """Show on stderr what is known, in one line that is written over again and again."""
+    try:
+        while True:
+            try:
+                return thinking.result(timeout=POLL)
+            except TimeoutError:
+                _show(position, thinking.info, lang)
+    finally:
+        click.echo("\r\x1b[K", err=True, nl=False)
+
+
+def _show(position: Position[Any, Any], info: Info, lang: str) -> None:
+    if info.value is None:
+        return
+    line = " ".join(move_names(position.game, position.state, info.line))
+    text = f"{_effort(info.depth, info.nodes, info.seconds, lang)} {info.value:+.2f} {line}"
+    width = shutil.get_terminal_size().columns
+    click.echo("\r\x1b[K" + text[: width - 1], err=True, nl=False)

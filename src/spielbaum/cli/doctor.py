@@ -1,0 +1,79 @@
+"""`spielbaum doctor`: does the engine work here, and with what?"""
+
+from __future__ import annotations
+
+import os
+import platform
+import stat
+from importlib.metadata import version
+
+import click
+
+from spielbaum import __version__
+from spielbaum.cli import language_option
+from spielbaum.cli.engines import dumps
+from spielbaum.language import say
+
+
+@click.command("doctor")
+@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@language_option
+def command(as_json: bool, lang: str) -> int:
+    """Tell versions, processor, memory and cache, and try whether compiling works."""
+    facts = _facts()
+    if as_json:
+        click.echo(dumps(facts))
+    else:
+        names = {name: say(f"engine.doctor.{name}", lang) for name in facts}
+        width = max(map(len, names.values()))
+        for name, value in facts.items():
+            click.echo(f"{names[name]:{width}}  {_words(value, lang)}")
+    return 0 if facts["compiles"] else 1
+
+
+def _facts() -> dict[str, object]:
+    from llvmlite import binding
+
+    from spielbaum.engine.files import cache_folder, private_folder
+    from spielbaum.engine.table import free_memory
+
+    wanted = cache_folder()
+    folder = private_folder(wanted)
+    files = [] if folder is None else list(folder.glob("*.code"))
+    free = free_memory()
+    return {
+        "spielbaum": __version__,
+        "python": platform.python_version(),
+        "numba": version("numba"),
+        "llvmlite": version("llvmlite"),
+        "numpy": version("numpy"),
+        "system": platform.platform(),
+        "processor": binding.get_host_cpu_name(),
+        "cores": os.cpu_count(),
+        "memory_mb": None if free is None else free >> 20,
+        "cache": str(wanted),
+        "cache_writable": folder is not None,
+        "cache_mode": None if folder is None else f"{stat.S_IMODE(folder.stat().st_mode):04o}",
+        "cache_files": len(files),
+        "cache_mb": round(sum(file.stat().st_size for file in files) / (1 << 20), 1),
+        "compiles": _compiles(),
+    }
+
+
+def _compiles() -> bool:
+    """Whether a small search, compiled here, gives the known answer: five matches are won by taking one."""
+    from spielbaum.engine import Engine
+    from spielbaum.errors import SpielbaumError
+    from spielbaum.games import load_game
+
+    try:
+        result = Engine(load_game("takeaway"), table_mb=0.01).search(depth=5)
+    except SpielbaumError:
+        return False
+    return (result.value, result.move) == (1, 1)
+
+
+def _words(value: object, lang: str) -> str:
+    if isinstance(value, bool):
+        return say("engine.yes" if value else "engine.no", lang)
+    return "?" if value is None else str(value)

@@ -1,0 +1,132 @@
+"""`spielbaum solve`: the exact value of positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+import click
+
+from spielbaum.cli import language_option
+from spielbaum.cli.engines import announcer, dumps, move_names, result_json
+from spielbaum.errors import BadInput
+from spielbaum.game import Game, Position
+from spielbaum.games import load_game
+from spielbaum.language import say
+from spielbaum.result import Result
+
+#: Exit code where some lines of a file could not be used.
+SOME_BAD = 2
+
+
+@click.command("solve")
+@click.argument("game")
+@click.argument("position", nargs=-1)
+@click.option("--file", type=click.File(encoding="utf-8", lazy=False), help="one position a line; - is stdin")
+@click.option("--moves", is_flag=True, help="the value of every move as well")
+@click.option("--table-mb", type=float, default=256.0, show_default=True, help="size of the table")
+@click.option("--interpreted", is_flag=True, help="without compiling the rules: slow, for odd rules")
+@click.option("--json", "as_json", is_flag=True, help="a JSON document, with --file one a line")
+@language_option
+def command(
+    game: str,
+    position: tuple[str, ...],
+    file: TextIO | None,
+    moves: bool,
+    table_mb: float,
+    interpreted: bool,
+    as_json: bool,
+    lang: str,
+) -> int:
+    """Solve POSITION of GAME, the start where none is given: value, distance and line with best play."""
+    from spielbaum.engine import Engine
+
+    rules = load_game(game)
+    if file is not None and position:
+        raise BadInput("engine.solve.both")
+    engine = Engine(rules, table_mb=table_mb, interpreted=interpreted, announce=announcer(lang))
+    if file is None:
+        text = " ".join(position)
+        here = Position.of(rules, text)
+        result = engine.solve(here, moves=moves)
+        click.echo(dumps(_document(here, text, result)) if as_json else _as_text(here, result, lang))
+        return 0
+    code = 0
+    for number, text in _lines(file):
+        try:
+            here = Position.of(rules, text)
+            result = engine.solve(here, moves=moves)
+        except BadInput as error:
+            click.echo(say("engine.solve.line", lang, number=number, sentence=error.sentence(lang)), err=True)
+            code = SOME_BAD
+            continue
+        if as_json:
+            click.echo(dumps(_document(here, text, result), one_line=True))
+        else:
+            click.echo(f"{text}\t{_as_line(rules, here, result, lang)}")
+    return code
+
+
+def _lines(file: TextIO) -> Iterator[tuple[int, str]]:
+    """The lines with something on them, as they come."""
+    number = 0
+    while line := _next_line(file):
+        number += 1
+        if line.strip():
+            yield number, line.strip()
+
+
+def _next_line(file: TextIO) -> str:
+    try:
+        return file.readline()
+    except UnicodeDecodeError as error:
+        raise BadInput("engine.solve.encoding") from error
+
+
+def _outcome(value: Any) -> str:
+    return "win" if value > 0 else "loss" if value < 0 else "draw"
+
+
+def _document(position: Position[Any, Any], text: str, result: Result) -> dict[str, object]:
+    fields = result_json(position, text, result) | {"result": _outcome(result.value)}
+    return {name: fields[name] for name in _FIELDS}
+
+
+_FIELDS = ("game", "position", "player", "value", "result", "distance", "moves", "line", "nodes", "seconds")
+
+
+def _as_line(game: Game[Any, Any], position: Position[Any, Any], result: Result, lang: str) -> str:
+    from spielbaum.play.describe import value_words
+
+    line = " ".join(move_names(game, position.state, result.line))
+    return f"{result.value}\t{value_words(game, result, lang, position.state)}\t{line}"
+
+
+def _as_text(position: Position[Any, Any], result: Result, lang: str) -> str:
+    from spielbaum.play.describe import number, player_name, value_words
+
+    game, state = position.game, position.state
+    assert result.view is not None
+    assert not isinstance(result.value, tuple)
+    lines = [
+        str(position),
+        "",
+        value_words(game, result, lang, state),
+        say(
+            "engine.value",
+            lang,
+            value=number(result.value, lang),
+            player=player_name(game, result.view, lang),
+        ),
+        say("engine.line", lang, line=" ".join(move_names(game, state, result.line))),
+    ]
+    if result.moves:
+        names = [f"{game.move_name(state, move)} {value:+d}" for move, value in result.moves.items()]
+        lines.append(say("engine.moves", lang, moves=" · ".join(names)))
+    if result.distance is not None:
+        lines.append(say("engine.distance", lang, distance=result.distance))
+    rate = result.nodes / result.seconds / 1e6 if result.seconds > 0 else 0.0
+    lines.append(
+        say("engine.solved", lang, nodes=result.nodes, seconds=f"{result.seconds:.3f}", rate=f"{rate:.2f}")
+    )
+    return "\n".join(lines)
