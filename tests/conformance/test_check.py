@@ -417,7 +417,8 @@ def test_a_game_without_end_ends() -> None:
     assert report.unfinished == 3
 
 
-def test_the_same_seed_gives_the_same_report() -> None:
-    game = load_game("trio:width=4")
+def test_the_same_seed_gives_the_same_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielbaum.conformance.explore.BREADTH_LIMIT", 30)
+    game = load_game("trio")
     assert check_game(game, 30, 5) == check_game(game, 30, 5)
     assert check_game(game, 30, 5).positions != check_game(game, 30, 6).positions

@@ -1,0 +1,66 @@
+"""A random game of every kind, written out: boards, notations, legal moves, evaluations, pay-off.
+
+After a change of rules or notation that is meant, write the files anew and read the difference:
+
+    python -m tests.golden.playthroughs && git diff tests/golden
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from spielbaum.games import load_game
+from spielbaum.language import in_language
+
+FOLDER = Path(__file__).parent
+SEED = 2
+
+SPECS = (
+    "tictactoe",
+    "mnk:width=4,height=3,k=3,players=4",
+    "trio",
+    "takeaway",
+    "nim",
+    "connect4",
+    "kalah",
+    "kalah:houses=3,seeds=3,empty_capture=yes,end=mover,leftovers=finisher,pie=yes",
+    "othello",
+    "othello:size=4",
+)
+
+
+def file_of(spec: str) -> Path:
+    name = spec.replace(":", "-").replace("=", "").replace(",", "-")
+    return FOLDER / f"{name}.txt"
+
+
+def playthrough(spec: str) -> str:
+    """One random game, position by position."""
+    game, random = load_game(spec), Random(SEED)
+    lines = [spec, in_language(game.rules, "en"), ""]
+    state = game.start
+    while True:
+        assert game.notation is not None
+        lines += [game.board_text(state), f"position  {game.notation(state)}"]
+        legal = game.legal(state)
+        if not legal:
+            break
+        lines.append(f"to move   {in_language(game.player_names[game.player(state)], 'en')}")
+        lines.append(f"legal     {' '.join(game.move_name(state, move) for move in legal)}")
+        if game.evaluate is not None:
+            lines.append(f"estimate  {game.evaluate(state)}")
+        move = random.choice(legal)
+        lines += [f"move      {game.edge_name(state, move)}", ""]
+        state = game.play(state, move)
+    lines.append(f"pay-off   {game.utility(state)}")
+    return "\n".join(lines) + "\n"
+
+
+def write_all() -> None:
+    for spec in SPECS:
+        file_of(spec).write_text(playthrough(spec), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_all()
