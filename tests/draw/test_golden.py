@@ -48,6 +48,7 @@ CASES: dict[str, Callable[[], str | bytes]] = {
     "hand-step-24.mmd": _drawn("mermaid", GERMAN, 24),
     "hand-step-24.txt": _drawn("text", GERMAN, 24),
     "hand-step-0.txt": _drawn("text", GERMAN, 0),
+    "hand-right.tex": _drawn("tikz", Options(direction="right", theme="dark")),
     "hand-right.svg": _drawn("svg", Options(direction="right", theme="dark")),
     "hand-bare.svg": _drawn(
         "svg",

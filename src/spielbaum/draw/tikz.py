@@ -151,7 +151,8 @@ def _node(story: Story, number: int, face: Face) -> str:
     if len(name) > 3 or (name and node.kind in ("leaf", "player")):
         lines.append(rf"\footnotesize\bfseries {escaped(name)}")  # inside: beside it, it would need room
     elif name:
-        options.append(f"label={{[sb name]left:{{{escaped(name)}}}}}")
+        side = "left" if story.options.direction == "down" else "below"  # where no branch comes in
+        options.append(f"label={{[sb name]{side}:{{{escaped(name)}}}}}")
     if node.hidden:
         lines.append(escaped(node.hidden))
     if face.value:
