@@ -83,7 +83,7 @@ def _chosen(subject: Subject, name: str, teams: str | None) -> Algorithm:
 
 def _options(given: dict[str, Any]) -> dict[str, Any]:
     """The options that were given, under the names that the searchers use."""
-    options = {key: value for key, value in given.items() if value not in (None, False)}
+    options = {key: value for key, value in given.items() if value is not None and value is not False}
     if "sort" in options:
         options["order"] = options.pop("sort")
     if "window" in options:

@@ -79,7 +79,8 @@ def node_results(trace: Trace, events: Iterable[Event] | None = None) -> dict[Pa
     """The results of all nodes that were entered or cut, by path; of `events` only, where given.
 
     Several visits to a node are put together: at least 3 and at most 3 is exactly 3. An iteration with
-    another depth limit begins anew, for its values rest on other estimates.
+    another depth limit begins anew, for its values rest on other estimates: then a node may be unvisited
+    although it has a number from an earlier iteration.
     """
     accounts: dict[Path, _Account] = {}
     entered = 0
@@ -88,6 +89,7 @@ def node_results(trace: Trace, events: Iterable[Event] | None = None) -> dict[Pa
             case Iteration(depth=depth) if depth is not None:
                 for account in accounts.values():
                     account.low, account.high, account.status = -inf, inf, Status.UNVISITED
+                    account.leaf = account.estimate = False
             case Enter(path=path):
                 account = accounts.setdefault(path, _Account())
                 account.alpha, account.beta = event.alpha, event.beta

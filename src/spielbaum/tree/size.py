@@ -11,7 +11,7 @@ from spielbaum.tree.tree import Tree
 #: Nodes that are looked at before a tree counts as too large, unless told otherwise.
 LIMIT = 10_000
 #: Random branches that an estimate rests on, and how deep each goes at most.
-SAMPLES = 200
+SAMPLES = 64
 DEEPEST = 500
 
 

@@ -208,25 +208,31 @@ def fold(function: Callable[[Tree, int, list[T]], T], tree: Tree) -> T:
 
 def map_tree(function: Callable[[Tree], Payoff | None], tree: Tree) -> Tree:
     """The same shape with `function(node)` as the value of every node."""
-    return tree.with_(lambda: (map_tree(function, child) for child in tree.children), value=function(tree))
+    return tree.with_(_below(tree, lambda child: map_tree(function, child)), value=function(tree))
 
 
 def cut(tree: Tree, depth: int) -> Tree:
     """The tree down to that depth."""
     if depth <= 0:
         return _cut_here(tree)
-    return tree.with_(lambda: (cut(child, depth - 1) for child in tree.children))
+    return tree.with_(_below(tree, lambda child: cut(child, depth - 1)))
 
 
 def cut_unless_dynamic(tree: Tree, depth: int) -> Tree:
     """The tree down to that depth, and further below nodes too lively to be judged."""
     if depth <= 0 and not tree.dynamic:
         return _cut_here(tree)
-    return tree.with_(lambda: (cut_unless_dynamic(child, depth - 1) for child in tree.children))
+    return tree.with_(_below(tree, lambda child: cut_unless_dynamic(child, depth - 1)))
 
 
 def _cut_here(tree: Tree) -> Tree:
-    return tree.with_((), cut=tree.cut or not tree.leaf)
+    # What has yet to be grown is not grown for this: a function of children is taken to give some.
+    return tree.with_((), cut=tree.cut or bool(tree._children))
+
+
+def _below(tree: Tree, function: Callable[[Tree], Tree]) -> Children:
+    """The children, each with the function applied when they are asked for; a leaf stays one."""
+    return (lambda: map(function, tree.children)) if tree._children else ()
 
 
 def best_first(worth: Callable[[Tree], float], tree: Tree) -> Tree:
@@ -239,7 +245,7 @@ def best_first(worth: Callable[[Tree], float], tree: Tree) -> Tree:
         sign = -1 if tree.player == 0 else 1
         return (best_first(worth, child) for child in sorted(tree.children, key=lambda c: sign * worth(c)))
 
-    return tree.with_(children)
+    return tree.with_(children if tree._children else ())
 
 
 def reorder(tree: Tree, path: Path, order: Iterable[int]) -> Tree:
