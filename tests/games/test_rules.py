@@ -158,6 +158,16 @@ def test_connect4_lines(moves: str) -> None:
     assert position.game.utility(position.state) != 0
 
 
+def test_the_picture_marks_the_winning_line_and_offers_the_moves() -> None:
+    game = load_game("connect4")
+    assert game.picture is not None
+    cells = [cell for row in game.picture(Position.of(game, "1213141").state).rows for cell in row]
+    assert [cell.piece for cell in cells if cell.mark == "win"] == [0] * 4
+    assert not any(cell.move for cell in cells)
+    offered = {cell.move for row in game.picture(Position.of(game, "444444").state).rows for cell in row}
+    assert offered == {"1", "2", "3", "5", "6", "7", None}
+
+
 def test_connect4_column_full() -> None:
     with pytest.raises(BadInput, match=r"4 \(move 7 of 4444444\).*1, 2, 3, 5, 6, 7"):
         at("connect4", "4444444")
@@ -235,7 +245,8 @@ def test_kalah_pie_rule() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["<6,0,0,4>", "<5,0,0,4,4,4,4,4,4,4,4,4,4,4,4>", "<6,9,0,4,4,4,4,4,4,4,4,4,4,4,4>"]
+    "text",
+    ["<", "<6,0,,1 2>", "<6,0,0,4>", "<5,0,0,4,4,4,4,4,4,4,4,4,4,4,4>", "<6,9,0,4,4,4,4,4,4,4,4,4,4,4,4>"],
 )
 def test_kalah_bad_boards(text: str) -> None:
     with pytest.raises(BadInput, match="15 numbers"):

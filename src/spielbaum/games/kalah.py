@@ -168,11 +168,16 @@ def kalah(
         return f"<{','.join(map(str, numbers))}>" + ("/2" if s.player else "") + ("+pie" if s.pie else "")
 
     def parse(text: str) -> State | None:
-        match = re.fullmatch(r"<([\d,\s]+)>(?:/([12]))?(\+pie)?", text)
-        if match is None:
+        if not text.startswith("<"):
             return None
-        numbers = [int(number) for number in match[1].split(",") if number.strip()]
-        if len(numbers) != 3 + 2 * houses or numbers[0] != houses or sum(numbers[1:]) > total:
+        match = re.fullmatch(r"<(\s*\d{1,9}(?:\s*,\s*\d{1,9})*\s*)>(?:/([12]))?(\+pie)?", text)
+        numbers = [int(number) for number in match[1].split(",")] if match else []
+        if (
+            match is None
+            or len(numbers) != 3 + 2 * houses
+            or numbers[0] != houses
+            or sum(numbers[1:]) > total
+        ):
             raise BadInput("error.board.kalah", text=text, houses=houses, count=3 + 2 * houses, total=total)
         if match[3] and not pie:
             raise BadInput("error.board.pie", text=text)
