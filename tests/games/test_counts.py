@@ -18,7 +18,7 @@ PERFT = {
     "othello:size=6": [4, 12, 56, 244, 1364, 7604, 47740, 308716],
 }
 #: Up to so many games a number is counted in every test run.
-QUICK = 250_000
+QUICK = 120_000
 
 CASES = [
     pytest.param(spec, depth, count, marks=[] if count <= QUICK else [pytest.mark.long])

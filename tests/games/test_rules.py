@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spielbaum.errors import BadInput
 from spielbaum.game import Position
 from spielbaum.games import built_in_names, load_game
 from tests.support.walk import random_game
+
+#: Random games a test; each has dozens of positions.
+EXAMPLES = 20
 
 VARIANTS = [
     *built_in_names(),
@@ -41,6 +44,7 @@ def payoff(position: Position[Any, Any]) -> object:
 
 
 @pytest.mark.parametrize("spec", VARIANTS)
+@settings(deadline=None, max_examples=EXAMPLES)
 @given(seed=st.integers(0, 10**6))
 def test_positions_are_written_and_read(spec: str, seed: int) -> None:
     game = load_game(spec)
@@ -258,6 +262,7 @@ def test_kalah_pie_board_without_the_rule() -> None:
         at("kalah:houses=1,seeds=1", "<1,0,0,1,1>+pie")
 
 
+@settings(deadline=None, max_examples=EXAMPLES)
 @given(seed=st.integers(0, 10**6))
 def test_kalah_order_knows_bonus_moves_and_captures(seed: int) -> None:
     game = load_game("kalah:houses=4,seeds=5")
@@ -309,6 +314,7 @@ def test_othello_ends_when_nobody_can_move() -> None:
     assert payoff(position) == 3
 
 
+@settings(deadline=None, max_examples=EXAMPLES)
 @given(seed=st.integers(0, 10**6))
 def test_othello_agrees_with_a_plain_implementation(seed: int) -> None:
     """The bitboards turn the same discs as a walk from cell to cell."""

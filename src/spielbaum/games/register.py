@@ -73,12 +73,16 @@ def built_in_names() -> tuple[str, ...]:
 
 def entries() -> list[Entry]:
     """All games known by name: the built-in ones, then those of other packages."""
-    found = {name: Entry(name, "spielbaum", f"spielbaum.games.{place}") for name, place in _BUILT_IN.items()}
+    found = {name: _built_in(name) for name in _BUILT_IN}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         found.setdefault(
             point.name, Entry(point.name, point.dist.name if point.dist else point.module, point.value)
         )
     return list(found.values())
+
+
+def _built_in(name: str) -> Entry:
+    return Entry(name, "spielbaum", f"spielbaum.games.{_BUILT_IN[name]}")
 
 
 def _broken(game: object, error: Exception) -> BrokenGame:
@@ -106,6 +110,8 @@ def _find(spec: str) -> tuple[Factory, str]:
     match = re.match(r"(?P<path>.*\.py)(?::(?P<factory>[^:=,]+))?(?::(?P<parameters>.*))?$", spec)
     if match:
         return _in_file(Path(match["path"]), match["factory"]), match["parameters"] or ""
+    if name in _BUILT_IN:  # without looking at all the packages that are installed
+        return _built_in(name).factory, rest
     known = {entry.name: entry for entry in entries()}
     if name in known:
         return known[name].factory, rest
