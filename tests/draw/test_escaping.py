@@ -96,6 +96,7 @@ def _groups(text: str) -> int:
 
 
 @given(st.text())
+@settings(deadline=None)
 def test_latex_of_any_text_is_balanced_and_calls_only_known_commands(text: str) -> None:
     written = escaped(text)
     assert written.isascii()
