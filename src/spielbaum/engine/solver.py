@@ -97,11 +97,13 @@ def goal_below(goal: int) -> int:
 
 
 def settled(s: Any) -> tuple[Any, int, int]:
-    """`settle` with bounds in 1/SPAN points."""
+    """`settle` with bounds in 1/SPAN points.
+
+    No value is larger than that of an end of the game; a bound beyond it would not come nearer by a ply on
+    its way up, and `goal_below` would lose its meaning.
+    """
     after, low, high = settle(s)
-    if SPAN > 1 and low == high:
-        return after, end_value(low), end_value(high)
-    return after, low * SPAN, high * SPAN
+    return after, end_value(low), end_value(high)
 
 
 def bounds_of(data: int, me: int) -> tuple[int, int]:

@@ -25,7 +25,7 @@ from spielbaum.play.insight import Insight
 from spielbaum.play.levels import LEVELS, Level, level_words
 from spielbaum.play.match import Listener, play_match
 from spielbaum.play.outcome import Outcome, Reason, final_outcome
-from spielbaum.play.player import RESIGN, Choice, Player, Turn, as_player
+from spielbaum.play.player import RESIGN, Choice, Player, Turn, as_choice, as_player
 from spielbaum.play.players import KINDS
 from spielbaum.play.record import Ply, Record, Thought, game_spec, new_record
 from spielbaum.play.session import Face, Session, Task
@@ -54,6 +54,7 @@ __all__ = [
     "Thought",
     "TimeControl",
     "Turn",
+    "as_choice",
     "as_player",
     "final_outcome",
     "game_spec",

@@ -95,7 +95,7 @@ def moves_to_win(game: Game[Any, Any], judged: Judged, winner: int, state: Any =
 
 def number(value: Value, language: str, *, sign: bool = True) -> str:
     """A value with at most two decimals, in the language's own writing: +0.25, −3, 1,5."""
-    rounded = round(value, DECIMALS)
+    rounded = round(value, DECIMALS) or 0  # no −0
     text = f"{rounded:+g}" if sign and rounded else f"{rounded:g}"
     text = text.replace("-", "−")
     return text.replace(".", ",") if language == "de" else text
