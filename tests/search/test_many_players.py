@@ -82,7 +82,8 @@ def test_shallow_pruning_changes_nothing_and_saves_leaves(players: int) -> None:
         plain, pruned = maxn(tree, prune=False), maxn(tree, total=9, least=0)
         assert pruned.value == plain.value == own_maxn(tree)
         assert pruned.line == plain.line
-        assert pruned.bound is plain.bound is Bound.EXACT or pruned.leaves < plain.leaves
+        assert pruned.bound is plain.bound is Bound.EXACT
+        assert pruned.proven
         assert pruned.leaves <= plain.leaves
         saved += plain.leaves - pruned.leaves
     assert saved > 400
@@ -101,6 +102,11 @@ def test_why_the_rest_is_cut() -> None:
     assert result.value == (5, 2, 2)
     # The second player has 5 at C, so the first gets 4 of 9 there at most, and has 5 already.
     assert "C leaves at most 4 for the player at A, who already has 5; cut: C.2, C.3." in trace.text()
+    assert trace.results[(1,)].status == "at least"
+    assert (result.bound, result.proof) == (Bound.EXACT, Proof.PROVEN)
+    # Where the second player's 5 is only an estimate, so is the reason for the cut.
+    doubtful = Tree.read("A(B(5,2,2 1,1,1) C(D=4,5,0(0,0,9 0,9,0) 9,0,0 2,2,2))")
+    assert maxn(doubtful, depth=2, total=9, least=0).proof is Proof.ESTIMATE
 
 
 @given(trees())

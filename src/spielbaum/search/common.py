@@ -139,12 +139,15 @@ def finish(
         state = ground.game.play(state, move)
     known = watch.from_side(ground.game.player(ground.state), watch.known)
     bound = more.pop("bound", None) or meaning(value, known)
+    proof = proof or _proof(value, bound, known)
+    if proof is Proof.PROVEN:  # "at least 1" is exact where nobody can get more than 1
+        bound = Bound.EXACT
     return Result(
         algorithm=ground.algorithm,
         value=value,
         move=line[0] if line else None,
         line=line,
-        proof=proof or _proof(value, bound, known),
+        proof=proof,
         bound=bound,
         depth=depth,
         nodes=watch.nodes,

@@ -36,6 +36,8 @@ class _Frame:
     #: Some children were not looked at: cut (both intervals), or not noisy (only the proof).
     cut: bool = False
     partial: bool = False
+    #: Cut because the parent will not choose it (max^n): what is not known of it does not matter there.
+    refused: bool = False
 
 
 @dataclass
@@ -138,8 +140,9 @@ class Watch:
         against: Path | None = None,
     ) -> None:
         """The rest of the children is skipped; nothing happens where none is left."""
-        if skipped and self.nested:
+        if skipped and self.nested and reason != "most":
             self._open[-1].cut = True
+            self._open[-1].refused = reason == "share"
 
     def leave(self, path: Path, value: Payoff | None, bound: Bound | None = None) -> Bound:
         """The search is done with the node; what its value means follows from the children."""
@@ -151,7 +154,11 @@ class Watch:
         known = self._fold(frame)
         if self.memory is not None:
             known = self.memory[path] = _meet(known, self.memory.get(path, known))
-        self._close(path, known)
+        if frame.refused:
+            frame.cut = False
+            self._close(path, (0, 0, *self._fold(frame)[2:]))
+        else:
+            self._close(path, known)
         return meaning(value, self.from_side(frame.player, known))
 
     def table_hit(self, path: Path, value: Payoff, bound: Bound) -> None:

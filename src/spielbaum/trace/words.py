@@ -50,7 +50,9 @@ def role(trace: Trace, player: int, language: str) -> str:
 def sentence(trace: Trace, event: Event, language: str) -> str:
     """What happens in this event and why."""
     writer: Callable[[Trace, Event, str], str] = _WRITERS[type(event)]
-    return writer(trace, event, language)
+    text = writer(trace, event, language)
+    # "the root" gets a capital at the beginning; a name stays as it is.
+    return text[0].upper() + text[1:] if text.startswith(say("trace.root", language)) else text
 
 
 def _enter(trace: Trace, event: Enter, language: str) -> str:
@@ -87,10 +89,11 @@ def _update(trace: Trace, event: Update, language: str) -> str:
         best = say("trace.update.best", language, **fields)
     if event.alpha is None or event.beta is None:
         return best + "."
+    raises_alpha = trace.view == "mover" or trace.maximises(player)
     key = "trace.update.same"
-    if event.alpha == event.value:
+    if raises_alpha and event.alpha == event.value:
         key = "trace.update.alpha"
-    elif event.beta == event.value:
+    elif not raises_alpha and event.beta == event.value:
         key = "trace.update.beta"
     return best + say(key, language, value=payoff(event.value), window=window(event.alpha, event.beta))
 
