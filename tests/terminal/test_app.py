@@ -1,0 +1,247 @@
+"""The full screen, driven as a person drives it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, Static
+
+from spielbaum.games import built_in_names, load_game
+from spielbaum.language import LANGUAGES
+from spielbaum.play import Reason, Session, TimeControl, load_record
+from spielbaum.terminal.app import HelpScreen, PlayApp
+from spielbaum.terminal.widgets import BoardView
+from tests.play.support import race
+
+Script = Callable[[PlayApp, Pilot[None]], Awaitable[None]]
+
+
+def drive(session: Session, script: Script, language: str = "en", size: tuple[int, int] = (80, 24)) -> None:
+    async def run() -> None:
+        app = PlayApp(session, language, seconds=0.1)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await script(app, pilot)
+
+    asyncio.run(run())
+
+
+async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
+    """Wait for what happens in another thread, but not for ever."""
+    for _ in range(600):
+        await pilot.pause(0.02)
+        if condition():
+            return
+    raise AssertionError("it never happened")
+
+
+def screen_text(app: PlayApp) -> str:
+    """What a person sees, without colours."""
+    width, height = app.size
+    lines = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip)[:width] for strip in lines[:height])
+
+
+def message(app: PlayApp) -> str:
+    return str(app.query_one("#message", Static).render())
+
+
+@pytest.mark.parametrize(("name", "language"), zip(built_in_names(), cycle(LANGUAGES), strict=False))
+def test_a_whole_game_of_every_kind_by_keys(name: str, language: str) -> None:
+    game = load_game(name)
+    session = Session(game, ["human", *["random:seed=1"] * (game.players - 1)], seed=1)
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        for turn in range(200):
+            await until(pilot, lambda: session.human_to_move or session.over)
+            if session.over:
+                break
+            await pilot.press(("left", "right", "up", "down")[turn % 4], "enter")
+        assert session.over
+        await pilot.pause()
+        assert message(app)
+        text = screen_text(app)
+        assert ("the game is over" if language == "en" else "die Partie ist zu Ende") in text
+        assert all(len(line) <= 80 for line in text.splitlines())
+
+    drive(session, script, language)
+
+
+def test_typing_clicking_and_pointing() -> None:
+    session = Session(load_game("connect4"), ["human", "human"])
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        await pilot.press("4")
+        assert session.position.moves == ["4"]
+        board = app.query_one(BoardView)
+        target = next(target for target in board._painting.targets if target.move == "2")
+        left, top = board._corner
+        await pilot.hover(BoardView, offset=(left + target.x + 2, top + 5))
+        assert board.cursor == "2"
+        await pilot.click(BoardView, offset=(left + target.x + 2, top + 5))
+        assert session.position.moves == ["4", "2"]
+        await pilot.press("right", "right", "enter")
+        assert session.position.moves == ["4", "2", "4"]
+        assert "(●)" in screen_text(app)
+
+    drive(session, script)
+
+
+def test_undo_redo_new_resign() -> None:
+    session = Session(load_game("connect4"), ["human", "first"], seed=1)
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        await pilot.press("u")
+        assert message(app) == "There is nothing to take back."
+        await pilot.press("4")
+        await until(pilot, lambda: len(session.plies) == 2)
+        await pilot.press("u")
+        assert session.plies == ()
+        await pilot.press("r")
+        assert session.position.moves == ["4", "1"]
+        await pilot.press("x")
+        assert session.outcome is not None
+        assert session.outcome.reason is Reason.RESIGNATION
+        assert "Yellow resigns" in message(app)
+        await pilot.press("n")
+        assert not session.over
+        assert session.plies == ()
+
+    drive(session, script)
+
+
+def test_hint_and_values() -> None:
+    session = Session(load_game("tictactoe"), ["human", "human"])
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        for move in ("a1", "b1", "a2", "c1"):
+            session.move(move)
+        app._changed()
+        await pilot.press("h")
+        await until(pilot, lambda: message(app).startswith("Hint: a3"))
+        assert "X wins with the next move (proven)" in message(app)
+        assert app.query_one(BoardView).cursor == "a3"
+        await pilot.press("v")
+        await until(pilot, lambda: bool(app.query_one(BoardView).badges))
+        assert app.query_one(BoardView).badges["a3"] == "+1"
+        assert "+1" in screen_text(app)
+        await pilot.press("v")
+        assert app.query_one(BoardView).badges == {}
+
+    drive(session, script)
+
+
+def test_the_engine_thinks_aloud_and_moves_now() -> None:
+    session = Session(load_game("connect4"), ["engine:seconds=60", "human"])
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: "depth" in screen_text(app))
+        assert "thinking" in screen_text(app)
+        await pilot.press("m")
+        await until(pilot, lambda: session.human_to_move)
+        assert "Yellow plays" in message(app)
+
+    drive(session, script)
+
+
+def test_save_and_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    session = Session(load_game("connect4"), ["human", "human"])
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        await pilot.press("4", "5", "s")
+        line = app.query_one("#line", Input)
+        assert line.value == "save connect4.json"
+        await pilot.press("enter")
+        assert message(app) == "Saved as connect4.json"
+        await pilot.press("u", "u", "l", "enter")
+        assert session.position.moves == ["4", "5"]
+        await pilot.press("s", "escape")
+        assert not line.has_class("open")
+
+    drive(session, script)
+    assert load_record(tmp_path / "connect4.json").moves == ("4", "5")
+
+
+def test_the_typed_line_takes_moves_and_commands() -> None:
+    session = Session(load_game("othello"), ["human", "human"])
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        await pilot.press("slash", *"d3", "enter")
+        assert session.position.moves == ["d3"]
+        await pilot.press("slash", *"undo", "enter")
+        assert session.position.moves == []
+        await pilot.press("slash", *"a1", "enter")
+        assert "a1 is not a legal move here" in message(app)
+
+    drive(session, script)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help(language: str) -> None:
+    session = Session(load_game("nim"), ["human", "human"])
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, HelpScreen)
+        assert ("give the game up" if language == "en" else "gibt die Partie auf") in str(app.screen._text)
+        await pilot.press("q")
+        assert not isinstance(app.screen, HelpScreen)
+
+    drive(session, script, language)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12), (200, 60)])
+def test_any_size(size: tuple[int, int]) -> None:
+    session = Session(load_game("othello"), ["human", "human"])
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        assert app.size == size
+        await pilot.press("enter")
+        assert len(session.plies) == 1
+
+    drive(session, script, size=size)
+
+
+def test_a_game_without_a_picture() -> None:
+    session = Session(race(), ["human", "human"])
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        assert "[2]" in screen_text(app)
+        await pilot.press("left", "enter")
+        assert session.position.moves == ["1"]
+
+    drive(session, script)
+
+
+def test_the_clock_falls() -> None:
+    session = Session(load_game("nim"), ["human", "human"], time=TimeControl(game=0.3))
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: session.over)
+        await pilot.pause()
+        assert "White has overstepped the time" in message(app)
+
+    drive(session, script)
+
+
+def test_a_program_that_crashes_ends_the_game_politely() -> None:
+    class Broken:
+        def choose(self, position: Any, turn: Any) -> Any:
+            raise RuntimeError("oh dear")
+
+    session = Session(load_game("nim"), ["human", Broken()])
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await until(pilot, lambda: session.over)
+        await pilot.pause()
+        assert "Black failed (RuntimeError: oh dear)" in message(app)
+
+    drive(session, script)

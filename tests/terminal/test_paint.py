@@ -1,0 +1,116 @@
+"""Boards as characters: what is shown, where one can choose, and that all of it fits."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from spielbaum.game import Position
+from spielbaum.games import built_in_names, load_game
+from spielbaum.terminal.paint import Painting, View, changed_cells, paint
+
+MORE = ("mnk:width=6,height=6", "connect4:width=8", "kalah:houses=8,seeds=3", "nim:heaps=1-3-5-7-9")
+
+
+def painted(name: str, moves: str = "", width: int = 46, height: int = 20, **view: object) -> Painting:
+    game = load_game(name)
+    position = Position.of(game, moves)
+    board = game.picture(position.state) if game.picture else None
+    return paint(board, str(position), position.legal, View(**view), width, height)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", [*built_in_names(), *MORE])
+def test_all_of_a_game_fits_beside_the_panel_and_every_move_has_its_place(name: str) -> None:
+    game = load_game(name)
+    random = Random(name)
+    position = Position(game, game.start)
+    while not position.over:
+        assert game.picture is not None
+        legal = position.legal
+        view = View(cursor=legal[0], badges=dict.fromkeys(legal, "+0.25"))
+        painting = paint(game.picture(position.state), "", legal, view)
+        assert painting.width <= 46
+        assert painting.height <= 20 or name in MORE or game.name == "nim"
+        assert {target.move for target in painting.targets} == set(legal)
+        for target in painting.targets:
+            x, y = int(target.centre[0]), int(target.centre[1])
+            assert painting.at(x, y) == target.move
+            assert y < painting.height
+        position = position.after(random.choice(game.legal(position.state)))
+
+
+@pytest.mark.parametrize("name", built_in_names())
+def test_arrow_keys_reach_every_move(name: str) -> None:
+    game = load_game(name)
+    painting = painted(name)
+    legal = Position(game, game.start).legal
+    reached, ahead = {legal[0]}, [legal[0]]
+    while ahead:
+        here = ahead.pop()
+        for step in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            there = painting.next_to(here, *step)
+            if there is not None and there not in reached:
+                reached.add(there)
+                ahead.append(there)
+    assert reached == set(legal)
+
+
+def test_columns_show_the_arrow_the_stones_and_the_values() -> None:
+    text = painted("connect4", "4455", cursor="2", badges={"2": "+0.25"}).text().splitlines()
+    assert text[0].index("▼") == 9
+    assert text[12].split() == ["│", "│", "│", "│", "●", "│", "●", "│", "│", "│"]
+    assert text[-2].split() == list("1234567")
+    assert text[-1].split() == ["+0.25"]
+
+
+def test_up_and_down_do_nothing_in_columns() -> None:
+    painting = painted("connect4")
+    assert painting.next_to("4", 0, 1) is None
+    assert painting.next_to("4", 1, 0) == "5"
+    assert painting.next_to("7", 1, 0) is None
+
+
+def test_cursor_last_move_and_winning_line_are_told_without_colour() -> None:
+    game = load_game("tictactoe")
+    before, after = Position.of(game, "a1 b1 a2"), Position.of(game, "a1 b1 a2 b2")
+    assert game.picture is not None
+    last = changed_cells(game.picture(before.state), game.picture(after.state))
+    assert last == {(1, 1)}
+    text = paint(game.picture(after.state), "", after.legal, View(cursor="a3", last=last)).text()
+    assert "(○)" in text
+    assert "[ ]" in text
+    assert "*●*" in painted("tictactoe", "a1 b1 a2 b2 a3").text()
+
+
+def test_heaps_show_what_would_be_taken() -> None:
+    lines = painted("nim", cursor="b3").text().splitlines()
+    assert lines[2] == "b  │ │ x x x  (5)  −3"
+
+
+def test_houses_of_both_players_can_be_chosen() -> None:
+    first, second = painted("kalah"), painted("kalah", "1")
+    (below, above) = (painting.targets[0].y for painting in (first, second))
+    assert above < below
+    # The second player sows to the left: house 1 is on the right.
+    x = {target.move: target.x for target in second.targets}
+    assert x["1"] > x["6"]
+
+
+def test_without_a_picture_the_moves_are_listed() -> None:
+    painting = paint(None, "one\ntwo", ["go", "stay"], View(cursor="stay"), 20)
+    assert painting.text().splitlines() == ["one", "two", "", " go  [stay]"]
+    assert painting.at(6, 3) == "stay"
+    assert painting.next_to("stay", -1, 0) == "go"
+
+
+def test_many_moves_are_wrapped() -> None:
+    painting = paint(None, "x", [str(n) for n in range(100, 130)], View(), 30)
+    assert painting.width <= 31
+    assert len(painting.targets) == 30
+
+
+def test_large_boards_lose_their_lines_before_they_lose_cells() -> None:
+    painting = painted("mnk:width=7,height=7", height=12)
+    assert painting.height <= 12
+    assert "─" not in painting.text()
