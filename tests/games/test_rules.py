@@ -296,17 +296,18 @@ def test_othello_opening() -> None:
     ]
 
 
-def test_othello_passes_without_a_move() -> None:
-    """White cannot answer, so Black is to move again."""
+def test_othello_pass() -> None:
+    """White cannot answer and must pass; then Black goes on."""
     position = at("othello:size=4", "XO../..../..../XO.. X").play("c1")
-    assert position.player == 0
-    assert position.legal == ["c4"]
+    assert (position.player, position.legal) == (1, ["--"])
+    position = position.play("--")
+    assert (position.player, position.legal) == (0, ["c4"])
+    assert payoff(position.play("c4")) == 6
 
 
-def test_othello_mover_who_cannot_move_is_passed_over() -> None:
-    position = at("othello:size=4", "OX../..../..../.... X")
-    assert position.player == 1
-    assert position.legal == ["c1"]
+def test_othello_no_pass_while_there_is_a_move() -> None:
+    with pytest.raises(BadInput, match="d3, c4, f5, e6"):
+        at("othello", "--")
 
 
 def test_othello_ends_when_nobody_can_move() -> None:
@@ -325,6 +326,9 @@ def test_othello_agrees_with_a_plain_implementation(seed: int) -> None:
         rows, mover = game.notation(state).split()
         board = [list(row) for row in rows.split("/")]
         name = game.move_name(state, move)
+        if name == "--":
+            assert game.notation(after).split()[0] == rows
+            continue
         x, y = "abcdefgh".index(name[0]), int(name[1]) - 1
         for dx in (-1, 0, 1):
             for dy in (-1, 0, 1):

@@ -27,7 +27,8 @@ class State(NamedTuple):
     own_lower: int
     other_upper: int
     other_lower: int
-    #: Where the player to move may place a disc; nowhere means that the game is over.
+    #: Where the player to move may place a disc. A bit above the last row stands for a pass; no bit
+    #: at all means that the game is over.
     legal_upper: int
     legal_lower: int
     player: int
@@ -36,14 +37,15 @@ class State(NamedTuple):
 def othello(size: int = 8) -> Game[State, int]:
     """Othello on a board of `size` × `size` cells; the pay-off is the margin in discs.
 
-    Passing is no move of its own: where only one player can move, that player simply moves again, as
-    in written game records. So a ply is always a disc.
+    A player who cannot place a disc while the other one can has one move, to pass, written --. So a
+    pass is a ply, as in the published counts of games (perft).
     """
     if size not in (4, 6, 8):
         raise BadInput("error.game.parameter", name="size", expected="4 | 6 | 8", given=size)
     stride = size + 1
     cells = size * size
     half = stride * size // 2
+    passing = 2 * half
     rows_of_half = sum(((1 << size) - 1) << (row * stride) for row in range(size // 2))
     corners = 1 | (1 << (size - 1))
     corners_upper, corners_lower = corners, corners << (half - stride)
@@ -108,14 +110,13 @@ def othello(size: int = 8) -> Game[State, int]:
         return (hi, lo)
 
     def to_move(own: Half, other: Half, player: int) -> State:
-        """The state where `player` is next, or the other one where only that one can move."""
-        legal = mobility(own, other)
-        if legal[0] | legal[1]:
-            return State(own[0], own[1], other[0], other[1], legal[0], legal[1], player)
-        legal = mobility(other, own)
-        if legal[0] | legal[1]:
-            return State(other[0], other[1], own[0], own[1], legal[0], legal[1], 1 - player)
-        return State(own[0], own[1], other[0], other[1], 0, 0, player)
+        """The state where `player`, who has the discs `own`, is next."""
+        upper, lower = mobility(own, other)
+        if (upper | lower) == 0:
+            replies = mobility(other, own)
+            if replies[0] | replies[1]:
+                lower = 1 << half
+        return State(own[0], own[1], other[0], other[1], upper, lower, player)
 
     def over(s: State) -> bool:
         return (s.legal_upper | s.legal_lower) == 0
@@ -124,13 +125,15 @@ def othello(size: int = 8) -> Game[State, int]:
         for cell in range(half):
             if (s.legal_upper >> cell) & 1:
                 yield cell
-        for cell in range(half):
+        for cell in range(half + 1):
             if (s.legal_lower >> cell) & 1:
                 yield half + cell
 
     def play(s: State, cell: int) -> State:
-        disc = (1 << cell, 0) if cell < half else (0, 1 << (cell - half))
         own, other = (s.own_upper, s.own_lower), (s.other_upper, s.other_lower)
+        if cell == passing:
+            return to_move(other, own, 1 - s.player)
+        disc = (1 << cell, 0) if cell < half else (0, 1 << (cell - half))
         a, b = turned(disc, own, other, 1), turned(disc, own, other, stride)
         c, d = turned(disc, own, other, stride - 1), turned(disc, own, other, stride + 1)
         upper, lower = a[0] | b[0] | c[0] | d[0], a[1] | b[1] | c[1] | d[1]
@@ -158,9 +161,8 @@ def othello(size: int = 8) -> Game[State, int]:
         """Corners, which can never be turned, and freedom to move."""
         own, other = (s.own_upper, s.own_lower), (s.other_upper, s.other_lower)
         replies = mobility(other, own)
-        freedom = (
-            popcount(s.legal_upper) + popcount(s.legal_lower) - popcount(replies[0]) - popcount(replies[1])
-        )
+        choice = popcount(s.legal_upper) + popcount(s.legal_lower & rows_of_half)
+        freedom = choice - popcount(replies[0]) - popcount(replies[1])
         corner = corners_of(own[0], own[1]) - corners_of(other[0], other[1])
         advantage = corner_weight * corner + freedom
         return -advantage if s.player else advantage
@@ -241,14 +243,14 @@ def othello(size: int = 8) -> Game[State, int]:
         evaluate=evaluate,
         order=order,
         key=key,
-        move_text=lambda _s, cell: cell_name(cell % stride, cell // stride),
+        move_text=lambda _s, cell: "--" if cell == passing else cell_name(cell % stride, cell // stride),
         notation=notation,
         parse=parse,
         picture=picture,
         values=(-cells, cells),
         unit=unit,
         most_moves=cells - 4,
-        longest=cells - 4,
+        longest=2 * (cells - 4),  # every pass is followed by a disc
         prefer_early=False,  # the margin counts, however long it takes
         move_width=2,
         title=words("othello.title"),
