@@ -50,12 +50,14 @@ types: $(TEST_STAMP)
 layers: $(TEST_STAMP)
 	@out=$$($(BIN)/lint-imports 2>&1) || { echo "$$out"; exit 1; }
 
-# Tests that share something costly carry an xdist_group and run in the same worker.
+# Tests that share something costly carry an xdist_group and run in the same worker. A worker that crashed is not
+# replaced: xdist would wait for the rest of its group for ever.
+workers = --dist=loadgroup --max-worker-restart=0 --numprocesses
 pytest: $(TEST_STAMP) $(if $(wildcard tests/browser),chromium)
-	@$(BIN)/python -m pytest --quiet --numprocesses=$(WORKERS) --dist=loadgroup
+	@$(BIN)/python -m pytest --quiet $(workers)=$(WORKERS)
 
 test-long: $(TEST_STAMP) ## the tests that take minutes
-	@$(BIN)/python -m pytest --quiet -m long --timeout=7200 --numprocesses=$(LONG_WORKERS) --dist=loadgroup \
+	@$(BIN)/python -m pytest --quiet -m long --timeout=7200 $(workers)=$(LONG_WORKERS) \
 	    || { code=$$?; [ $$code = 5 ] && echo "There are no long tests." || exit $$code; }
 
 coverage: $(TEST_STAMP) ## which lines no test reaches; interpreted, as compiled code cannot be followed
