@@ -162,8 +162,10 @@ class Game(Generic[S, M]):
 
     def two_player_zero_sum(self, algorithm: str) -> None:
         """Say plainly when an algorithm for two players and zero sum does not fit."""
-        if self.players != 2 or not self.zero_sum:
-            raise Unfit("error.unfit.zero_sum", algorithm=algorithm, game=self.name, players=self.players)
+        if self.players != 2:
+            raise Unfit("error.unfit.players", algorithm=algorithm, game=self.name, players=self.players)
+        if not self.zero_sum:
+            raise Unfit("error.unfit.sum", algorithm=algorithm, game=self.name)
 
 
 def split_moves(game: Game[Any, Any], text: str) -> list[str]:

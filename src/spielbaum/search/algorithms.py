@@ -14,7 +14,7 @@ from spielbaum.result import Result
 from spielbaum.search.alliance import alliance
 from spielbaum.search.alphabeta import alphabeta
 from spielbaum.search.best_reply import best_reply
-from spielbaum.search.common import Problem, check_zero_sum
+from spielbaum.search.common import Problem
 from spielbaum.search.iterative import iterative
 from spielbaum.search.maxn import maxn
 from spielbaum.search.minimax import minimax
@@ -64,7 +64,8 @@ class Algorithm:
     def check(self, problem: Problem) -> None:
         """Raise `Unfit` where the algorithm does not fit the game."""
         if self.zero_sum:
-            check_zero_sum(self.name, as_game(problem) if isinstance(problem, Tree) else problem)
+            game = as_game(problem) if isinstance(problem, Tree) else problem
+            game.two_player_zero_sum(self.name)
 
     def title_in(self, language: str) -> str:
         return in_language(self.title, language)

@@ -10,7 +10,7 @@ from math import inf
 from threading import Lock
 from typing import Any, Literal
 
-from spielbaum.errors import BadInput, TooLarge, Unfit
+from spielbaum.errors import BadInput, TooLarge
 from spielbaum.game import Game
 from spielbaum.result import Bound, Payoff, Proof, Result, Value
 from spielbaum.search.recorder import Recorder
@@ -93,7 +93,7 @@ def begin(
     tree = problem if isinstance(problem, Tree) else None
     game = as_game(problem) if isinstance(problem, Tree) else problem
     if zero_sum:
-        check_zero_sum(algorithm, game)
+        game.two_player_zero_sum(algorithm)
     if depth is not None and depth < 0:
         raise BadInput("error.search.depth", given=depth)
     state = game.start if state is None else state
@@ -103,14 +103,6 @@ def begin(
         view=game.player(state) if view == "root" else view, sides=sides, values=game.values, nested=nested
     )
     return Ground(algorithm, game, state, watch, quiescence, tree, strict, fail_hard)
-
-
-def check_zero_sum(algorithm: str, game: Game[Any, Any]) -> None:
-    """Say plainly when an algorithm for two players and zero sum does not fit."""
-    if game.players != 2:
-        raise Unfit("error.unfit.players", algorithm=algorithm, game=game.name, players=game.players)
-    if not game.zero_sum:
-        raise Unfit("error.unfit.sum", algorithm=algorithm, game=game.name)
 
 
 def check_window(window: Window) -> None:
