@@ -9,25 +9,31 @@ from spielbaum.bits import popcount
 from spielbaum.board import Board
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
+from spielbaum.games.connect4_follow import follow_up
 from spielbaum.games.grid import grid_board, looks_like_rows, read_rows, write_rows
 from spielbaum.games.lines import board_mask, check_size, completing, has_line, line_cells, open_lines
 from spielbaum.games.words import names, switches, words
 
 
 class State(NamedTuple):
-    """Two bitboards as drawn in `lines.py`, one strip a column from the left, the lowest cell first.
+    """Bitboards as drawn in `lines.py`, one strip a column from the left, the lowest cell first.
 
     7 × 6:    6 13 20 27 34 41 48    always empty
               5 12 19 26 33 40 47
               …
               0  7 14 21 28 35 42
+
+    `hits` and `fears` follow from the stones; carrying them saves working them out again.
     """
 
     #: The stones of the player to move …
     own: int
     #: … and of both.
     filled: int
-    ply: int
+    #: Empty cells that complete a line of the player to move …
+    hits: int
+    #: … and of the other one.
+    fears: int
 
 
 def connect4(width: int = 7, height: int = 6, k: int = 4) -> Game[State, int]:
@@ -43,14 +49,31 @@ def connect4(width: int = 7, height: int = 6, k: int = 4) -> Game[State, int]:
     board = board_mask(width, stride)
     bottom = sum(1 << (column * stride) for column in range(width))
     lines = open_lines(board, stride, k)
+    late = 12  # empty cells from which on it pays to ask whether a line is possible at all
+
+    # Columns at most so far from the middle.
+    rings = tuple(
+        sum(column_cells << (c * stride) for c in range(width) if abs(2 * c + 1 - width) <= 2 * ring + 1)
+        for ring in range((width - 1) // 2)
+    )
+    odd_rows = sum(bottom << row for row in range(0, height, 2))  # counted from 1
+
+    def line(stones: int) -> bool:
+        return has_line(stones, stride, k)
+
+    def gaps(stones: int, filled: int) -> int:
+        """The empty cells that complete a line of these stones."""
+        return completing(stones, board ^ filled, stride, k)
+
+    bound = follow_up(width, height, line)
 
     # --- rules
 
     def player(s: State) -> int:
-        return s.ply & 1
+        return popcount(s.filled) & 1
 
     def over(s: State) -> bool:
-        return s.ply == cells or has_line(s.own ^ s.filled, stride, k)
+        return s.filled == board or line(s.own ^ s.filled)
 
     def moves(s: State) -> Iterator[int]:
         for column in range(width):
@@ -59,14 +82,18 @@ def connect4(width: int = 7, height: int = 6, k: int = 4) -> Game[State, int]:
 
     def play(s: State, column: int) -> State:
         # Adding the lowest cell of a column carries through its stones to the first empty cell.
-        filled = s.filled | (s.filled + (1 << (column * stride)))
-        return State(s.own ^ s.filled, filled, s.ply + 1)
+        return drop(s, (s.filled + (1 << (column * stride))) & ~s.filled)
+
+    def drop(s: State, stone: int) -> State:
+        filled = s.filled | stone
+        return State(s.own ^ s.filled, filled, s.fears & ~stone, gaps(s.own | stone, filled))
 
     def utility(s: State) -> int:
-        if not has_line(s.own ^ s.filled, stride, k):
+        if not line(s.own ^ s.filled):
             return 0
-        score = (cells + 2 - s.ply) // 2
-        return score if s.ply & 1 else -score
+        ply = popcount(s.filled)
+        score = (cells + 2 - ply) // 2
+        return score if ply & 1 else -score
 
     # --- hints for the search
 
@@ -83,18 +110,29 @@ def connect4(width: int = 7, height: int = 6, k: int = 4) -> Game[State, int]:
     def evaluate(s: State) -> int:
         other = s.own ^ s.filled
         advantage = chances(s.own, other) - chances(other, s.own)
-        return -advantage if s.ply & 1 else advantage
+        return -advantage if player(s) else advantage
 
-    def order(_s: State, column: int) -> int:
-        return -abs(2 * column - width + 1)
+    def order(s: State, column: int) -> int:
+        """Winning cells made, more for those playable soon and for the right rows; then the middle.
+
+        The first player's winning cells count most in odd rows, the second's in even ones: in the end the
+        players fill the columns in turn. A cell right above one of the other's is never reached.
+        """
+        child = play(s, column)
+        playable = (child.filled + bottom) & board
+        useful = child.fears & ~(child.hits << 1)
+        good = useful & (odd_rows if player(s) == 0 else ~odd_rows)
+        rank = 4 * (popcount(child.fears & (playable | (playable << 1))) + popcount(useful) + popcount(good))
+        stone = child.filled ^ s.filled
+        for ring in rings:
+            rank += popcount(stone & ring)
+        return rank
 
     def threats(s: State) -> int:
         """The cells where the player to move wins now, else those where the other one would."""
         playable = (s.filled + bottom) & board
-        wins = completing(s.own, playable, stride, k)
-        if wins:
-            return wins
-        return completing(s.own ^ s.filled, playable, stride, k)
+        wins = s.hits & playable
+        return wins if wins else s.fears & playable
 
     def dynamic(s: State) -> bool:
         return threats(s) != 0
@@ -106,18 +144,76 @@ def connect4(width: int = 7, height: int = 6, k: int = 4) -> Game[State, int]:
                 yield column
 
     def key(s: State) -> int:
-        """The less of the position and its mirror image.
+        """The less of the position and its mirror image; later in the game only the position.
 
         In a column with n stones `filled` is 2ⁿ − 1 and `own` at most that, so the sum tells the
-        height as well as the owners and stays within the column's bits.
+        height as well as the owners and stays within the column's bits. Mirror images rarely meet once the
+        board is fuller (measured: 0.5 % fewer nodes up to ply 20 instead of 12, in the same time).
         """
         packed = s.own + s.filled
+        if popcount(s.filled) > 12:
+            return packed
         mirrored = 0
         rest = packed
         for _ in range(width):
             mirrored = (mirrored << stride) | (rest & ((1 << stride) - 1))
             rest >>= stride
         return min(packed, mirrored)
+
+    # --- exact solving
+
+    def settle(s: State) -> tuple[State, int, int]:
+        """Play while there is only one move that does not lose at once; bound what is left."""
+        if over(s):
+            value = utility(s)
+            return s, value, value
+        while True:
+            playable = (s.filled + bottom) & board
+            ply = popcount(s.filled)
+            side = 1 - 2 * (ply & 1)
+            if s.hits & playable:
+                value = side * ((cells + 1 - ply) // 2)
+                return s, value, value
+            safe = safe_cells(s, playable)
+            if safe == 0:  # the board is full, or the other one wins with the next stone
+                value = 0 if playable == 0 else -side * ((cells - ply) // 2)
+                return s, value, value
+            if safe & (safe - 1):
+                break
+            s = drop(s, safe)
+        empty = cells - ply
+        # Nobody wins with the next stone.
+        greatest, least = (empty - 1) // 2, -((empty - 2) // 2)
+        if empty <= late:
+            free = board ^ s.filled
+            if not line(s.own | free):
+                greatest = 0
+            if not line((s.own ^ s.filled) | free):
+                least = 0
+        greatest = min(greatest, bound(s.own, s.filled, s.fears, empty))
+        if side < 0:
+            least, greatest = -greatest, -least
+        return s, least, greatest
+
+    def safe_cells(s: State, playable: int) -> int:
+        """Where to play without losing to the next stone."""
+        safe = playable & ~(s.fears >> 1)
+        must = s.fears & playable
+        if must == 0:
+            return safe
+        return 0 if must & (must - 1) else safe & must  # two at once cannot be blocked
+
+    def candidates(s: State) -> Iterator[int]:
+        """The moves that do not lose at once, where there is one; and any that wins at once."""
+        playable = (s.filled + bottom) & board
+        wanted = s.hits & playable
+        if wanted == 0:
+            wanted = safe_cells(s, playable)
+        if wanted == 0:
+            wanted = playable
+        for column in range(width):
+            if (wanted >> (column * stride)) & column_cells:
+                yield column
 
     # --- how people see it
 
@@ -146,10 +242,10 @@ def connect4(width: int = 7, height: int = 6, k: int = 4) -> Game[State, int]:
             raise BadInput("error.board.counts", text=text, counts=", ".join(map(str, counts)))
         if (filled + bottom) & filled:  # a gap stops the carry below a stone
             raise BadInput("error.board.floating", text=text)
-        state = State(stones[mover], filled, sum(counts))
-        if has_line(state.own, stride, k):
+        own, other = stones[mover], stones[1 - mover]
+        if line(own):
             raise BadInput("error.board.past_end", text=text)
-        return state
+        return State(own, filled, gaps(own, filled), gaps(other, filled))
 
     def picture(s: State) -> Board:
         legal = set() if over(s) else set(moves(s))
@@ -168,7 +264,7 @@ def connect4(width: int = 7, height: int = 6, k: int = 4) -> Game[State, int]:
     most = (cells + 3 - 2 * k) // 2  # the first player's win on ply 2k − 1
     return Game(
         "connect4",
-        start=State(0, 0, 0),
+        start=State(0, 0, gaps(0, 0), gaps(0, 0)),
         moves=moves,
         play=play,
         utility=utility,
@@ -179,6 +275,8 @@ def connect4(width: int = 7, height: int = 6, k: int = 4) -> Game[State, int]:
         dynamic=dynamic,
         noisy=noisy,
         key=key,
+        settle=settle,
+        candidates=candidates,
         move_text=lambda _s, column: str(column + 1),
         notation=notation,
         parse=parse,
