@@ -44,6 +44,19 @@ export function show(container, ...children) {
   if (caret !== null) again.setSelectionRange(caret, caret);
 }
 
+const shown = new WeakMap();
+
+/**
+ * The same, but only where `key` (any JSON) differs from the last time: what has not changed is left alone, so that
+ * an open list stays open and a press of the mouse finds the button it began on.
+ */
+export function showIfNew(container, key, make) {
+  const text = JSON.stringify(key);
+  if (shown.get(container) === text) return;
+  shown.set(container, text);
+  show(container, ...[make()].flat());
+}
+
 /** Whether a key press belongs to a field in which one types. */
 export function isTyping(event) {
   const target = event.target;

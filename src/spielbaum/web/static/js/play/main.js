@@ -3,7 +3,7 @@
 import * as api from "../api.js";
 import { drawBoard } from "../board/index.js";
 import { token } from "../board/pieces.js";
-import { el, icon, isTyping, show } from "../dom.js";
+import { el, icon, isTyping, show, showIfNew } from "../dom.js";
 import { t } from "../language.js";
 import { startShell } from "../shell.js";
 import { joinMoves } from "./address.js";
@@ -78,13 +78,13 @@ class Page {
     const { view } = session;
     if (view === null) return;
     this.drawStatus();
-    show(
-      this.board,
+    const { playable, hinted, values } = session;
+    showIfNew(this.board, [view.game.spec, view.board, view.text, view.legal, playable, hinted, values?.moves], () =>
       drawBoard(view, {
         play: (move) => session.play(move),
-        playable: session.playable,
-        badges: session.values ? badges(session.values) : new Map(),
-        hint: session.hinted,
+        playable,
+        badges: values ? badges(values) : new Map(),
+        hint: hinted,
       }),
     );
     this.drawLine();
@@ -114,12 +114,12 @@ class Page {
     const text = this.sentence();
     const winners = view.ending !== null && !view.ending.draw ? view.ending.winners : null;
     const shown = winners ?? (session.over ? [] : [view.to_move]);
-    show(
-      this.status,
+    showIfNew(this.status, [view.game.spec, shown, text, session.thinking !== null], () => [
       shown.map((player) => token(view.game, player)),
       el("span", {}, text),
       session.thinking ? el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i")) : null,
-    );
+    ]);
+    this.status.dataset.state = session.over ? "over" : session.thinking ? "thinking" : session.playable ? "human" : "waiting";
     this.tell(text);
   }
 
@@ -141,7 +141,7 @@ class Page {
       return el("button", { type: "button", class: "round", "aria-label": label, title: label, disabled: !enabled, data: { key: `step-${where}` }, on: { click: () => session.goTo(ply) } }, icon(where));
     };
     const last = state.moves.length;
-    const moves = state.moves.map((move, index) =>
+    const moves = () => state.moves.map((move, index) =>
       el(
         "li",
         {},
@@ -159,8 +159,7 @@ class Page {
         ),
       ),
     );
-    show(
-      this.line,
+    showIfNew(this.line, [view.game.spec, state.moves, state.at], () => [
       el(
         "div",
         { class: "steps", role: "group", "aria-label": t("web.line.steps") },
@@ -169,8 +168,8 @@ class Page {
         step("forward", state.at + 1, state.at < last),
         step("last", last, state.at < last),
       ),
-      last ? el("ol", { class: "plies", "aria-label": t("web.line.label") }, moves) : el("p", { class: "faint" }, t("web.line.none")),
-    );
+      last ? el("ol", { class: "plies", "aria-label": t("web.line.label") }, moves()) : el("p", { class: "faint" }, t("web.line.none")),
+    ]);
     const current = this.line.querySelector("[aria-current]");
     const list = this.line.querySelector(".plies");
     if (current && list) list.scrollLeft = current.offsetLeft - list.clientWidth / 2;
@@ -183,8 +182,9 @@ class Page {
       el("button", { type: "button", class: classes, disabled: !enabled, data: { key: `action-${key}` }, on: { click: run } }, t(`web.action.${key}`));
     const people = session.hasHuman;
     const running = !session.over && session.live;
-    show(
-      this.actions,
+    const waits = people && state.paused && running && !session.humanToMove;
+    const enabled = [session.undoTarget, session.redoTarget, session.playable, session.thinking !== null, people, running, state.paused, session.live, waits, session.view.ending !== null];
+    showIfNew(this.actions, enabled, () => [
       button("new", true, () => session.newGame(), "primary"),
       button("undo", session.undoTarget !== null, () => session.undo()),
       button("redo", session.redoTarget !== null, () => session.redo()),
@@ -193,9 +193,9 @@ class Page {
       people
         ? button("resign", running, () => session.resign())
         : button(state.paused ? "resume" : "pause", running, () => session.pause(!state.paused)),
-      !session.live ? button("go_on", session.view.ending === null, () => session.goOn(), "wide") : null,
-      people && state.paused && running && !session.humanToMove ? button("resume", true, () => session.pause(false), "wide") : null,
-    );
+      session.live ? null : button("go_on", session.view.ending === null, () => session.goOn(), "wide"),
+      waits ? button("resume", true, () => session.pause(false), "wide") : null,
+    ]);
   }
 
   typedForm() {
@@ -213,8 +213,7 @@ class Page {
   drawSetup() {
     const { session } = this;
     const { game } = session;
-    show(
-      this.setup,
+    showIfNew(this.setup, [game, session.state.players], () => [
       gameForm(this.games, game, (spec) => session.newGame(spec)),
       el(
         "div",
@@ -222,7 +221,7 @@ class Page {
         game.player_names.map((_, player) => playerForm(game, player, session.state.players[player], this.shell.about.levels, (spec) => session.setPlayer(player, spec))),
         el("button", { type: "button", class: "quiet", data: { key: "swap" }, on: { click: () => session.swapPlayers() } }, t("web.player.swap")),
       ),
-    );
+    ]);
   }
 
   insightState() {
@@ -291,11 +290,10 @@ class Page {
     const button = (key, run) => el("button", { type: "button", class: "quiet", data: { key: `keep-${key}` }, on: { click: run } }, t(`web.keep.${key}`));
     const moves = joinMoves(session.state.moves.slice(0, session.state.at), session.game.move_width);
     const lab = this.shell.about.pages.includes("lab") && el("a", { class: "button quiet", href: this.shell.link("lab", { game: session.state.game, moves }) }, t("web.keep.lab"));
-    show(
-      this.keep,
+    showIfNew(this.keep, [session.state.game, moves], () => [
       el("h2", { id: "keep-title" }, t("web.keep.title")),
       el("div", { class: "row" }, button("link", copy), button("json", () => save("json")), button("text", () => save("text")), lab || null),
-    );
+    ]);
   }
 
   async hint() {

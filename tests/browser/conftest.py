@@ -1,0 +1,109 @@
+"""The system's Chromium, driven by Playwright, and a server for it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+
+from spielbaum.web.limits import Limits
+from tests.conftest import CHROMIUM
+from tests.support.server import serving
+
+TRAP = Path(__file__).parent.parent / "support" / "trap.py"
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+#: Rules may have to be compiled first, on a busy machine.
+PATIENCE = 100_000
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    with serving(Limits(workers=2), {"trap": str(TRAP)}) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = next(found for name in CHROMIUM if (found := shutil.which(name)))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Play:
+    """The page *Play* as a person sees it."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.address = address
+        #: What the browser complained about: blocked by the policy, failed, raised.
+        self.complaints: list[str] = []
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda m: self.complaints.append(m.text) if m.type == "error" else None)
+
+    def open(self, game: str, *players: str, moves: str = "", lang: str = "en", **more: str) -> Play:
+        query = {"game": game, "moves": moves, "lang": lang} | more
+        query |= {f"p{number}": player for number, player in enumerate(players, start=1)}
+        text = "&".join(f"{name}={quote(value)}" for name, value in query.items() if value)
+        self.page.goto(f"{self.address}/?{text}")
+        self.page.locator(".status[data-state]").wait_for()
+        return self
+
+    @property
+    def status(self) -> Locator:
+        return self.page.locator(".status")
+
+    @property
+    def places(self) -> Locator:
+        return self.page.locator(".place.playable")
+
+    @property
+    def plies(self) -> list[str]:
+        return self.page.locator(".plies button").all_inner_texts()
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def settle(self, *states: str) -> str:
+        """Wait until it is a person's turn or the game is over (or another state that is named)."""
+        wanted = states or ("human", "over", "waiting")
+        self.page.wait_for_function(
+            "states => states.includes(document.querySelector('.status')?.dataset.state)",
+            arg=list(wanted),
+            timeout=PATIENCE,
+        )
+        return str(self.status.get_attribute("data-state"))
+
+    def expect_plies(self, count: int) -> None:
+        expect(self.page.locator(".plies button")).to_have_count(count, timeout=PATIENCE)
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(
+        locale="en-GB", reduced_motion="reduce", viewport={"width": 1280, "height": 860}
+    )
+    context.set_default_timeout(20_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def play(context: BrowserContext, address: str) -> Iterator[Play]:
+    play = Play(context.new_page(), address)
+    yield play
+    assert play.complaints == []

@@ -1,0 +1,109 @@
+"""Sizes, themes and accessibility, in a real browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Play
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+POSITIONS = [
+    ("connect4", "44554", 2),
+    ("tictactoe", "b2a1", 2),
+    ("kalah", "3", 2),
+    ("nim", "c3", 2),
+    ("othello", "", 2),
+    ("trio", "a1b1", 3),
+    ("trap:left=4", "", 2),
+]
+
+
+def faults(play: Play) -> list[str]:
+    """What axe calls serious or critical."""
+    found: list[dict[str, Any]] = Axe().run(play.page).response["violations"]
+    return [
+        f"{fault['id']}: {node['target']} {node['failureSummary']}"
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_serious_fault(browser: Browser, address: str, theme: Any) -> None:
+    context = browser.new_context(color_scheme=theme, reduced_motion="reduce")
+    play = Play(context.new_page(), address)
+    for game, moves, players in POSITIONS if theme == "light" else POSITIONS[::2]:
+        play.open(game, *["human"] * players, moves=moves)
+        play.settle("human")
+        assert faults(play) == [], game
+    play.open("connect4", "human", "human", moves="1212121", lang="de")
+    play.settle("over")
+    play.page.locator(".rules summary").click()
+    play.page.locator(".insight summary").click()
+    assert faults(play) == []
+    play.page.keyboard.press("?")
+    expect(play.page.get_by_role("dialog")).to_be_visible()
+    assert faults(play) == []
+    context.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (768, 1024)])
+def test_nothing_is_cut_off_on_small_screens(browser: Browser, address: str, width: int, height: int) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce"
+    )
+    play = Play(context.new_page(), address)
+    for game, moves, players in POSITIONS:
+        play.open(game, *["human"] * players, moves=moves, lang="de")
+        play.settle("human")
+        room = play.page.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+        )
+        assert room[0] <= room[1], game
+        before = len(play.plies)
+        play.places.first.tap()
+        play.expect_plies(before + 1)
+    assert play.complaints == []
+    context.close()
+
+
+def test_the_board_does_not_jump_while_the_computer_thinks(play: Play) -> None:
+    play.open("connect4", "human", "alphabeta:seconds=60")
+
+    def box() -> Any:
+        return play.page.evaluate("document.querySelector('.board').getBoundingClientRect().toJSON()")
+
+    before = box()
+    play.page.keyboard.press("4")
+    play.settle("thinking")
+    assert box() == before
+    play.button("Move now").click()
+    play.settle("human")
+    assert box() == before
+
+
+def test_the_chosen_theme_is_remembered(play: Play) -> None:
+    play.open("connect4", "human", "human")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = play.page.evaluate(ground)
+    play.page.get_by_label("Colours").select_option("dark")
+    dark = play.page.evaluate(ground)
+    assert dark != light
+    play.page.reload()
+    play.settle("human")
+    assert play.page.evaluate(ground) == dark
+
+
+def test_moves_and_turns_are_said_to_screen_readers(play: Play) -> None:
+    play.open("connect4", "human", "human")
+    expect(play.page.get_by_role("status")).to_have_text("Yellow to move")
+    play.page.keyboard.press("4")
+    expect(play.page.get_by_role("status")).to_have_text("Yellow played 4. Red to move")
+    column = play.page.get_by_role("button", name="Column 4, from below: Yellow, last move")
+    expect(column).to_be_visible()

@@ -1,0 +1,267 @@
+"""Whole games and everything one can do on the page *Play*, in a real browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.conftest import PATIENCE, Play
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "kind"),
+    [
+        ("tictactoe", ["human", "engine:level=8"], "grid"),
+        ("connect4", ["human", "engine:level=4"], "columns"),
+        ("kalah:houses=3,seeds=2", ["human", "alphabeta:depth=4"], "pits"),
+        ("nim", ["human", "minimax:depth=3"], "heaps"),
+        ("trio", ["human", "maxn:depth=2", "random"], "grid"),
+        ("trap:left=4", ["human", "first"], "text"),
+    ],
+)
+def test_a_whole_game_of_each_kind(play: Play, game: str, players: list[str], kind: str) -> None:
+    play.open(game, *players)
+    expect(play.page.locator(f".board.{kind}")).to_be_visible()
+    while play.settle() == "human":
+        before = len(play.plies)
+        play.places.last.click()
+        play.page.wait_for_function("n => document.querySelectorAll('.plies button').length > n", arg=before)
+    expect(play.status).to_have_text(re.compile(r"win|draw", re.IGNORECASE))
+    if game == "tictactoe":
+        expect(play.status).not_to_contain_text("X wins")
+    expect(play.page.locator(".place.playable")).to_have_count(0)
+    # The address says it all: opened again, it is the same game.
+    plies, text = play.plies, play.status.inner_text()
+    play.page.reload()
+    play.settle("over")
+    assert play.plies == plies
+    assert play.status.inner_text() == text
+
+
+def test_keys_only(play: Play) -> None:
+    """A game of Connect Four without a mouse: digits, help, the typed move, undo and redo."""
+    play.open("connect4", "human", "human")
+    keyboard = play.page.keyboard
+    for number, key in enumerate("4455", start=1):
+        keyboard.press(key)
+        play.expect_plies(number)
+    keyboard.press("?")
+    expect(play.page.get_by_role("dialog")).to_be_visible()
+    keyboard.press("Escape")
+    expect(play.page.get_by_role("dialog")).to_be_hidden()
+    play.page.get_by_label("Move", exact=True).focus()
+    keyboard.type("6")
+    keyboard.press("Enter")
+    play.expect_plies(5)
+    keyboard.press("Tab")
+    keyboard.press("Control+z")
+    expect(play.page.locator(".plies [aria-current]")).to_have_attribute("data-key", "ply-3")
+    keyboard.press("Control+y")
+    expect(play.page.locator(".plies [aria-current]")).to_have_attribute("data-key", "ply-4")
+    assert play.plies == list("44556")
+    # From the board: arrows to a column, Enter drops a stone.
+    play.page.locator(".place").nth(3).focus()
+    keyboard.press("ArrowRight")
+    keyboard.press("Enter")
+    play.expect_plies(6)
+    assert play.plies[-1] == "5"
+    expect(play.page.locator("[data-key='column-4']")).to_be_focused()
+
+
+def test_a_heap_and_a_number(play: Play) -> None:
+    play.open("nim", "human", "human")
+    play.page.keyboard.press("c")
+    play.page.keyboard.press("7")
+    play.expect_plies(1)
+    assert play.plies == ["c7"]
+    expect(play.page.locator(".heap").nth(2).locator(".match")).to_have_count(0)
+
+
+def test_an_illegal_typed_move_is_explained_and_changes_nothing(play: Play) -> None:
+    play.open("connect4", "human", "human", moves="444444")
+    play.page.get_by_label("Move", exact=True).fill("4")
+    play.button("Play").click()
+    expect(play.page.get_by_role("alert")).to_contain_text("4")
+    play.settle("human")
+    play.expect_plies(6)
+    assert "moves=444444" in play.page.url
+    assert play.complaints.pop().startswith("Failed to load resource")
+
+
+def test_undo_takes_back_to_the_persons_turn(play: Play) -> None:
+    play.open("connect4", "human", "first", moves="4")
+    play.settle("human")
+    assert play.plies == ["4", "1"]
+    play.page.keyboard.press("5")
+    play.expect_plies(4)
+    play.settle("human")
+    play.button("Undo").click()
+    expect(play.page.locator(".plies [aria-current]")).to_have_attribute("data-key", "ply-1")
+    play.button("Redo").click()
+    expect(play.page.locator(".plies [aria-current]")).to_have_attribute("data-key", "ply-3")
+    play.button("Undo").click()
+    play.settle("human")
+    # Another move from there replaces what came after.
+    play.page.keyboard.press("7")
+    play.page.wait_for_function("() => location.search.includes('moves=4171')")
+    play.expect_plies(4)
+    play.settle("human")
+    assert play.plies == ["4", "1", "7", "1"]
+
+
+def test_hint_and_values(play: Play) -> None:
+    play.open("tictactoe", "human", "human", moves="a1b1a2b2")
+    play.button("Hint").click()
+    expect(play.page.locator(".hinted")).to_have_attribute("data-move", "a3", timeout=PATIENCE)
+    play.page.locator(".insight summary").click()
+    expect(play.page.locator(".badge")).to_have_count(5, timeout=PATIENCE)
+    expect(play.page.locator("[data-move='a3'] .badge.best")).to_be_visible()
+    expect(play.page.locator("[data-move='c1'] .badge")).to_contain_text("✗")
+    expect(play.page.locator(".worth")).to_contain_text("X wins")
+    expect(play.page.locator(".worth")).to_contain_text("proven")
+    # Closing the drawer takes them away again.
+    play.page.locator(".insight summary").click()
+    expect(play.page.locator(".badge")).to_have_count(0)
+
+
+def test_reload_in_mid_search_and_move_now(play: Play) -> None:
+    play.open("connect4", "human", "alphabeta:seconds=60")
+    play.page.keyboard.press("4")
+    play.settle("thinking")
+    play.page.reload()
+    play.settle("thinking")
+    assert play.plies == ["4"]
+    expect(play.button("Move now")).to_be_enabled()
+    play.page.locator(".insight summary").click()
+    expect(play.page.locator(".facts")).to_be_visible()
+    play.button("Move now").click()
+    play.settle("human")
+    play.expect_plies(2)
+
+
+def test_two_tabs_play_two_games(play: Play, context: BrowserContext, address: str) -> None:
+    other = Play(context.new_page(), address)
+    play.open("tictactoe", "human", "alphabeta:seconds=30,nodes=100000000")
+    other.open("tictactoe", "human", "minimax:depth=1")
+    play.page.keyboard.type("b2")
+    other.page.keyboard.type("a1")
+    other.expect_plies(2)
+    play.settle("human")
+    play.expect_plies(2)
+    assert play.plies[0] == "b2"
+    assert other.plies[0] == "a1"
+    assert other.complaints == []
+
+
+def test_the_language_can_be_changed_in_mid_game(play: Play) -> None:
+    play.open("connect4", "human", "human", moves="44", lang="")
+    expect(play.status).to_have_text("Yellow to move")
+    play.page.get_by_label("Language").select_option("de")
+    expect(play.status).to_have_text("Gelb ist am Zug")
+    assert "lang=de" in play.page.url
+    assert play.plies == ["4", "4"]
+    expect(play.page.locator("html")).to_have_attribute("lang", "de")
+    play.page.keyboard.press("4")
+    play.expect_plies(3)
+    assert "lang=de" in play.page.url
+
+
+def test_a_lost_connection_loses_nothing(play: Play, context: BrowserContext) -> None:
+    play.open("connect4", "human", "first")
+    context.set_offline(True)
+    play.page.keyboard.press("4")
+    expect(play.page.get_by_role("alert")).to_contain_text("cannot be reached")
+    context.set_offline(False)
+    play.expect_plies(2)
+    play.settle("human")
+    expect(play.page.get_by_role("alert")).to_be_empty()
+    assert all("ERR_INTERNET_DISCONNECTED" in words for words in play.complaints)
+    play.complaints.clear()
+
+
+def test_engines_play_each_other_and_can_be_paused(play: Play) -> None:
+    play.open("tictactoe", "random", "first")
+    assert play.settle("over") == "over"
+    play.open("connect4", "human", "alphabeta:seconds=60")
+    play.page.get_by_label("Who plays Yellow").select_option("first")
+    play.settle("thinking")
+    play.button("Pause").click()
+    play.settle("waiting")
+    expect(play.status).to_contain_text("Paused")
+    assert "paused" in play.page.url
+    play.button("Resume").click()
+    play.settle("thinking")
+
+
+def test_resigning_and_going_on(play: Play) -> None:
+    play.open("connect4", "human", "human", moves="445")
+    play.button("Resign").click()
+    play.settle("over")
+    expect(play.status).to_have_text("Red resigned.")
+    play.page.reload()
+    play.settle("over")
+    play.page.locator("[data-key='ply-1']").click()
+    play.button("Go on from here").click()
+    play.settle("human")
+    play.expect_plies(2)
+
+
+def test_a_new_game_with_other_rules_and_back(play: Play) -> None:
+    play.open("connect4", "human", "human", moves="44")
+    play.page.get_by_text("Rules and variants").click()
+    play.page.get_by_label("columns").fill("5")
+    play.button("Start with these").click()
+    expect(play.page.locator(".column")).to_have_count(5)
+    play.expect_plies(0)
+    play.page.get_by_label("Game", exact=True).select_option("nim")
+    expect(play.page.locator(".board.heaps")).to_be_visible()
+    play.page.go_back()
+    expect(play.page.locator(".column")).to_have_count(5)
+    play.page.go_back()
+    play.expect_plies(2)
+
+
+def test_review_shows_the_mistake(play: Play) -> None:
+    play.open("tictactoe", "human", "human", moves="a1a2c1b2c3c2")
+    play.settle("over")
+    play.button("Find the mistakes").click()
+    mistake = play.page.locator(".mistakes button").filter(has_text="Move 5, X: c3")
+    expect(mistake).to_contain_text("Mistake", timeout=PATIENCE)
+    expect(play.page.locator(".curve .mark.mistake").first).to_be_visible()
+    mistake.click()
+    expect(play.page.locator(".plies [aria-current]")).to_have_attribute("data-key", "ply-3")
+    expect(mistake).to_have_attribute("aria-pressed", "true")
+    play.button("Go on from here").click()
+    play.page.keyboard.type("b1")
+    play.settle("over")
+    expect(play.status).to_contain_text("X wins")
+
+
+def test_the_game_can_be_saved(play: Play, tmp_path: Path) -> None:
+    play.open("connect4", "human", "human", moves="1212121")
+    with play.page.expect_download() as download:
+        play.button("Save (JSON)").click()
+    path = tmp_path / "game.json"
+    download.value.save_as(path)
+    assert [ply["move"] for ply in json.loads(path.read_text())["plies"]] == list("1212121")
+
+
+def test_a_broken_address_says_why_and_offers_a_game(play: Play) -> None:
+    play.open("connect4", "human", "human", moves="9")
+    expect(play.page.get_by_role("alert")).to_contain_text("9")
+    play.settle("human", "thinking")
+    expect(play.page.locator(".board.columns")).to_be_visible()
+    assert play.complaints.pop().startswith("Failed to load resource")
+
+
+def test_text_of_a_game_never_becomes_markup(play: Play) -> None:
+    play.open("trap:left=4", "human", "human")
+    assert play.page.title() == "Play – Spielbaum"
+    expect(play.status).to_have_text("<b>One</b> to move")
+    expect(play.page.locator("main img, main script, main b")).to_have_count(0)
