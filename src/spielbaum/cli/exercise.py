@@ -1,0 +1,256 @@
+"""`spielbaum exercise`: make exercises with solutions, and grade answers node by node."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from spielbaum.cli import language_option
+from spielbaum.cli.tree_input import text_of
+from spielbaum.errors import BadInput, UnknownName
+from spielbaum.language import say
+
+if TYPE_CHECKING:
+    from spielbaum.exercise import Exercise, Grade, Sheet
+
+FORMATS = ("latex", "moodle", "html", "json", "answers")
+
+
+class _Group(click.Group):
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            names = [f"exercise {name}" for name in self.commands]
+            raise UnknownName("command", f"exercise {args[0]}", names)
+        return super().resolve_command(ctx, args)
+
+
+@click.group("exercise", cls=_Group)
+def command() -> None:
+    """Make exercises about trees with solutions, and grade answers node by node."""
+
+
+# --------------------------------------------------------------------------- make
+
+
+@command.command("make")
+@click.option(
+    "--kind",
+    "kinds",
+    default="alphabeta",
+    show_default=True,
+    help="values, alphabeta, visited, order, depth-limited, maxn, complete-tree; several joined by commas",
+)
+@click.option("--number", "-n", type=int, default=None, help="how many variants (1)")
+@click.option("--seed", type=int, default=1, show_default=True, help="the same seed gives the same sheet")
+@click.option("--branching", type=int, help="children of a node (2; 3 for order)")
+@click.option("--depth", type=int, help="depth of the tree (3; 2 for order, 4 for a deep cut)")
+@click.option("--cuts", metavar="N|N-M", help="at how many nodes alpha-beta cuts something")
+@click.option("--deep", is_flag=True, help="at least one deep cut")
+@click.option("--order", default="any", show_default=True, help="order of the children: any, best, worst")
+@click.option("--uneven", is_flag=True, help="unequal numbers of children, leaves at unequal depths")
+@click.option("--players", type=int, help="players of max^n (3)")
+@click.option("--ties", is_flag=True, help="leaves may be equal")
+@click.option("--game", default="", help="the game for complete-tree, as in takeaway:matches=5")
+@click.option("--tree", "tree_text", help="ask about this tree: its notation, @FILE, or - for stdin")
+@click.option("--limit", type=int, help="the depth limit of depth-limited, for --tree")
+@click.option(
+    "--conventions",
+    default="soft",
+    show_default=True,
+    help="what counts as right, the first is printed: soft, hard, soft-strict, hard-strict; or all",
+)
+@click.option("--title", default="", help="a title for the sheet")
+@click.option(
+    "--format", "forms", default="latex", show_default=True, help=f"{', '.join(FORMATS)}; several by commas"
+)
+@click.option("--out", type=click.Path(path_type=Path), help="write all files into this new folder")
+@click.option("--solutions", is_flag=True, help="print the solutions instead of the exercises")
+@language_option
+def make(
+    kinds: str,
+    number: int | None,
+    seed: int,
+    game: str,
+    tree_text: str | None,
+    limit: int | None,
+    conventions: str,
+    title: str,
+    forms: str,
+    out: Path | None,
+    solutions: bool,
+    lang: str,
+    **wished: Any,
+) -> None:
+    """Make variants of a sheet from a seed, as LaTeX, Moodle XML, HTML or JSON.
+
+    With --out the folder gets exercises.tex and solutions.tex, moodle.xml, exercises.html and
+    solutions.html, exercises.json, and a file of empty answers for each exercise. Without it one format
+    is printed.
+    """
+    from spielbaum.draw.files import write_folder
+
+    formats = _listed(forms, FORMATS, "exercise.format")
+    if out is None and (len(formats) > 1 or formats == ["answers"]):
+        raise BadInput("error.exercise.one_format")
+    if solutions and (out is not None or formats[0] not in ("latex", "html")):
+        raise BadInput("error.exercise.solutions")
+    sheet = _sheet(kinds, number, seed, game, tree_text, limit, conventions, title, wished)
+    if out is None:
+        wanted = 1 if solutions else 0
+        click.echo(list(_files(sheet, formats[0], lang))[wanted][1](), nl=False)
+        return
+    files = ((name, written()) for form in formats for name, written in _files(sheet, form, lang))
+    count = write_folder(out, files)
+    click.echo(say("exercise.made", lang, path=out, count=count), err=True)
+
+
+def _listed(text: str, known: tuple[str, ...], kind: str) -> list[str]:
+    """The names in a list joined by commas, each once."""
+    names = list(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+    for name in names or [text]:
+        if name not in known:
+            raise UnknownName(kind, name, known)
+    return names
+
+
+def _sheet(
+    kinds: str,
+    number: int | None,
+    seed: int,
+    game: str,
+    tree_text: str | None,
+    limit: int | None,
+    conventions: str,
+    title: str,
+    wished: dict[str, Any],
+) -> Sheet:
+    from spielbaum.exercise import CONVENTIONS, KINDS, Exercise, Sheet, Wishes, make_exercises
+    from spielbaum.tree import read_tree
+
+    names: list[Any] = _listed(kinds, KINDS, "exercise.kind")
+    allowed = (
+        tuple(CONVENTIONS)
+        if conventions == "all"
+        else tuple(_listed(conventions, tuple(CONVENTIONS), "exercise.convention"))
+    )
+    wishes = Wishes(**(wished | {"cuts": _cuts(wished["cuts"])}))
+
+    def counted(kind: str) -> tuple[str, ...]:
+        return allowed if kind in ("alphabeta", "visited") else ()
+
+    if tree_text is not None:
+        if number is not None or game or wishes != Wishes():
+            raise BadInput("error.exercise.tree_alone")
+        tree = read_tree(text_of(tree_text))
+        return Sheet((tuple(Exercise(kind, tree, counted(kind), limit) for kind in names),), None, title)
+    if limit is not None:
+        raise BadInput("error.exercise.limit_alone")
+    columns = [
+        make_exercises(kind, 1 if number is None else number, seed, wishes, counted(kind), game)
+        for kind in names
+    ]
+    return Sheet(tuple(zip(*columns, strict=True)), seed, title)
+
+
+def _cuts(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    match = re.fullmatch(r"\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?", text)
+    if match is None:
+        raise BadInput("error.exercise.cuts", given=text)
+    return int(match[1]), int(match[2] or match[1])
+
+
+def _files(sheet: Sheet, form: str, lang: str) -> Iterator[tuple[str, Callable[[], str]]]:
+    """The files of a format, each written when it is asked for."""
+    from spielbaum.exercise import (
+        blank_json,
+        exercises_to_json,
+        json_text,
+        sheet_html,
+        sheet_latex,
+        sheet_moodle,
+        solution,
+    )
+
+    match form:
+        case "latex":
+            yield "exercises.tex", lambda: sheet_latex(sheet, lang)
+            yield "solutions.tex", lambda: sheet_latex(sheet, lang, solutions=True)
+        case "html":
+            yield "exercises.html", lambda: sheet_html(sheet, lang)
+            yield "solutions.html", lambda: sheet_html(sheet, lang, solutions=True)
+        case "moodle":
+            yield "moodle.xml", lambda: sheet_moodle(sheet, lang)
+        case "json":
+            pairs = [(exercise, solution(exercise)) for _, _, exercise in sheet.exercises]
+            yield "exercises.json", lambda: json_text(exercises_to_json(pairs, sheet.seed))
+        case _:
+            for variant, number, exercise in sheet.exercises:
+                text = json_text(blank_json(exercise))
+                yield f"answers-{variant}-{number}.json", lambda text=text: text  # type: ignore[misc]
+
+
+# -------------------------------------------------------------------------- check
+
+
+@command.command("check")
+@click.argument("answers")
+@click.option("--exercise", "exercise_file", help="the exercise, or the sheet with all of them: a JSON file")
+@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@language_option
+def check(answers: str, exercise_file: str | None, as_json: bool, lang: str) -> None:
+    """Grade the file of ANSWERS node by node and explain the first mistake; - reads stdin.
+
+    Exit code 0: everything is right; 3: something is wrong or missing; 2: the file cannot be graded.
+    """
+    from spielbaum.exercise import (
+        answer_exercise,
+        answer_from_json,
+        exercises_from_json,
+        grade,
+        grade_to_json,
+        json_text,
+        read_document,
+    )
+
+    document = read_document(_read(answers), answers)
+    known: tuple[Exercise, ...] = ()
+    if exercise_file is not None:
+        known = exercises_from_json(read_document(_read(exercise_file), exercise_file))
+    exercise = answer_exercise(document, known)
+    graded = grade(exercise, answer_from_json(document, exercise))
+    if as_json:
+        click.echo(json_text(grade_to_json(graded, lang)), nl=False)
+    else:
+        click.echo("\n".join(_report(graded, lang)))
+    if not graded.right:
+        sys.exit(3)
+
+
+def _read(name: str) -> str:
+    return text_of(name if name == "-" else f"@{name}")
+
+
+def _report(graded: Grade, lang: str) -> Iterator[str]:
+    from spielbaum.exercise import explain, mark_sentence
+
+    for mark in graded.marks:
+        verdict = say(f"exercise.verdict.{mark.verdict.name.lower()}", lang)
+        yield f"{mark.points}/{mark.most}  {verdict:<20}  {mark_sentence(mark, lang)}"
+    yield ""
+    yield say("exercise.check.points", lang, points=graded.points, most=graded.most)
+    if len(graded.exercise.conventions) > 1:
+        convention = say(f"exercise.convention.{graded.solved.convention.name}", lang)
+        yield say("exercise.check.convention", lang, convention=convention)
+    first = explain(graded, lang)
+    if first is None:
+        yield say("exercise.check.right", lang)
+        return
+    yield say("exercise.check.first", lang)
+    yield from (f"  {sentence}" for sentence in first.sentences)

@@ -1,0 +1,201 @@
+"""Marks in words, and the first mistake explained by replaying that step of the search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isinf
+from typing import Any
+
+from spielbaum.draw.wording import clean, payoff_text, window_text
+from spielbaum.exercise.document import VERSION
+from spielbaum.exercise.grade import Grade, Mark, Verdict
+from spielbaum.exercise.model import Path
+from spielbaum.exercise.solution import Solved
+from spielbaum.language import say
+from spielbaum.trace import Cutoff, Enter, Leave, Step, Update, number_json
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The first mistake: what it is, and which steps of the right search show how it goes."""
+
+    mark: Mark
+    #: Numbers of the steps of `Grade.solved.trace` to replay; the last one decides.
+    steps: tuple[int, ...]
+    sentences: tuple[str, ...]
+
+
+def item_text(item: Any, language: str) -> str:
+    """A value, a window, names of nodes, or yes and no, as people write it."""
+    match item:
+        case None:
+            return "–"
+        case bool():
+            return say("exercise.yes" if item else "exercise.no", language)
+        case str():
+            return clean(item)
+        case ():
+            return say("exercise.nothing", language)
+        case (str(), *_):
+            return ", ".join(clean(name) for name in item)
+        case _:
+            return payoff_text(item, language)
+
+
+def mark_sentence(mark: Mark, language: str = "en") -> str:
+    """The verdict in one sentence, with what was given and what is right."""
+    key = f"exercise.mark.{mark.verdict.name.lower()}"
+    if mark.verdict in (Verdict.RIGHT, Verdict.CONSEQUENCE, Verdict.MISSING):
+        key += ".item"
+    elif mark.verdict in (Verdict.MISSED_CUT, Verdict.CUT_TOO_EARLY) and mark.field == "visited":
+        key += ".leaf"
+    return say(
+        key,
+        language,
+        node=clean(mark.node),
+        field=say(f"exercise.field.{mark.field}", language),
+        given=item_text(mark.given, language),
+        expected=item_text(mark.expected, language),
+    )
+
+
+def explain(grade: Grade, language: str = "en") -> Explanation | None:
+    """The first mistake with the reason, or None where everything is right."""
+    mark = grade.first
+    if mark is None:
+        return None
+    steps = tuple(_steps(grade.solved, mark))
+    sentences = [mark_sentence(mark, language)]
+    if mark.field == "order" and mark.path is not None:
+        sentences.append(_order_sentence(grade.solved, mark.path, language))
+    else:
+        sentences += [step.sentence(language) for step in steps]
+    if mark.verdict is Verdict.CUT_TOO_EARLY and steps:
+        sentences.append(_go_on(grade.solved, mark, steps[-1], language))
+    return Explanation(mark, tuple(step.number for step in steps), tuple(sentences))
+
+
+def _steps(solved: Solved, mark: Mark) -> Iterator[Step]:
+    """The steps of the right search that decide about this item."""
+    if mark.path is None or mark.field == "order":
+        return
+    node = mark.at if mark.at is not None else mark.path
+    here = [step for step in solved.trace.steps if step.path == node]
+    match mark.field:
+        case "window":
+            yield from _window_steps(solved, mark.path)
+        case "move":
+            yield from [step for step in here if isinstance(step.event, Update)][-1:]
+        case _ if mark.verdict is Verdict.CUT_TOO_EARLY:
+            yield from _before_early(solved, node, mark)
+        case _ if mark.verdict is Verdict.MISSED_CUT:
+            yield from (step for step in here if isinstance(step.event, Cutoff))
+        case "cut":
+            yield from (step for step in here if isinstance(step.event, Update | Cutoff))
+        case "value":
+            yield from (step for step in here if not isinstance(step.event, Enter))
+        case _:
+            yield from here
+
+
+def _window_steps(solved: Solved, path: Path) -> Iterator[Step]:
+    """The steps that set the ends of the window with which the node is entered, then its entering."""
+    steps = solved.trace.steps
+    number = next((s.number for s in steps if s.path == path and isinstance(s.event, Enter)), None)
+    if number is None:
+        return
+    enter = steps[number]
+    setters: set[int] = set()
+    for end in ("alpha", "beta"):
+        value = getattr(enter, end)
+        if value is None or isinf(value):
+            continue
+        for step in steps[:number]:
+            # The nodes above are all still open, so this is the one that holds the bound.
+            above = (
+                step.path is not None and len(step.path) < len(path) and path[: len(step.path)] == step.path
+            )
+            if above and isinstance(step.event, Update) and getattr(step.event, end) == value:
+                setters.add(step.number)
+                break
+    yield from (steps[i] for i in sorted(setters))
+    yield enter
+
+
+def _before_early(solved: Solved, node: Path, mark: Mark) -> Iterator[Step]:
+    """The last step at the node before the child that was cut too early is entered."""
+    child = _early_child(solved, node, mark)
+    steps = solved.trace.steps
+    end = next((s.number for s in steps if s.path == child and isinstance(s.event, Enter)), None)
+    if end is not None:
+        yield from [s for s in steps[:end] if s.path == node and not isinstance(s.event, Leave)][-1:]
+
+
+def _early_child(solved: Solved, node: Path, mark: Mark) -> Path | None:
+    if mark.field == "visited":
+        assert mark.path is not None
+        return mark.path[: len(node) + 1]
+    due = set(mark.expected or ())
+    early = [name for name in mark.given or () if name not in due]
+    return solved.exercise.paths[early[0]] if early else None
+
+
+def _go_on(solved: Solved, mark: Mark, step: Step, language: str) -> str:
+    node = mark.at if mark.at is not None else mark.path
+    assert node is not None
+    child = _early_child(solved, node, mark)
+    return say(
+        "exercise.go_on",
+        language,
+        node=solved.trace.label(node, language),
+        window=window_text(step.alpha, step.beta, language),
+        child="–" if child is None else solved.trace.label(child, language),
+    )
+
+
+def _order_sentence(solved: Solved, path: Path, language: str) -> str:
+    names, values = solved.exercise.names, solved.values
+    children = [(names[(*path, i)], values[(*path, i)]) for i in solved.best_first(path)]
+    listed = ", ".join(f"{clean(name)} = {payoff_text(value, language)}" for name, value in children)
+    maximises = solved.exercise.tree.at(path).player == 0
+    key = "exercise.order.max" if maximises else "exercise.order.min"
+    return say(key, language, node=clean(names[path]), children=listed)
+
+
+def grade_to_json(grade: Grade, language: str = "en") -> dict[str, Any]:
+    """The grade as a document for pages; `address` is the `data-path` of the node in the figures."""
+    first = explain(grade, language)
+    return {
+        "format": "spielbaum-grade",
+        "version": VERSION,
+        "exercise": grade.exercise.id,
+        "convention": grade.solved.convention.name if grade.exercise.windowed else None,
+        "right": grade.right,
+        "points": grade.points,
+        "most": grade.most,
+        "nodes": {name: verdict.value for name, verdict in grade.nodes.items()},
+        "marks": [_mark_json(mark, language) for mark in grade.marks],
+        "first": first
+        and {
+            "node": first.mark.node,
+            "field": first.mark.field,
+            "verdict": first.mark.verdict.value,
+            "steps": list(first.steps),
+            "sentences": list(first.sentences),
+        },
+    }
+
+
+def _mark_json(mark: Mark, language: str) -> dict[str, Any]:
+    return {
+        "node": mark.node,
+        "address": None if mark.path is None else ".".join(map(str, mark.path)),
+        "field": mark.field,
+        "verdict": mark.verdict.value,
+        "points": mark.points,
+        "most": mark.most,
+        "given": number_json(mark.given),
+        "expected": number_json(mark.expected),
+        "sentence": mark_sentence(mark, language),
+    }

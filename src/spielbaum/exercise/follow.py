@@ -1,0 +1,103 @@
+"""What would be right given somebody's own earlier answers: the base of follow-through marking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import isclose
+
+from spielbaum.exercise.model import Answer, Convention, Exercise, NodeAnswer, Path, Window, worth
+from spielbaum.exercise.solution import Solved
+from spielbaum.result import Payoff, Value
+from spielbaum.tree import Tree
+
+
+def same(one: object, two: object) -> bool:
+    """Whether two values or windows are equal; fractions may differ in the last digits."""
+    if isinstance(one, tuple) and isinstance(two, tuple):
+        return len(one) == len(two) and all(map(same, one, two))
+    if isinstance(one, int | float) and isinstance(two, int | float):
+        return one == two or isclose(one, two, rel_tol=1e-9)
+    return one == two
+
+
+@dataclass(frozen=True)
+class Own:
+    """A node as alpha-beta would find it if everything answered so far were true."""
+
+    window: Window
+    #: The children that would be cut …
+    cut: frozenset[int]
+    #: … and those that were cut in the answer.
+    taken: frozenset[int]
+    #: None where no child was looked at.
+    value: Value | None
+
+
+def follow_alphabeta(
+    exercise: Exercise, said: Callable[[Path], NodeAnswer], solved: Solved
+) -> dict[Path, Own]:
+    """Do alpha-beta with the answered windows, values and cuts; what is not answered is worked out.
+
+    For the right answer this is exactly the search itself: same windows, cuts and values everywhere.
+    """
+    found: dict[Path, Own] = {}
+    convention = solved.convention
+
+    def walk(path: Path, node: Tree, window: Window) -> Value:
+        here = said(path)
+        alpha, beta = low, high = here.window or window
+        taken = frozenset(exercise.paths[name][-1] for name in here.cut)
+        sign = 1 if node.player == 0 else -1
+        best: Value | None = None
+        cut: set[int] = set()
+        passed = False
+        for i, child in enumerate(node.children):
+            if passed:
+                cut.add(i)
+            if i in taken:
+                continue
+            value = _number(child.value) if child.leaf else walk((*path, i), child, (low, high))
+            if best is None or sign * value > sign * best:
+                best = value
+            if sign > 0:
+                low = max(low, best)
+            else:
+                high = min(high, best)
+            passed = passed or _passes(sign * best, sign * (beta if sign > 0 else alpha), convention)
+        if best is not None and convention.fail_hard:
+            best = min(max(best, alpha), beta)
+        found[path] = Own(window, frozenset(cut), taken, best)
+        if here.value is not None:
+            return _number(here.value)
+        return _number(solved.values[path]) if best is None else best
+
+    walk((), exercise.tree, (float("-inf"), float("inf")))
+    return found
+
+
+def _passes(value: Value, limit: Value, convention: Convention) -> bool:
+    return value > limit if convention.strict else value >= limit
+
+
+def _number(value: Payoff | None) -> Value:
+    assert isinstance(value, int | float)
+    return value
+
+
+def follow_values(exercise: Exercise, answer: Answer) -> dict[Path, Payoff]:
+    """The value of every node from the answered values of its children, those not answered worked out."""
+    found: dict[Path, Payoff] = {}
+
+    def walk(path: Path, node: Tree) -> Payoff:
+        said = answer.at(exercise.names[path]).value
+        if node.leaf or not exercise.inner(path):
+            assert node.value is not None
+            found[path] = node.value
+        else:
+            below = [walk((*path, i), child) for i, child in enumerate(node.children)]
+            found[path] = max(below, key=lambda value: worth(value, node.player))
+        return found[path] if said is None else said
+
+    walk((), exercise.tree)
+    return found

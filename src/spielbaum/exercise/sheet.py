@@ -1,0 +1,217 @@
+"""A sheet before it is painted: what stands on it, in words and figures, for LaTeX and HTML alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from spielbaum.draw.options import Options
+from spielbaum.draw.scene import Story, story_of
+from spielbaum.draw.wording import clean, payoff_text
+from spielbaum.errors import BadInput
+from spielbaum.exercise.explain import item_text
+from spielbaum.exercise.make import arranged
+from spielbaum.exercise.model import MOST_NODES, Exercise, Path
+from spielbaum.exercise.solution import Solved, solve
+from spielbaum.game import Game
+from spielbaum.language import in_language, say
+from spielbaum.search import alphabeta
+from spielbaum.trace import Cutoff
+from spielbaum.tree import Tree, as_game
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Variants of a sheet; each has the same kinds of exercises in the same order."""
+
+    variants: tuple[tuple[Exercise, ...], ...]
+    seed: int | None = None
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.variants or not all(self.variants):
+            raise BadInput("error.exercise.empty_sheet")
+
+    @property
+    def exercises(self) -> Iterator[tuple[int, int, Exercise]]:
+        """The number of the variant, the number in it, and the exercise; both from 1."""
+        for variant, exercises in enumerate(self.variants, start=1):
+            for number, exercise in enumerate(exercises, start=1):
+                yield variant, number, exercise
+
+    def heading(self, language: str, solutions: bool) -> str:
+        words = say("exercise.sheet.solutions" if solutions else "exercise.sheet.title", language)
+        return f"{self.title}: {words}" if self.title else words
+
+    def variant_name(self, variant: int, language: str) -> str:
+        return say("exercise.sheet.variant", language, number=variant, all=len(self.variants))
+
+
+@dataclass(frozen=True)
+class Table:
+    """A cell without text is to be filled in."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """One exercise, or one solution, in words and figures."""
+
+    title: str
+    #: The exercise's id, by which answers name it.
+    id: str
+    task: tuple[str, ...]
+    conventions: str = ""
+    story: Story | None = None
+    table: Table | None = None
+    #: A line to write on, with what stands before it; or the line as it should be.
+    lines: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+    #: Room to draw in.
+    room: bool = False
+
+
+def exercise_section(exercise: Exercise, language: str, number: int = 1) -> Section:
+    """What the student gets."""
+    complete = exercise.kind == "complete-tree"
+    return Section(
+        _title(exercise, language, number),
+        exercise.id,
+        tuple(_task(exercise, language)),
+        conventions_text(exercise, language),
+        None if complete else exercise_story(exercise, language),
+        _table(exercise, None, language),
+        tuple(_lines(exercise, None, language)),
+        room=complete,
+    )
+
+
+def solution_section(exercise: Exercise, language: str, number: int = 1) -> Section:
+    """The solution under the convention that is printed."""
+    solved = solve(exercise)
+    return Section(
+        _title(exercise, language, number),
+        exercise.id,
+        (),
+        conventions_text(exercise, language),
+        solution_story(solved, language),
+        _table(exercise, solved, language),
+        tuple(_lines(exercise, solved, language)),
+        tuple(_notes(solved, language)),
+    )
+
+
+def exercise_story(exercise: Exercise, language: str) -> Story:
+    """The figure that the student gets; without the values that are asked for."""
+    return story_of(_bare(exercise), _options(exercise, language), game=_game(exercise))
+
+
+def solution_story(solved: Solved, language: str) -> Story:
+    """The figure at the end of the right search; its steps are those of `solved.trace`."""
+    return story_of(solved.trace, _options(solved.exercise, language), game=_game(solved.exercise))
+
+
+def _options(exercise: Exercise, language: str) -> Options:
+    # The nodes of a grown tree are named by the moves, which stand at the branches anyway.
+    names = exercise.kind != "complete-tree"
+    return Options(language=language, theme="print", names=names, limit=MOST_NODES)
+
+
+def _game(exercise: Exercise) -> Game[Any, Any] | None:
+    subject = exercise.subject
+    if subject is None or not subject.players:
+        return None
+    return replace(as_game(exercise.tree), player_names=subject.players)
+
+
+def _bare(exercise: Exercise) -> Tree:
+    """The tree without estimates that nobody should look at."""
+    limit = exercise.depth
+
+    def bare(node: Tree, depth: int) -> Tree:
+        value = node.value if node.leaf or depth == limit else None
+        return node.with_([bare(child, depth + 1) for child in node.children], value=value)
+
+    return bare(exercise.tree, 0)
+
+
+def _title(exercise: Exercise, language: str, number: int) -> str:
+    return f"{number}. {say(f'exercise.title.{exercise.kind}', language)}"
+
+
+def _task(exercise: Exercise, language: str) -> Iterator[str]:
+    subject = exercise.subject
+    if subject is not None:
+        yield in_language(subject.rules, language)
+    title = "" if subject is None else in_language(subject.title, language)
+    yield say(f"exercise.task.{exercise.kind}", language, depth=exercise.depth, game=title)
+
+
+def conventions_text(exercise: Exercise, language: str) -> str:
+    """What the answer rests on, as it is printed on every sheet."""
+    if not exercise.windowed:
+        several = exercise.tree.payoffs not in (None, 1)
+        return say("exercise.conventions.maxn" if several else "exercise.conventions.minimax", language)
+    first, *others = (say(f"exercise.convention.{name}", language) for name in exercise.conventions)
+    text = say("exercise.conventions.alphabeta", language, convention=first)
+    if others:
+        text += " " + say("exercise.conventions.also", language, others="; ".join(others))
+    return text
+
+
+def _table(exercise: Exercise, solved: Solved | None, language: str) -> Table | None:
+    columns = {"alphabeta": ("window", "cut", "value"), "order": ("value", "order")}.get(exercise.kind)
+    if columns is None:
+        return None
+    head = [say("exercise.node", language), *(say(f"exercise.column.{name}", language) for name in columns)]
+    rows = []
+    for path, name in exercise.names.items():
+        if exercise.asked(path):
+            cells = [_cell(solved, path, column, language) for column in columns]
+            rows.append((clean(name), *cells))
+    return Table(tuple(head), tuple(rows))
+
+
+def _cell(solved: Solved | None, path: Path, column: str, language: str) -> str:
+    if solved is None:
+        return ""
+    if path not in solved.results:
+        return "–"
+    said = solved.answer.at(solved.exercise.names[path])
+    return item_text(getattr(said, column), language)
+
+
+def _lines(exercise: Exercise, solved: Solved | None, language: str) -> Iterator[tuple[str, str]]:
+    if exercise.kind == "visited":
+        names = () if solved is None else solved.visited
+        texts = [f"{clean(exercise.names[p])} = {_leaf(exercise, p, language)}" for p in names]
+        yield say("exercise.line.visited", language), ", ".join(texts)
+    elif exercise.kind != "order":
+        moves = "" if solved is None else solved.answer.move or ""
+        if solved is not None and exercise.kind != "alphabeta":
+            moves = ", ".join(clean(exercise.names[(i,)]) for i in sorted(solved.best_moves))
+        yield say("exercise.line.move", language), clean(moves)
+
+
+def _leaf(exercise: Exercise, path: Path, language: str) -> str:
+    value = exercise.tree.at(path).value
+    assert value is not None
+    return payoff_text(value, language)
+
+
+def _notes(solved: Solved, language: str) -> Iterator[str]:
+    exercise = solved.exercise
+    leaves = sum(1 for _ in exercise.tree.leaves())
+    if exercise.windowed:
+        steps = (step for step in solved.trace.steps if isinstance(step.event, Cutoff))
+        yield from (step.sentence(language) for step in steps)
+        yield say("exercise.note.leaves", language, seen=len(solved.visited), all=leaves)
+    elif exercise.kind == "order":
+        before, after = (alphabeta(tree).leaves for tree in (exercise.tree, arranged(exercise.tree, "best")))
+        yield say("exercise.note.order", language, before=before, after=after, all=leaves)
+    elif exercise.kind == "complete-tree":
+        value = payoff_text(solved.result.value, language)
+        yield say("exercise.note.tree", language, nodes=exercise.tree.size, leaves=leaves, value=value)

@@ -1,0 +1,115 @@
+"""What a lecturer may wish for, and whether a tree fulfils it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from spielbaum.errors import BadInput, UnknownName
+from spielbaum.exercise.model import Kind, Path
+from spielbaum.search import record
+from spielbaum.trace import Cutoff
+from spielbaum.tree import Tree
+
+Order = Literal["any", "best", "worst"]
+
+#: Leaves of a random tree at most.
+MOST_LEAVES = 128
+#: Branching and depth where none is wished for.
+_SHAPES: dict[Kind, tuple[int, int]] = {"order": (3, 2)}
+_SHAPE = (2, 3)
+#: Wishes that only mean something where two players play for one number, to the end.
+_SEARCH_KINDS = ("values", "alphabeta", "visited", "order")
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """How the random tree of an exercise should be; None leaves it open.
+
+    `cuts` is the least and the greatest number of nodes at which alpha-beta cuts something. A `deep` cut
+    is one against an ancestor that is not the parent. `order` is the order of children everywhere.
+    `ties` lets leaves be equal; by default no two are, so that an answer does not hang on conventions.
+    """
+
+    branching: int | None = None
+    depth: int | None = None
+    cuts: tuple[int, int] | None = None
+    deep: bool = False
+    order: Order = "any"
+    uneven: bool = False
+    players: int | None = None
+    ties: bool = False
+
+    def shape(self, kind: Kind) -> tuple[int, int]:
+        branching, depth = _SHAPES.get(kind, _SHAPE)
+        if self.deep and self.depth is None:
+            depth = 4
+        return self.branching or branching, self.depth or depth
+
+    def text(self, kind: Kind) -> str:
+        """The wishes as the command line writes them."""
+        branching, depth = self.shape(kind)
+        words = [f"--kind {kind}", f"--branching {branching}", f"--depth {depth}"]
+        if self.cuts is not None:
+            least, most = self.cuts
+            words.append(f"--cuts {least}" if least == most else f"--cuts {least}-{most}")
+        words += ["--deep"] if self.deep else []
+        words += [f"--order {self.order}"] if self.order != "any" else []
+        words += ["--uneven"] if self.uneven else []
+        words += [f"--players {self.players}"] if self.players is not None else []
+        words += ["--ties"] if self.ties else []
+        return " ".join(words)
+
+    def check(self, kind: Kind) -> None:
+        """Refuse what contradicts itself, before anything is tried."""
+        branching, depth = self.shape(kind)
+        if self.order not in get_args(Order):
+            raise UnknownName("exercise.order", self.order, get_args(Order))
+        if branching < 2 or depth < (2 if kind == "depth-limited" else 1):
+            raise BadInput("error.exercise.shape", branching=branching, depth=depth)
+        # Exponents first, for 10 ** 10 ** 10 would take a while.
+        if depth > 20 or branching > MOST_LEAVES or branching**depth > MOST_LEAVES:
+            raise BadInput("error.exercise.leaves", branching=branching, depth=depth, limit=MOST_LEAVES)
+        players = self.players
+        if players is not None and (players < 3 or players > 6 if kind == "maxn" else players != 2):
+            raise BadInput("error.exercise.players", kind=kind, players=players)
+        if kind not in _SEARCH_KINDS:
+            for wish, given in (
+                ("--cuts", self.cuts is not None),
+                ("--deep", self.deep),
+                ("--order", self.order != "any"),
+            ):
+                if given:
+                    raise BadInput(
+                        "error.exercise.wish", wish=wish, kind=kind, kinds=", ".join(_SEARCH_KINDS)
+                    )
+        if self.cuts is not None and not 0 <= self.cuts[0] <= self.cuts[1]:
+            raise BadInput("error.exercise.cuts", given=f"{self.cuts[0]}-{self.cuts[1]}")
+        if self.deep and depth < 4:
+            raise BadInput("error.exercise.deep", depth=depth)
+        if self.order == "worst" and not self.ties and (self.deep or (self.cuts or (0, 0))[0] > 0):
+            raise BadInput("error.exercise.worst")
+
+
+def cuts_of(tree: Tree, *, strict: bool = False, fail_hard: bool = False) -> list[Cutoff]:
+    """Where alpha-beta cuts something."""
+    trace, _ = record("alphabeta", tree, strict=strict, fail_hard=fail_hard)
+    return [event for event in trace.events if isinstance(event, Cutoff)]
+
+
+def deep(cut: Cutoff) -> bool:
+    """The bound comes from further up than the parent (Knuth and Moore 1975)."""
+    return cut.against is not None and len(cut.path) - len(cut.against) > 1
+
+
+def unequal(tree: Tree) -> bool:
+    """Whether inner nodes differ in their number of children, or leaves in their depth."""
+    depths: set[int] = set()
+    widths: set[int] = set()
+    path: Path
+    for path, node in tree.nodes():
+        if node.leaf:
+            depths.add(len(path))
+        else:
+            widths.add(len(node.children))
+    return len(depths) > 1 or len(widths) > 1
