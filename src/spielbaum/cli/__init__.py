@@ -25,6 +25,7 @@ COMMANDS = (
     "analyse",
     "solve",
     "tree",
+    "exercise",
     "check",
     "serve",
     "perft",
