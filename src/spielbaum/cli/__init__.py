@@ -29,6 +29,7 @@ COMMANDS = (
     "check",
     "serve",
     "perft",
+    "book",
     "bench",
     "warmup",
     "doctor",

@@ -1,0 +1,108 @@
+"""`spielbaum book`: an opening book, computed with the exact solver."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import click
+
+from spielbaum.cli import language_option
+from spielbaum.cli.engines import announcer
+from spielbaum.errors import BadInput
+from spielbaum.games import load_game
+from spielbaum.language import say
+
+if TYPE_CHECKING:
+    from spielbaum.engine.book_making import Progress
+
+#: Exit code where the time was over before the book was complete.
+INCOMPLETE = 3
+#: Seconds between two lines of progress.
+PAUSE = 10.0
+
+
+@click.command("book")
+@click.argument("game")
+@click.option("--plies", type=click.IntRange(0, 60), default=8, show_default=True, help="how far it goes")
+@click.option(
+    "--reach",
+    type=click.Choice(["perfect", "any"]),
+    default="any",
+    show_default=True,
+    help="positions that perfect play of one side can meet, or all",
+)
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="file to write")
+@click.option("--seconds", type=click.FloatRange(min=0), help="stop after that time; run again to continue")
+@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
+@click.option("--table-mb", type=float, default=256.0, show_default=True, help="size of the table")
+@language_option
+def command(
+    game: str,
+    plies: int,
+    reach: str,
+    out: Path,
+    seconds: float | None,
+    threads: int,
+    table_mb: float,
+    lang: str,
+) -> int:
+    """Compute an opening book of GAME: the exact value of its first positions.
+
+    What is solved is kept beside the book, in a file that ends in .journal; interrupted at any time, the
+    same command goes on from there. Runs with another --plies or --reach add to the same book.
+    """
+    from spielbaum.engine import Engine
+    from spielbaum.engine.book import rules_digest, write_book
+    from spielbaum.engine.book_journal import open_journal
+    from spielbaum.engine.book_making import Maker, OutOfTime
+    from spielbaum.engine.engine import check_fit
+
+    rules = load_game(game)
+    check_fit(rules)
+    if not out.parent.is_dir():
+        raise BadInput("book.write", path=out, error=say("book.no_folder", lang))
+    journal_path = out.with_name(out.name + ".journal")
+    complete = True
+    with open_journal(journal_path, rules_digest(rules)) as journal:
+        engine = Engine(rules, table_mb=table_mb, threads=threads, announce=announcer(lang))
+        engine.warm("solve")
+        maker = Maker(engine, journal, _teller(lang), seconds)
+        try:
+            maker.make(plies, reach)
+        except OutOfTime:
+            complete = False
+        write_book(out, rules, maker.entries, plies)
+    size = out.stat().st_size
+    key = "book.done" if complete else "book.incomplete"
+    click.echo(say(key, lang, path=out, positions=len(maker.entries), size=f"{size / 1000:.1f}"), err=True)
+    return 0 if complete else INCOMPLETE
+
+
+class _teller:  # noqa: N801 - used like a function
+    """Says now and then on stderr how far the work is."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self.last = monotonic()
+
+    def __call__(self, progress: Progress) -> None:
+        now = monotonic()
+        if now - self.last < PAUSE:
+            return
+        self.last = now
+        left = progress.seconds_left
+        rest = "–" if left is None else f"{left / 60:.1f}"
+        click.echo(
+            say(
+                "book.progress",
+                self.lang,
+                ply=progress.ply,
+                known=progress.known,
+                total=progress.total,
+                each=f"{progress.seconds / max(progress.solved, 1):.2f}",
+                minutes=rest,
+            ),
+            err=True,
+        )
