@@ -10,6 +10,13 @@ import pytest
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Compiled games are kept beside pytest's own cache, for all workers and the next run."""
+    cache = getattr(config, "cache", None)
+    if cache is not None:
+        os.environ.setdefault("SPIELBAUM_CACHE", str(cache.mkdir("spielbaum")))
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A browser test needs the system's Chromium: skipped without it, but failed where CI=true."""
     if item.get_closest_marker("browser") is None or any(shutil.which(name) for name in CHROMIUM):

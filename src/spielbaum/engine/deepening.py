@@ -80,7 +80,8 @@ class Deepening:
                 break
             found = news
             report(found)
-            if found.proof == BOTH or found.partial:
+            # Where every move is asked for, every move has to be proven.
+            if found.partial or (found.proof == BOTH and all(proof == BOTH for _, proof in found.moves)):
                 break
         return found
 

@@ -200,13 +200,21 @@ def stopping(run: Run) -> bool:
     return bool(info[NODES] > info[NODE_LIMIT] or run.control[0] != 0 or info[FAULT] != 0)
 
 
-def push(run: Run, row: int, s: Any, move: Any, index: int, me: int, ply: int, table_move: int) -> None:
-    """Put the position after a move on the stack, with what is needed to order and to look it up."""
+def push(
+    run: Run, row: int, s: Any, move: Any, index: int, me: int, ply: int, table_move: int, looked_up: bool
+) -> None:
+    """Put the position after a move on the stack, with what is needed to order and to look it up.
+
+    Positions at the depth limit are never looked up, and they are most of all.
+    """
     rows, info = run.rows, run.info
     switches = info[SWITCHES]
     after = play(s, move)
     pack(after, rows[row])
-    check, place = check_and_place(after, rows[row])
+    if looked_up:
+        check, place = check_and_place(after, rows[row])
+        rows[row, WORDS + CHECK] = check
+        rows[row, WORDS + PLACE] = place
     name = identity(move)
     rank = 0
     if switches & ORDERED:
@@ -221,8 +229,6 @@ def push(run: Run, row: int, s: Any, move: Any, index: int, me: int, ply: int, t
     if index == table_move:
         rank = BY_TABLE
     rows[row, WORDS + ORDER] = rank
-    rows[row, WORDS + CHECK] = check
-    rows[row, WORDS + PLACE] = place
     rows[row, WORDS + IDENTITY] = name
     rows[row, WORDS + INDEX] = index
 
@@ -294,7 +300,7 @@ def quiesce(run: Run, at: int, top: int, ply: int, left: int, alpha: int, beta: 
             run.info[FAULT] = ROWS_FULL
             return 0, NOTHING
         # Lively moves have no number among all moves: the line ends where they begin.
-        push(run, top + count, s, move, NO_MOVE + 1, me, ply, NO_MOVE)
+        push(run, top + count, s, move, NO_MOVE + 1, me, ply, NO_MOVE, False)
         count += 1
     lowest = max(alpha, best)
     for i in range(top, top + count):
@@ -397,11 +403,12 @@ def visit(
 
     # 5. All moves, with the positions they lead to.
     count = 0
+    looked_up = depth > 1
     for move in moves(s):
         if top + count >= len(rows):
             info[FAULT] = ROWS_FULL
             return 0, NOTHING
-        push(run, top + count, s, move, count, me, ply, table_move)
+        push(run, top + count, s, move, count, me, ply, table_move, looked_up)
         count += 1
     if count == 0:
         value = final_value(utility(s), me, ply)

@@ -55,8 +55,8 @@ MOST_BOUND = 1 << (BOUND_BITS - 1)
 NO_CHILD = 255
 
 # Words of a frame: what the search keeps of each node above the one it looks at.
-F_COUNT, F_NEXT, F_BEST, F_CHILD, F_MOVER, F_ROW, F_FIRST, F_GOAL, F_NODES = range(9)
-FRAME = 9
+F_COUNT, F_NEXT, F_BEST, F_MOVER, F_ROW, F_FIRST, F_GOAL, F_NODES = range(8)
+FRAME = 8
 
 # Words of a task after the packed state.
 T_LOW, T_HIGH, T_NODES, T_CHILD = range(4)
@@ -130,7 +130,10 @@ def remember(run: Run, row: int, me: int, low: int, high: int, child: int, effor
     """Keep what is proven, together with what was known before."""
     info = run.info
     check, place = run.rows[row, WORDS + CHECK], run.rows[row, WORDS + PLACE]
-    known_low, known_high = bounds_of(probe(run.table, check, place, info[OLDEST]), me)
+    data = probe(run.table, check, place, info[OLDEST])
+    known_low, known_high = bounds_of(data, me)
+    if child == NO_CHILD and data != 0:
+        child = (data >> 16) & 255
     low, high = max(low, known_low), min(high, known_high)
     if me != 0:
         low, high = -high, -low
@@ -193,16 +196,14 @@ def test(run: Run, goal: int) -> int:
                     best, chosen, cut = low, index, True
                     break
                 if high < goal:
-                    if high >= best:
-                        best, chosen = high, index
+                    best = max(best, high)
                     continue
             else:
                 if high < goal:
                     best, chosen, cut = high, index, True
                     break
                 if low >= goal:
-                    if low <= best:
-                        best, chosen = low, index
+                    best = min(best, low)
                     continue
             at = free + count
             if at >= len(rows):
@@ -233,16 +234,14 @@ def test(run: Run, goal: int) -> int:
                             best, chosen, cut = low, rows[i, WORDS + INDEX], True
                             break
                         if high < goal:
-                            if high >= best:
-                                best, chosen = high, rows[i, WORDS + INDEX]
+                            best = max(best, high)
                             continue
                     else:
                         if high < goal:
                             best, chosen, cut = high, rows[i, WORDS + INDEX], True
                             break
                         if low >= goal:
-                            if low <= best:
-                                best, chosen = low, rows[i, WORDS + INDEX]
+                            best = min(best, low)
                             continue
                 if free + left < i:
                     for word in range(rows.shape[1]):
@@ -256,7 +255,7 @@ def test(run: Run, goal: int) -> int:
                 info[FAULT] = TOO_DEEP
                 return 0
             frame = frames[depth]
-            frame[F_COUNT], frame[F_NEXT], frame[F_BEST], frame[F_CHILD] = count, 0, best, chosen
+            frame[F_COUNT], frame[F_NEXT], frame[F_BEST] = count, 0, best
             frame[F_MOVER], frame[F_ROW], frame[F_FIRST] = me, row, free
             frame[F_GOAL], frame[F_NODES] = goal, info[NODES]
             row = free
@@ -280,15 +279,14 @@ def test(run: Run, goal: int) -> int:
             me, goal, free, count = frame[F_MOVER], frame[F_GOAL], frame[F_FIRST], frame[F_COUNT]
             effort = info[NODES] - frame[F_NODES] + 1
             child = free + frame[F_NEXT]
-            best, chosen = frame[F_BEST], frame[F_CHILD]
+            best, chosen = frame[F_BEST], NO_CHILD
             row = frame[F_ROW]
             if (above >= goal) == (me == 0):
                 result, chosen = above, rows[child, WORDS + INDEX]
                 slot = me * HISTORY + (rows[child, WORDS + IDENTITY] & (HISTORY - 1))
                 history[slot] = min(history[slot] + worth_of(effort), MOST_HISTORY)
                 continue
-            if (me == 0 and above >= best) or (me != 0 and above <= best):
-                best, chosen = above, rows[child, WORDS + INDEX]
+            best = max(best, above) if me == 0 else min(best, above)
 
             # 6. The next child that the table does not decide by now.
             cut = False
@@ -305,21 +303,19 @@ def test(run: Run, goal: int) -> int:
                         break
                     if high >= goal:
                         break
-                    if high >= best:
-                        best, chosen = high, rows[child, WORDS + INDEX]
+                    best = max(best, high)
                 else:
                     if high < goal:
                         best, chosen, cut = high, rows[child, WORDS + INDEX], True
                         break
                     if low < goal:
                         break
-                    if low <= best:
-                        best, chosen = low, rows[child, WORDS + INDEX]
+                    best = min(best, low)
                 child += 1
             if cut or child >= free + count:
                 result = best
                 continue
-            frame[F_BEST], frame[F_CHILD], frame[F_NEXT] = best, chosen, child - free
+            frame[F_BEST], frame[F_NEXT] = best, child - free
             row = child
             free += count
             goal = goal_below(goal)

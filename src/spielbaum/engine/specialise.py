@@ -220,6 +220,10 @@ def compiled(function: Callable[..., Any], *, inner: bool = True) -> Any:
     return numba.njit(nogil=True, error_model="python", boundscheck=False, **wrappers)(function)
 
 
+#: Kernels of this process by their digest: equal rules share them.
+_loaded: dict[str, Any] = {}
+
+
 class Code:
     """The kernels of one game, each made when it is first asked for."""
 
@@ -250,9 +254,16 @@ class Code:
         from spielbaum.engine.cache import CodeCache
 
         tag = digest(self.rules.digest, name, functions, surroundings())
-        compiler = Compiler()
+        if tag in _loaded:
+            return _loaded[tag]
+        compiler = Compiler(tag)
         rules = {key: compiler.rule(value) for key, value in names.items()}
-        kernel_entry: Any = bind(functions, rules, lambda function, last: compiled(function, inner=not last))
+
+        def made(function: Any, last: bool) -> Any:
+            function.__qualname__ += f"_{tag}"
+            return compiled(function, inner=not last)
+
+        kernel_entry: Any = bind(functions, rules, made)
 
         def on_miss() -> None:
             self.compilations += 1
@@ -274,6 +285,7 @@ class Code:
         except numba.core.errors.NumbaError as error:
             raise self._explain(compiler, rules, error) from error
         kernel_entry.disable_compile()
+        _loaded[tag] = kernel_entry
         return kernel_entry  # type: ignore[no-any-return]
 
     def _explain(self, compiler: Compiler, rules: dict[str, Any], error: Exception) -> CannotCompile:
@@ -319,11 +331,16 @@ def _plain(state: Any) -> Any:
 
 
 class Compiler:
-    """Makes dispatchers of plain functions, and of the functions they find in closures and globals."""
+    """Makes dispatchers of plain functions, and of the functions they find in closures and globals.
 
-    def __init__(self) -> None:
+    The tag becomes part of their names. Code from the cache is linked by name, and the same function with
+    other values in its closure, or the same kernel with other rules, would be taken for this one.
+    """
+
+    def __init__(self, tag: str) -> None:
         from spielbaum.engine.bits import NATIVE
 
+        self._tag = tag
         self._native: set[Any] = set(NATIVE)
         self._done: dict[FunctionType, Any] = {}
 
@@ -335,7 +352,7 @@ class Compiler:
             copy = FunctionType(
                 value.__code__, {}, value.__name__, value.__defaults__, self._cells(value.__closure__ or ())
             )
-            copy.__qualname__ = value.__qualname__
+            copy.__qualname__ = f"{value.__qualname__}_{self._tag}"
             copy.__module__ = value.__module__
             self._done[value] = compiled(copy)
             # After the entry in `_done`, so that functions may call each other.

@@ -144,6 +144,19 @@ def kalah(
         worth = gain(s, house)
         return total + house if worth < 0 else worth
 
+    def settle(s: State) -> tuple[State, int, int]:
+        """The seeds in the stores are safe; only those still in play can change the margin."""
+        if over(s):
+            margin = utility(s)
+            return s, margin, margin
+        banked = (s.mine >> store_at) - (s.theirs >> store_at)
+        loose = total - (s.mine >> store_at) - (s.theirs >> store_at)
+        if s.pie:  # the sides may still change owners
+            return s, -total, total
+        if s.player:
+            banked = -banked
+        return s, banked - loose, banked + loose
+
     def dynamic(s: State) -> bool:
         for house in range(houses):  # noqa: SIM110 (Numba knows no any)
             if pit(s.mine, house) and gain(s, house):
@@ -223,6 +236,7 @@ def kalah(
         dynamic=dynamic,
         noisy=noisy,
         key=key,
+        settle=settle,
         move_text=move_text,
         notation=notation,
         parse=parse,

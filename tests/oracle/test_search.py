@@ -1,0 +1,176 @@
+"""The engine gives the textbook's value: on random games and on every game that is built in."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spielbaum import Game, load_game
+from spielbaum.engine import Engine, Techniques
+from spielbaum.engine.kernel import QUIET_PLIES
+from spielbaum.result import Bound
+from spielbaum.search import alphabeta, minimax
+from tests.support.random_game import State, random_array_game, random_game
+
+SOUND = [
+    "table",
+    "killers",
+    "history",
+    "order",
+    "null_windows",
+    "aspiration",
+    "enhanced_cutoffs",
+    "quiescence",
+]
+
+GAMES = {
+    "tictactoe": ("tictactoe", 4),
+    "mnk": ("mnk:width=4,height=3,k=3", 3),
+    "takeaway": ("takeaway:matches=12,most=3", 5),
+    "nim": ("nim:heaps=2-3-4", 4),
+    "connect4": ("connect4:width=5,height=4", 4),
+    "kalah": ("kalah:houses=4,seeds=3", 4),
+    "othello": ("othello:size=6", 3),
+}
+
+
+def random_state(game: Game[Any, Any], chance: random.Random, plies: int) -> Any:
+    """A position some random moves from the start, where the game is not over."""
+    state = game.start
+    for _ in range(plies):
+        after = game.play(state, chance.choice(game.legal(state)))
+        if game.ended(after):
+            break
+        state = after
+    return state
+
+
+def textbook(game: Game[Any, Any], state: Any, depth: int, quiescence: bool) -> float:
+    plies = QUIET_PLIES if quiescence else 0
+    return alphabeta(game, state, depth=depth, quiescence=plies).value_for(game.player(state))
+
+
+def check(engine: Engine[Any, Any], state: Any, depth: int) -> None:
+    game = engine.game
+    engine.clear()
+    result = engine.search(state, depth=depth)
+    assert result.value == pytest.approx(textbook(game, state, depth, engine.techniques.quiescence))
+    assert result.move in game.legal(state)
+    true = minimax(game, state).value_for(game.player(state)) if small(game) else None
+    if result.proven and true is not None:
+        assert result.value == true
+    if result.proof == "bound" and true is not None:
+        assert result.value <= true if result.bound is Bound.AT_LEAST else result.value >= true
+    for move in result.line:
+        assert move in game.legal(state)
+        state = game.play(state, move)
+
+
+def small(game: Game[Any, Any]) -> bool:
+    return game.name in ("random", "random-array", "takeaway", "nim")
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine[Any, Any]:
+    return Engine(random_game(), table_mb=1)
+
+
+# Runtime switches: one compiled kernel serves all combinations.
+@given(
+    seed=st.integers(0, 10**6),
+    depth=st.integers(1, 8),
+    off=st.sets(st.sampled_from(SOUND)),
+    entries=st.sampled_from([0.00001, 0.0005, 0.02, 1]),
+    player=st.integers(0, 1),
+)
+@settings(max_examples=150, deadline=None)
+def test_random_games(seed: int, depth: int, off: set[str], entries: float, player: int) -> None:
+    """Every combination of the sound techniques, tables from four entries on."""
+    techniques = replace(Techniques(), **dict.fromkeys(off, False))
+    engine = Engine(random_game(), table_mb=entries, techniques=techniques)
+    check(engine, State(seed, 0, 0, player), depth)
+
+
+@given(seed=st.integers(0, 10**6), depth=st.integers(1, 8))
+@settings(max_examples=40, deadline=None)
+def test_random_games_without_preference_for_early_wins(seed: int, depth: int) -> None:
+    engine = Engine(random_game(prefer_early=False), table_mb=0.01)
+    check(engine, State(seed, 0, 0, 0), depth)
+
+
+@given(seed=st.integers(0, 10**6), depth=st.integers(1, 8))
+@settings(max_examples=40, deadline=None)
+def test_array_states_and_tuple_moves(seed: int, depth: int) -> None:
+    game = random_array_game()
+    state = game.start.copy()
+    state[0] = seed
+    check(Engine(game, table_mb=0.01), state, depth)
+
+
+@given(seed=st.integers(0, 10**6), depth=st.integers(1, 6))
+@settings(max_examples=25, deadline=None)
+def test_two_threads(seed: int, depth: int) -> None:
+    check(Engine(random_game(), table_mb=0.001, threads=2), State(seed, 0, 0, 0), depth)
+
+
+def test_the_same_engine_again_and_again(engine: Engine[Any, Any]) -> None:
+    """What earlier searches left in the table never changes a value, nor what is said to be proven."""
+    chance = random.Random(5)
+    for _ in range(60):
+        state = State(chance.randrange(3), chance.randrange(40), chance.randrange(4), chance.randrange(2))
+        if engine.game.ended(state):
+            continue
+        depth = chance.randrange(1, 8)
+        result = engine.search(state, depth=depth)
+        assert result.value == pytest.approx(textbook(engine.game, state, depth, quiescence=True))
+        timed = engine.search(state, nodes=5000)  # with grafting
+        if timed.proven:
+            assert timed.value == minimax(engine.game, state).value_for(state.player)
+
+
+def test_every_switch_is_sound_or_known_not_to_be() -> None:
+    unsound = {"repetition", "reductions", "null_move", "grafting"}
+    assert {field.name for field in fields(Techniques)} == {*SOUND, *unsound}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_built_in_games(name: str) -> None:
+    spec, depth = GAMES[name]
+    game = load_game(spec)
+    engine = Engine(game, table_mb=0.1)
+    chance = random.Random(name)
+    for plies in (0, 2, 4, 6, 8):
+        state = random_state(game, chance, plies)
+        if not game.ended(state):
+            check(engine, state, depth)
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "kalah"])
+def test_value_of_every_move(name: str) -> None:
+    spec, depth = GAMES[name]
+    game = load_game(spec)
+    chance = random.Random(3)
+    engine = Engine(game, table_mb=0.1)
+    for plies in (0, 3, 5):
+        state = random_state(game, chance, plies)
+        result = engine.search(state, depth=depth, moves=True)
+        me = game.player(state)
+        for move in game.legal(state):
+            after = game.play(state, move)
+            expected = alphabeta(game, after, depth=depth - 1, quiescence=QUIET_PLIES).value_for(me)
+            assert result.moves[move] == pytest.approx(expected)
+        assert result.value == max(result.moves.values())
+
+
+@given(seed=st.integers(0, 10**6), depth=st.integers(1, 5), off=st.sets(st.sampled_from(SOUND)))
+@settings(max_examples=15, deadline=None)
+def test_interpreted(seed: int, depth: int, off: set[str]) -> None:
+    """The same kernels as plain Python."""
+    techniques = replace(Techniques(), **dict.fromkeys(off, False))
+    engine = Engine(random_game(), table_mb=0.001, techniques=techniques, interpreted=True)
+    check(engine, State(seed, 0, 0, 0), depth)
