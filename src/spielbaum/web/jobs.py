@@ -7,12 +7,13 @@ only become messages.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from threading import Event
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from spielbaum.game import Position
+from spielbaum.game import Game, Position
 from spielbaum.play.engines import Engines
 from spielbaum.play.insight import Insight
 from spielbaum.play.machine import Machine, Perfect
@@ -24,15 +25,33 @@ from spielbaum.web.review import positions, review
 from spielbaum.web.shelf import Shelf
 from spielbaum.web.words import for_move, worth
 
+if TYPE_CHECKING:
+    from spielbaum.engine import Engine
+
 #: Live information more often than this does not help anybody.
 INTERVAL = 0.1
 #: Players and insights that are kept with what they have learnt; each may hold a table.
 KEPT = 6
+#: Idle engines that are kept, each for one game.
+ENGINES = 6
 #: Seconds of a first look.
 LOOK = 0.001
 
 Send = Callable[[dict[str, Any]], None]
 Question = Callable[[Insight, Position[Any, Any], float, Turn], Result]
+
+
+class SmallEngines(Engines):
+    """Engines with tables no larger than a server can keep for several games."""
+
+    def __init__(self, most: int, table_mb: int) -> None:
+        super().__init__(most)
+        self._table_mb = table_mb
+
+    @contextmanager
+    def lend(self, game: Game[Any, Any], threads: int = 1, table_mb: int = 64) -> Iterator[Engine[Any, Any]]:
+        with super().lend(game, threads, min(table_mb, self._table_mb)) as engine:
+            yield engine
 
 
 class Desk:
@@ -41,7 +60,7 @@ class Desk:
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
         #: Shared by all players that allow it, so that memory does not grow with their number.
-        self._engines = Engines(most=2)
+        self._engines = SmallEngines(ENGINES, shelf.limits.table_mb)
         #: Questions that were asked about a game before: nothing has to be compiled for them any more.
         self._asked: set[tuple[str, Question]] = set()
         self._kept: OrderedDict[tuple[str, ...], Player | Insight] = OrderedDict()

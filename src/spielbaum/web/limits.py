@@ -25,10 +25,10 @@ class Limits:
     seconds: float = 60.0
     depth: int = 100
     nodes: int = 10**10
-    table_mb: int = 64
+    table_mb: int = 32
     threads: int = max(1, min(os.cpu_count() or 1, 8))
-    wait: float = 10.0
-    share: float = 0.1
+    wait: float = 5.0
+    share: float = 0.05
     #: Searches one page may have in the queue at the same time.
     per_client: int = 4
     #: How long a search may take to obey a stop before its process is ended.

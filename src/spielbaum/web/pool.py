@@ -22,6 +22,8 @@ from spielbaum.web.queue import FairQueue, allowance
 
 #: How often the pool looks whether someone waits too long or a search does not end.
 TICK = 0.02
+#: Seconds that a search takes to begin, to hear that it should stop, and to answer.
+OVERHEAD = 0.07
 #: Longest line between server and worker; a review of a long game stays far below.
 LINE_BYTES = 4 * 1024 * 1024
 
@@ -129,6 +131,7 @@ class Pool:
         self._tasks: set[asyncio.Task[None]] = set()
         self._numbers = count(1)
         self._clock: asyncio.Task[None] | None = None
+        self._closed = False
 
     async def start(self) -> None:
         """Start the processes, so that the first search does not wait for them."""
@@ -136,6 +139,8 @@ class Pool:
         self._clock = asyncio.create_task(self._watch())
 
     async def close(self) -> None:
+        """End every search and every process; whoever still waits gets no answer."""
+        self._closed = True
         if self._clock is not None:
             self._clock.cancel()
             with suppress(asyncio.CancelledError):
@@ -143,7 +148,7 @@ class Pool:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(*(worker.end() for worker in (*self._idle, *self._busy)))
+        await asyncio.gather(*(worker.end() for worker in self._idle))
 
     @property
     def load(self) -> tuple[int, int]:
@@ -178,7 +183,7 @@ class Pool:
                 await worker.stop(job)
 
     def _dispatch(self) -> None:
-        while self._idle and len(self._queue):
+        while self._idle and len(self._queue) and not self._closed:
             worker, job = self._idle.pop(), self._queue.take()
             worker.job = job
             self._busy.add(worker)
@@ -217,7 +222,8 @@ class Pool:
                 if len(self._busy) < 2 * self.limits.workers:
                     self._idle.append(Worker(self._games))
                     self._dispatch()
-            most = max(allowance(waiting, self.limits.workers, self.limits.wait), self.limits.share)
+            most = allowance(waiting, self.limits.workers, self.limits.wait) - OVERHEAD
+            most = max(most, self.limits.share)
             for worker in list(self._busy):
                 if worker.job is not None:
                     await self._supervise(worker, worker.job, now, most)

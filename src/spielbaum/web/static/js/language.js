@@ -36,5 +36,5 @@ export function number(value, digits = 0) {
 
 /** A large count in few characters: 1.2 M. */
 export function short(value) {
-  return new Intl.NumberFormat(code, { notation: "compact", maximumFractionDigits: 1 }).format(value);
+  return new Intl.NumberFormat(code, { notation: "compact", maximumSignificantDigits: 3 }).format(value);
 }
