@@ -47,7 +47,7 @@ def command(
     with _listening(host, port) as listener:
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{listener.getsockname()[1]}/"
-        app = create_app(limits, files, (shown, *allow_host))
+        app = create_app(limits, files, (shown, *allow_host), warm="connect4")
         config = uvicorn.Config(app, log_level="warning", lifespan="on", timeout_graceful_shutdown=2)
         click.echo(say("web.serve.address", lang, address=address), err=True)
         if host not in ("127.0.0.1", "localhost", "::1"):

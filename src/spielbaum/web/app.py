@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -29,9 +30,16 @@ STATUSES = {404: "web.error.not_found", 405: "web.error.method", 413: "web.error
 
 
 def create_app(
-    limits: Limits | None = None, files: Mapping[str, str] | None = None, hosts: Iterable[str] = ()
+    limits: Limits | None = None,
+    files: Mapping[str, str] | None = None,
+    hosts: Iterable[str] = (),
+    *,
+    warm: str | None = None,
 ) -> FastAPI:
-    """The application; `files` are the games of `--game`, `hosts` further names of this server."""
+    """The application; `files` are the games of `--game`, `hosts` further names of this server.
+
+    The rules of `warm` are compiled or loaded while nobody waits for them yet.
+    """
     limits = limits or Limits()
     pages = [page for page in PAGES if (STATIC / f"{page}.html").is_file()]
     house = House(limits, files or {}, pages)
@@ -39,9 +47,12 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         await house.pool.start()
+        warming = asyncio.create_task(_warm(house, warm)) if warm else None
         try:
             yield
         finally:
+            if warming is not None:
+                warming.cancel()
             await house.pool.close()
 
     app = FastAPI(
@@ -67,6 +78,14 @@ def create_app(
     app.mount("/static", _Static(directory=STATIC), name="static")
     app.add_middleware(Guard, hosts=tuple(hosts), body_bytes=limits.body_bytes)
     return app
+
+
+async def _warm(house: House, game: str) -> None:
+    """Ask for a hint at the start of a game, and forget it."""
+    task = {"kind": "hint", "game": game, "start": "", "moves": [], "seconds": 0.01, "language": "en"}
+    async with house.pool.job("warm", task) as job:
+        while not {"done", "error"} & set(await job.messages.get()):
+            pass
 
 
 def _serve_page(app: FastAPI, page: str) -> None:
