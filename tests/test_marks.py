@@ -1,4 +1,4 @@
-"""A browser test without a browser is skipped, but never silently passed over where CI=true."""
+"""Marks mean what they say: a browser test without a browser is never silently passed over, groups hold."""
 
 from __future__ import annotations
 
@@ -37,3 +37,10 @@ def test_failed_without_chromium_on_ci(browser_test: pytest.Item, monkeypatch: p
 def test_run_with_chromium(browser_test: pytest.Item, tmp_path: Path, name: str) -> None:
     (tmp_path / name).touch(mode=0o755)
     pytest_runtest_setup(browser_test)
+
+
+@pytest.mark.xdist_group("marks")
+def test_groups_reach_the_scheduler(request: pytest.FixtureRequest) -> None:
+    if not request.config.getoption("loadgroup", default=False):
+        pytest.skip("only with several workers and --dist=loadgroup")
+    assert request.node.nodeid.endswith("@marks")
