@@ -8,21 +8,17 @@ sheet_latex(Sheet(((exercise,),)), "de", solutions=True)
 """
 
 from spielbaum.exercise.document import (
-    answer_exercise,
-    answer_from_json,
     answer_to_json,
     blank_json,
-    exercise_from_json,
     exercise_to_json,
-    exercises_from_json,
     exercises_to_json,
     json_text,
-    read_document,
 )
 from spielbaum.exercise.explain import Explanation, explain, grade_to_json, mark_sentence
-from spielbaum.exercise.grade import Grade, Mark, Verdict, grade
+from spielbaum.exercise.grade import Grade, grade
 from spielbaum.exercise.latex import sheet_latex
 from spielbaum.exercise.make import complete_tree, make_exercises
+from spielbaum.exercise.marks import Mark, Verdict
 from spielbaum.exercise.model import (
     CONVENTIONS,
     KINDS,
@@ -36,6 +32,13 @@ from spielbaum.exercise.model import (
 )
 from spielbaum.exercise.moodle import sheet_moodle
 from spielbaum.exercise.page import sheet_html
+from spielbaum.exercise.reading import (
+    answer_exercise,
+    answer_from_json,
+    exercise_from_json,
+    exercises_from_json,
+    read_document,
+)
 from spielbaum.exercise.sheet import Sheet, exercise_story, solution_story
 from spielbaum.exercise.solution import Solved, solution, solve
 from spielbaum.exercise.wishes import Wishes

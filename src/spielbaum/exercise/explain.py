@@ -9,7 +9,8 @@ from typing import Any
 
 from spielbaum.draw.wording import clean, payoff_text, window_text
 from spielbaum.exercise.document import VERSION
-from spielbaum.exercise.grade import Grade, Mark, Verdict
+from spielbaum.exercise.grade import Grade
+from spielbaum.exercise.marks import Mark, Verdict
 from spielbaum.exercise.model import Path
 from spielbaum.exercise.solution import Solved
 from spielbaum.language import say

@@ -1,0 +1,263 @@
+"""Sheets in every format: golden files, names that mean something to the format, LaTeX that compiles.
+
+To renew the files after a wanted change: `SPIELBAUM_GOLDEN=write pytest tests/exercise/test_sheets.py`, then
+look at the difference, and at the sheets.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from base64 import b64decode
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spielbaum.errors import BadInput
+from spielbaum.exercise import (
+    CONVENTIONS,
+    KINDS,
+    Exercise,
+    Kind,
+    Sheet,
+    Subject,
+    exercises_to_json,
+    json_text,
+    make_exercises,
+    sheet_html,
+    sheet_latex,
+    sheet_moodle,
+    solution,
+    solve,
+)
+from spielbaum.exercise.moodle import words
+from spielbaum.tree import Tree, read_tree
+from tests.draw.samples import NASTY
+from tests.support.trees import LECTURE
+
+GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "exercise"
+SEED = 7
+
+
+def sheet(*kinds: Kind, number: int = 1) -> Sheet:
+    columns = [make_exercises(kind, number, SEED) for kind in kinds]
+    return Sheet(tuple(zip(*columns, strict=True)), SEED)
+
+
+def without_files(xml: str) -> str:
+    """Figures have their own golden files; here it counts that there is one."""
+    return re.sub(r">[A-Za-z0-9+/=]{100,}</file>", ">…</file>", xml)
+
+
+def as_json(kind: Kind) -> str:
+    exercises = make_exercises(kind, 1, SEED)
+    return json_text(exercises_to_json([(e, solution(e)) for e in exercises], SEED))
+
+
+CASES: dict[str, Callable[[], str]] = {
+    **{f"{kind}.json": lambda kind=kind: as_json(kind) for kind in KINDS},  # type: ignore[misc]
+    **{f"{kind}.xml": lambda kind=kind: without_files(sheet_moodle(sheet(kind), "de")) for kind in KINDS},  # type: ignore[misc]
+    "exercises-de.tex": lambda: sheet_latex(sheet(*KINDS), "de"),
+    "solutions-en.tex": lambda: sheet_latex(sheet(*KINDS), "en", solutions=True),
+    "exercises-en.html": lambda: sheet_html(sheet(*KINDS), "en"),
+    "solutions-de.html": lambda: sheet_html(sheet(*KINDS), "de", solutions=True),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_golden(name: str) -> None:
+    made = CASES[name]()
+    path = GOLDEN / name
+    if os.environ.get("SPIELBAUM_GOLDEN") == "write":
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(made, encoding="utf-8", newline="\n")
+    assert path.read_text(encoding="utf-8") == made
+
+
+def test_no_golden_file_is_left_over() -> None:
+    assert {path.name for path in GOLDEN.iterdir()} == set(CASES)
+
+
+# ----------------------------------------------------------------------- contents
+
+
+def test_the_sheet_does_not_give_the_answer_away() -> None:
+    exercise = Exercise("values", read_tree("A(B=77(8 7 3) C(2 9))"))  # an estimate that is not asked about
+    text = sheet_latex(Sheet(((exercise,),)), "en")
+    assert "77" not in text
+    html = sheet_html(Sheet(((Exercise("alphabeta", read_tree(LECTURE)),),)), "en")
+    assert "cut:" not in html
+    assert "sb-1-1" in html
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_conventions_are_printed(language: str) -> None:
+    exercise = Exercise("alphabeta", read_tree(LECTURE), tuple(CONVENTIONS))
+    for solutions in (False, True):
+        html = sheet_html(Sheet(((exercise,),)), language, solutions=solutions)
+        assert "α ≥ β, fail-soft" in html
+        assert "α &gt; β, fail-hard" in html
+        assert ("von links nach rechts" if language == "de" else "from left to right") in html
+
+
+def test_an_empty_sheet() -> None:
+    for variants in ((), ((),)):
+        with pytest.raises(BadInput, match="at least one"):
+            Sheet(variants)
+
+
+def gaps(text: str) -> list[tuple[str, str]]:
+    """The gaps that Moodle finds in a text: kind and answers."""
+    return re.findall(r"\{\d*:(\w+):(.*?)(?<!\\)\}", text)
+
+
+def questions(xml: str) -> list[ElementTree.Element]:
+    root = ElementTree.fromstring(xml)
+    assert root.tag == "quiz"
+    first, *others = root
+    assert first.get("type") == "category"
+    return others
+
+
+def test_moodle_gaps_hold_the_answers() -> None:
+    exercise = Exercise("alphabeta", read_tree(LECTURE))
+    (question,) = questions(sheet_moodle(Sheet(((exercise,),)), "en"))
+    assert question.get("type") == "cloze"
+    text = question.findtext("questiontext/text") or ""
+    rows = dict(re.findall(r"<tr><th>(\w+)</th>(.*?)</tr>", text))
+    assert gaps(rows["C"])[:2] == [("SHORTANSWER", "=3"), ("SHORTANSWER", "=inf~=+inf~=∞~=+∞")]
+    assert gaps(rows["C"])[2] == ("MULTICHOICE", "no cut~cut from F on~=cut from G on")
+    assert gaps(rows["C"])[3] == ("SHORTANSWER", "=2")
+    assert gaps(rows["G"])[0] == ("SHORTANSWER", "=-~=–~=−")
+    assert gaps(text)[-1] == ("MULTICHOICE", "=B~C~D")
+    for place in ("questiontext", "generalfeedback"):
+        file = question.find(f"{place}/file")
+        assert file is not None
+        assert f"@@PLUGINFILE@@/{file.get('name')}" in (question.findtext(f"{place}/text") or "")
+        picture = ElementTree.fromstring(b64decode(file.text or ""))
+        assert picture.tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_moodle_takes_the_answers_of_every_allowed_convention() -> None:
+    tree = read_tree("A(B(5 7) C(D(1 2) E(9 3)))")
+    exercise = Exercise("alphabeta", tree, ("soft", "hard"))
+    soft, hard = (solve(exercise, name).results[(1,)].value for name in ("soft", "hard"))
+    assert (soft, hard) == (2, 5)
+    (question,) = questions(sheet_moodle(Sheet(((exercise,),)), "en"))
+    assert ("SHORTANSWER", "=2~=5") in gaps(question.findtext("questiontext/text") or "")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_gap_has_a_right_answer(kind: Kind) -> None:
+    for question in questions(sheet_moodle(sheet(kind, number=2), "de")):
+        found = gaps(question.findtext("questiontext/text") or "")
+        assert found
+        assert all(re.search(r"(^|~)=", answers) for _, answers in found)
+
+
+# ------------------------------------------------------------------------- nasty
+
+
+def nasty(kind: Kind) -> Exercise:
+    """Names, moves, titles and rules full of what formats take for commands."""
+    if kind == "maxn":
+        return Exercise(kind, Tree([Tree(value=(i, -i, 0), name=n, edge=n) for i, n in enumerate(NASTY)]))
+    children = [
+        Tree([Tree(value=2 * i, name=f"{n}!", edge=n), Tree(value=1)], name=n, edge=n, player=1, value=i)
+        for i, n in enumerate(NASTY)
+    ]
+    tree = Tree(children, name=NASTY[0] + NASTY[1])
+    subject = Subject("".join(NASTY), {"en": "".join(NASTY)}, (NASTY[0], NASTY[3]))
+    if kind == "complete-tree":
+        return Exercise(
+            kind, tree.with_([c.with_(c.children, value=None) for c in children]), subject=subject
+        )
+    return Exercise(kind, tree, depth=1 if kind == "depth-limited" else None)
+
+
+NASTY_SHEET = Sheet((tuple(nasty(kind) for kind in KINDS),), 1, title=NASTY[0] + NASTY[5])
+_ELEMENTS = set(
+    re.findall(
+        r"\w+",
+        """
+        html head meta title style body article h1 h2 small p span section figure table tr th td ul li div em
+        img svg desc rect g path text circle ellipse
+        """,
+    )
+)
+)
+
+
+class Elements(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.add(tag)
+        assert not any(name.startswith("on") or name == "href" for name, _ in attrs)
+
+
+def test_nasty_names_in_html() -> None:
+    for solutions in (False, True):
+        html = sheet_html(NASTY_SHEET, "en", solutions=solutions)
+        parser = Elements()
+        parser.feed(html)
+        assert parser.seen <= _ELEMENTS
+        assert "&lt;script&gt;" in html
+        html.encode("utf-8")
+
+
+def test_nasty_names_in_moodle() -> None:
+    for question in questions(sheet_moodle(NASTY_SHEET, "de")):
+        for place in ("questiontext", "generalfeedback"):
+            text = question.findtext(f"{place}/text") or ""
+            parser = Elements()
+            parser.feed(text)
+            assert parser.seen <= _ELEMENTS
+            rest = re.sub(r"\{\d*:(\w+):(.*?)\}", "", text)
+            assert not set("{}") & set(rest)
+            assert rest.count("@@") in (0, 2)
+            for kind, answers in gaps(text):
+                assert kind in ("MULTICHOICE", "NUMERICAL", "SHORTANSWER")
+                # A hash would begin a comment, unless it belongs to an entity.
+                assert not re.search(r"(?<!&)#", answers)
+
+
+@given(st.text())
+@settings(max_examples=60, deadline=None)
+def test_any_text_in_a_gap_stays_one_answer(text: str) -> None:
+    written = words(text)
+    assert not re.search(r"[{}~=%@$\\\"<>]|(?<!&)#", written)
+
+
+def test_nasty_names_in_latex() -> None:
+    for solutions in (False, True):
+        text = sheet_latex(NASTY_SHEET, "de", solutions=solutions)
+        assert text.isascii()
+        assert not re.search(r"\\(input|write)\b", text)
+        assert text.count(r"\end{document}") == 1
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+@pytest.mark.parametrize("solutions", [False, True])
+def test_latex_compiles(tmp_path: Path, solutions: bool) -> None:
+    variants = (*sheet(*KINDS).variants, *(NASTY_SHEET.variants if solutions else ()))
+    whole = Sheet(variants, SEED, title="100 % & co")
+    text = sheet_latex(whole, "de" if solutions else "en", solutions=solutions)
+    (tmp_path / "sheet.tex").write_text(text, encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "sheet.tex"]
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, errors="replace", timeout=250, check=False
+    )
+    if "File `" in done.stdout and "not found" in done.stdout:
+        pytest.skip("this LaTeX lacks a package")
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")
