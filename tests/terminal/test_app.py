@@ -52,7 +52,7 @@ def message(app: PlayApp) -> str:
     return str(app.query_one("#message", Static).render())
 
 
-@pytest.mark.parametrize(("name", "language"), zip(built_in_names(), cycle(LANGUAGES), strict=False))
+@pytest.mark.parametrize(("name", "language"), list(zip(built_in_names(), cycle(LANGUAGES), strict=False)))
 def test_a_whole_game_of_every_kind_by_keys(name: str, language: str) -> None:
     game = load_game(name)
     session = Session(game, ["human", *["random:seed=1"] * (game.players - 1)], seed=1)

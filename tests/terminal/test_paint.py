@@ -83,6 +83,11 @@ def test_cursor_last_move_and_winning_line_are_told_without_colour() -> None:
     assert "*●*" in painted("tictactoe", "a1 b1 a2 b2 a3").text()
 
 
+def test_values_are_shortened_where_a_place_is_small() -> None:
+    assert " +.25" in painted("kalah", badges={"1": "+0.25"}).text()
+    assert "│+.2│" in painted("othello", badges={"d3": "+0.25"}).text()
+
+
 def test_heaps_show_what_would_be_taken() -> None:
     lines = painted("nim", cursor="b3").text().splitlines()
     assert lines[2] == "b  │ │ x x x  (5)  −3"

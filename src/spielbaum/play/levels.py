@@ -35,16 +35,16 @@ class Level:
         return max(self.nodes // 10, 10)
 
 
-#: Each level searches about four times as much as the one below it and slips less often.
+#: Each level searches three to four times as much as the one below it and slips less often.
 LEVELS = (
     Level(1, 100, 60),
     Level(2, 400, 45),
     Level(3, 1_500, 32),
     Level(4, 6_000, 22),
-    Level(5, 25_000, 14),
-    Level(6, 100_000, 8),
-    Level(7, 400_000, 3),
-    Level(8, 2_000_000, 0),
+    Level(5, 20_000, 14),
+    Level(6, 60_000, 8),
+    Level(7, 200_000, 3),
+    Level(8, 600_000, 0),
 )
 
 

@@ -21,6 +21,8 @@ from spielbaum.result import Result
 MOST_PLIES = 1000
 #: How long a player that did not answer in time may take to hear that it should stop.
 GRACE = 0.2
+#: Seconds between two looks at the clock; an answer is noticed at once.
+POLL = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,17 +132,20 @@ class _Match:
 
         Thread(target=work, daemon=True).start()
         deadline = None if turn.seconds is None else perf_counter() + turn.seconds + self.time.margin
-        while True:
-            try:
-                return answers.get(timeout=0.05)
-            except Empty:
-                late = deadline is not None and perf_counter() > deadline
-                if late or self.stop.is_set():
-                    turn.stop.set()
-                    try:
-                        return answers.get(timeout=GRACE)
-                    except Empty:
-                        return None
+        try:
+            while True:
+                try:
+                    return answers.get(timeout=POLL)
+                except Empty:
+                    late = deadline is not None and perf_counter() > deadline
+                    if late or self.stop.is_set():
+                        break
+            turn.stop.set()
+            return answers.get(timeout=GRACE)
+        except Empty:
+            return None
+        finally:
+            turn.stop.set()  # also on Ctrl-C: nobody thinks on after the match
 
 
 def is_legal(position: Position[Any, Any], move: Any) -> bool:

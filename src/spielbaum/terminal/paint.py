@@ -217,7 +217,9 @@ def _cell(cell: Cell, place: tuple[int, int], view: View, inside: int, drop: boo
 
 
 def _fit(badge: str, width: int) -> str:
-    """As many digits as fit."""
+    """As many digits as fit: +0.25, else +.25, else +.2."""
+    if len(badge) > width:
+        badge = badge.replace("0.", ".", 1).replace("0,", ",", 1)
     return badge if len(badge) <= width else badge[:width].rstrip(".,")
 
 

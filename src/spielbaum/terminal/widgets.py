@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Any
 
 from rich.text import Text
@@ -32,6 +33,11 @@ STYLES = {
 }
 
 
+def has_stones(session: Session) -> bool:
+    picture = session.game.picture
+    return picture is not None and picture(session.position.state).kind in ("grid", "columns")
+
+
 def signs_of(session: Session) -> tuple[str, ...]:
     """Letters where the players are called by them, shapes otherwise."""
     names = [player_name(session.game, player, "en") for player in range(session.game.players)]
@@ -45,7 +51,7 @@ def style_of(names: str) -> str:
 class BoardView(Widget, can_focus=True):
     """The board; arrow keys and mouse choose a place, Enter and a click play there."""
 
-    DEFAULT_CSS = "BoardView { height: 1fr; width: 1fr; content-align: center middle; }"
+    DEFAULT_CSS = "BoardView { height: 1fr; width: 1fr; }"
 
     cursor: reactive[str | None] = reactive(None)
     badges: reactive[dict[str, str]] = reactive(dict)
@@ -129,9 +135,10 @@ class Players(Widget):
     def render(self) -> Text:
         text = Text(no_wrap=True, overflow="ellipsis")
         signs, faces = signs_of(self.session), self.session.clocks()
+        stones = has_stones(self.session)
         for player, (who, face) in enumerate(zip(self.session.players, faces, strict=True)):
             name = player_name(self.session.game, player, self.language)
-            sign = "" if name == signs[player] else f"{signs[player]} "
+            sign = f"{signs[player]} " if stones and name != signs[player] else ""
             time = minutes(face.used if face.left is None else face.left)
             label = f"{'▶' if face.running else ' '} {sign}{name}"
             width = max(self.size.width, 20)
@@ -139,7 +146,8 @@ class Players(Widget):
                 label.ljust(width - len(time) - 1)[: width - len(time) - 1], f"{STYLES[f'player{player}']}"
             )
             text.append(f" {time}\n", "bold" if face.running else "")
-            text.append(f"   {spec_words(who.spec, self.language)}"[:width] + "\n", "dim")
+            for line in wrap(spec_words(who.spec, self.language), width - 4):
+                text.append(f"    {line}\n", "dim")
         return text
 
 

@@ -1,0 +1,91 @@
+"""Is a higher level stronger? Neighbouring levels play each other, openings in pairs with sides swapped.
+
+    python tools/levels.py connect4 kalah --pairs 20
+
+Prints a table in Markdown: for each level its score against the one below, in per cent, 50 being its fair
+share of the points, with the standard error of the pairs. Levels are limited by positions and not by time, so
+the same command gives the same games on every machine. With three players one meets two of the level below.
+"""
+
+from __future__ import annotations
+
+import argparse
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from random import Random
+from statistics import fmean, stdev
+from typing import Any
+
+from spielbaum.game import Game, Position
+from spielbaum.games import built_in_names, load_game
+from spielbaum.play import LEVELS, make_player, play_match
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One opening, played once with the higher level in every seat."""
+
+    game: str
+    level: int
+    seed: int
+
+
+def opening(game: Game[Any, Any], seed: int) -> Position[Any, Any]:
+    """A few random moves, fewer in short games; never to the end."""
+    random = Random(f"{game.name} {seed}")
+    plies = random.randrange(0, 1 + min(4, (game.longest or 40) // 4))
+    position = Position(game, game.start)
+    for _ in range(plies):
+        after = position.after(random.choice(game.legal(position.state)))
+        if after.over:
+            break
+        position = after
+    return position
+
+
+def score(pair: Pair) -> float:
+    """What the higher level took of the points, where one half is its fair share."""
+    game = load_game(pair.game)
+    start = opening(game, pair.seed)
+    scores = []
+    for seat in range(game.players):
+        levels = [pair.level if player == seat else pair.level - 1 for player in range(game.players)]
+        players = [make_player(f"engine:level={level}") for level in levels]
+        outcome = play_match(game, players, start=start, seed=pair.seed * 10 + seat).outcome
+        assert outcome is not None
+        assert outcome.loser is None, outcome
+        # Among three a fair share is a third of the point; scaled so that a fair share is one half.
+        scores.append(outcome.scores[seat] * game.players / 2)
+    return fmean(scores)
+
+
+def measure(game: str, level: int, pairs: int, pool: ProcessPoolExecutor) -> tuple[float, float]:
+    """Mean score of a level against the one below, and its standard error."""
+    scores = list(pool.map(score, [Pair(game, level, seed) for seed in range(pairs)]))
+    return fmean(scores), stdev(scores) / len(scores) ** 0.5
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("games", nargs="*", default=list(built_in_names()))
+    parser.add_argument("--pairs", type=int, default=20)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--levels", default="2-8", help="which to measure, as in 2-8")
+    arguments = parser.parse_args()
+    first, last = map(int, arguments.levels.split("-"))
+    levels = [level.number for level in LEVELS if first <= level.number <= last]
+    print("| game | " + " | ".join(f"{level} : {level - 1}" for level in levels) + " |")
+    print("|---" * (len(levels) + 1) + "|")
+    with ProcessPoolExecutor(arguments.workers) as pool:
+        for game in arguments.games:
+            print(f"| {game} |", end="", flush=True)
+            for level in levels:
+                mean, error = measure(game, level, arguments.pairs, pool)
+                print(f" {100 * mean:.0f} ± {100 * error:.0f} |", end="", flush=True)
+            print()
+
+
+if __name__ == "__main__":
+    main()
