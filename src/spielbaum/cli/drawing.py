@@ -18,6 +18,7 @@ from spielbaum.language import say
 if TYPE_CHECKING:
     from spielbaum.draw import Story
     from spielbaum.game import Game
+    from spielbaum.result import Result
     from spielbaum.trace import Trace
     from spielbaum.tree import Tree
 
@@ -123,6 +124,25 @@ def write_drawing(
         raise BadInput("error.draw.binary", format=form)
     else:
         click.echo(drawn, nl=False)
+
+
+def write_stepper(trace: Trace, result: Result | None, drawing: Drawing, lang: str) -> None:
+    """A page that steps through the search, in a file of its own."""
+    from spielbaum.draw.files import write_file
+    from spielbaum.web.lab_bundle import stand_alone
+    from spielbaum.web.lab_document import stepper_document
+
+    if drawing.frames is not None:
+        raise BadInput("error.draw.html_frames")
+    step = drawing.step or 0
+    if step > len(trace):
+        raise BadInput("error.draw.step", step=step, last=len(trace))
+    document = stepper_document(trace, result, Options(language=lang, **drawing.options))
+    page = stand_alone([document], drawing.options.get("title", ""), step)
+    if drawing.output is not None:
+        write_file(drawing.output, page)
+    else:
+        click.echo(page, nl=False)
 
 
 def _frames(story: Story, form: str) -> Iterator[tuple[str, str | bytes]]:

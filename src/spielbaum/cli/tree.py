@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from spielbaum.cli import language_option
-from spielbaum.cli.drawing import FIGURES, Drawing, drawing_options, write_drawing, write_text
-from spielbaum.cli.tree_input import Subject, in_order, subject, subject_options, text_of
+from spielbaum.cli.drawing import FIGURES, Drawing, drawing_options, write_drawing, write_stepper, write_text
+from spielbaum.cli.tree_input import Subject, subject, subject_options, text_of
 from spielbaum.cli.tree_output import TRACE_FORMATS, TREE_FORMATS, Role, json_text
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.game import Game, Position
@@ -18,6 +18,7 @@ from spielbaum.language import in_language, say
 from spielbaum.search import find_algorithm, record
 from spielbaum.search.algorithms import Algorithm
 from spielbaum.search.answer import result_json, result_text
+from spielbaum.search.arrange import in_order
 from spielbaum.trace import Trace
 from spielbaum.tree import Tree, bounded, cut, cut_unless_dynamic, grow, random_tree, read_tree
 from spielbaum.tree.size import LIMIT
@@ -111,7 +112,11 @@ def _window(text: str) -> tuple[float, float]:
 @click.option("--order", default="", help='search children in this order: "C: F E G; A: D C B"')
 @click.option("--limit", type=click.IntRange(min=1), default=20_000, show_default=True, help="events at most")
 @click.option(
-    "--format", "form", type=click.Choice([*TRACE_FORMATS, *FIGURES]), default="text", show_default=True
+    "--format",
+    "form",
+    type=click.Choice([*TRACE_FORMATS, *FIGURES, "html"]),
+    default="text",
+    show_default=True,
 )
 @drawing_options(steps=True)
 @language_option
@@ -131,7 +136,9 @@ def trace(
     what = subject(tree, game_name, position, order)
     chosen = _chosen(what, algorithm, given["teams"])
     recorded, result = record(chosen, what.problem, what.state, limit=limit, **_options(given))
-    if form in FIGURES:
+    if form == "html":
+        write_stepper(recorded, result, drawing, lang)
+    elif form in FIGURES:
         write_drawing(recorded, form, drawing, lang)
     else:
         write_text(TRACE_FORMATS[form](recorded, result, lang), form, drawing)

@@ -15,8 +15,9 @@ from spielbaum.game import Position
 from spielbaum.games import load_game
 from spielbaum.scene import GameScene
 from spielbaum.search import Problem
+from spielbaum.search.arrange import in_order
 from spielbaum.search.scene import scene_of
-from spielbaum.tree import Tree, read_tree, reorder
+from spielbaum.tree import read_tree
 
 #: Characters of a tree at most.
 MOST_CHARACTERS = 2_000_000
@@ -86,28 +87,3 @@ def _read(read: Callable[[], str], name: str) -> str:
         raise BadInput("error.tree.no_file", path=name, reason=error.strerror) from error
     except UnicodeDecodeError as error:
         raise BadInput("error.tree.no_text", path=name) from error
-
-
-def in_order(tree: Tree, text: str) -> Tree:
-    """The tree with children in the order of, for instance, "C: F E G; A: D C B"."""
-    for part in filter(None, (part.strip() for part in text.split(";"))):
-        name, colon, rest = part.partition(":")
-        if not colon:
-            raise BadInput("error.tree.order_form", given=part)
-        tree = _reordered(tree, name.strip(), rest.split())
-    return tree
-
-
-def _reordered(tree: Tree, name: str, order: list[str]) -> Tree:
-    scene = scene_of(tree)
-    for path, node in tree.nodes():
-        if name in (scene.label(path), "root" if not path else None):
-            labels = [scene.label((*path, i)) for i in range(len(node.children))]
-            # A child is called by its label, or by its number where that is not a label itself.
-            numbers = {str(i + 1): label for i, label in enumerate(labels)}
-            wanted = [child if child in labels else numbers.get(child, child) for child in order]
-            if sorted(wanted) != sorted(labels):
-                expected, given = " ".join(labels), " ".join(order)
-                raise BadInput("error.tree.order", node=name, expected=expected, given=given)
-            return reorder(tree, path, [labels.index(child) for child in wanted])
-    raise BadInput("error.tree.no_node", node=name)

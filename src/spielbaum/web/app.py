@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 from spielbaum import __version__
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.language import say
-from spielbaum.web import routes, searches
+from spielbaum.web import lab, lab_exercise, routes, searches
 from spielbaum.web.guard import Guard, preferred_language
 from spielbaum.web.house import House
 from spielbaum.web.limits import Busy, Limits
@@ -25,7 +25,7 @@ from spielbaum.web.limits import Busy, Limits
 STATIC = Path(__file__).parent / "static"
 #: Pages in the order of the navigation; each is `static/<name>.html`, shown when the file is there.
 PAGES = ("play", "lab", "experiments")
-ROUTERS = (routes.router, searches.router)
+ROUTERS = (routes.router, searches.router, lab.router, lab_exercise.router)
 STATUSES = {404: "web.error.not_found", 405: "web.error.method", 413: "web.error.size"}
 
 

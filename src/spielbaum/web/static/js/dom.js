@@ -69,6 +69,7 @@ const ICONS = {
   forward: "M7 5l10 7-10 7Z",
   last: "M18 5v14M5 5l10 7-10 7Z",
   close: "M6 6l12 12M18 6 6 18",
+  pause: "M8 5v14M16 5v14",
 };
 
 /** A small picture for a button; the button itself carries the words. */

@@ -1,0 +1,159 @@
+"""Exercises in the tree lab: set, graded node by node, and made for a sheet."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from fastapi import APIRouter
+
+from spielbaum.draw import Options, scene_json, story_of
+from spielbaum.draw.options import ThemeName
+from spielbaum.exercise import (
+    Exercise,
+    Kind,
+    Sheet,
+    Solved,
+    Wishes,
+    answer_exercise,
+    answer_from_json,
+    exercise_to_json,
+    exercises_to_json,
+    grade,
+    grade_to_json,
+    json_text,
+    make_exercises,
+    sheet_html,
+    sheet_latex,
+    sheet_moodle,
+    solution,
+    solve,
+)
+from spielbaum.exercise.model import MOST_NODES
+from spielbaum.exercise.sheet import exercise_section
+from spielbaum.web import lab_messages as messages
+from spielbaum.web.house import PROBLEMS, Home, Language
+from spielbaum.web.lab_document import palette, stepper_document
+from spielbaum.web.lab_source import find_tree
+
+router = APIRouter(prefix="/api/lab", responses=PROBLEMS, tags=["exercises"])
+
+#: Variants that are shown before they are printed.
+MOST_SHOWN = 12
+
+
+@router.post("/exercise")
+def exercise(task: messages.Task, house: Home, language: Language) -> messages.TaskView:
+    """The exercise, its figure without the solution, and what is asked of each node."""
+    kind = cast(Kind, task.kind)  # checked by the exercise itself
+    found = Exercise(kind, find_tree(task, house.shelf).tree, tuple(task.conventions), task.depth)
+    section = exercise_section(found, language)
+    solved = solve(found)
+    return messages.TaskView(
+        exercise=exercise_to_json(found),
+        title=section.title.partition(" ")[2],
+        task=list(section.task),
+        conventions=section.conventions,
+        payoffs=found.tree.payoffs or 1,
+        scene=_before(solved, language, "tree-a"),
+        palette=palette("auto"),
+        nodes=_nodes(found, solved, language),
+    )
+
+
+@router.post("/grade")
+def grade_answer(given: messages.Solution, language: Language) -> messages.Graded:
+    """Each item of the answer judged, and the search that explains the first mistake."""
+    found = answer_exercise(given.answer)
+    result = grade(found, answer_from_json(given.answer, found))
+    trace = result.solved.trace
+    document = stepper_document(trace, result.solved.result, _options(language, "auto"), scope="tree-b")
+    return messages.Graded(grade=grade_to_json(result, language), document=document)
+
+
+@router.post("/sheet")
+def sheet(wish: messages.SheetWish, language: Language) -> messages.SheetView:
+    """The variants to be looked at; the first dozen of them."""
+    made = _made(wish)
+    section = exercise_section(made[0], language)
+    return messages.SheetView(
+        title=section.title.partition(" ")[2],
+        task=list(section.task),
+        conventions=section.conventions,
+        palette=palette("auto"),
+        variants=[_variant(one, language, number) for number, one in enumerate(made[:MOST_SHOWN])],
+    )
+
+
+@router.post("/sheet/file")
+def sheet_file(wish: messages.SheetFile, language: Language) -> messages.Kept:
+    """The sheet, or its solutions, as a file."""
+    made = _made(wish)
+    whole = Sheet(tuple((one,) for one in made), wish.seed, wish.title)
+    stem = "solutions" if wish.solutions else "exercises"
+    match wish.format:
+        case "latex":
+            text = sheet_latex(whole, language, solutions=wish.solutions)
+            return messages.Kept(name=f"{stem}.tex", media="application/x-tex", text=text)
+        case "html":
+            text = sheet_html(whole, language, solutions=wish.solutions)
+            return messages.Kept(name=f"{stem}.html", media="text/html", text=text)
+        case "moodle":
+            return messages.Kept(
+                name="exercises.xml", media="application/xml", text=sheet_moodle(whole, language)
+            )
+        case "json":
+            document = exercises_to_json(((one, solution(one)) for one in made), wish.seed)
+            return messages.Kept(name="exercises.json", media="application/json", text=json_text(document))
+
+
+def _made(wish: messages.SheetWish) -> tuple[Exercise, ...]:
+    wishes = Wishes(**wish.wishes.model_dump())
+    return make_exercises(cast(Kind, wish.kind), wish.number, wish.seed, wishes, tuple(wish.conventions))
+
+
+def _options(language: str, theme: ThemeName = "light") -> Options:
+    return Options(language=language, theme=theme, limit=MOST_NODES)
+
+
+def _before(solved: Solved, language: str, scope: str) -> dict[str, Any]:
+    """The figure with room for the whole solution, but as it is before the search, and nothing further."""
+    scene = scene_json(story_of(solved.trace, _options(language)), scope=scope)
+    return scene | {"steps": scene["steps"][:1]}
+
+
+def _after(solved: Solved, language: str, scope: str) -> dict[str, Any]:
+    """The figure at the end of the search as its only step."""
+    scene = scene_json(story_of(solved.trace, _options(language)), scope=scope)
+    faces: dict[str, Any] = {}
+    for step in scene["steps"]:
+        faces |= step["changes"]
+    for path, face in faces.items():
+        faces[path] = face | {"current": False, "class": face["class"].removesuffix(" current")}
+    return scene | {"steps": [{"current": None, "changes": faces}]}
+
+
+def _nodes(found: Exercise, solved: Solved, language: str) -> list[messages.AskedNode]:
+    movers = {node.path: node.mover for node in story_of(solved.trace, _options(language)).nodes}
+    return [
+        messages.AskedNode(
+            name=name,
+            address=".".join(map(str, path)),
+            mover=movers.get(path, ""),
+            leaf=found.tree.at(path).leaf,
+            asked=list(found.asked(path)),
+            children=[found.names[(*path, i)] for i in range(len(found.tree.at(path).children))],
+        )
+        for path, name in found.names.items()
+    ]
+
+
+def _variant(found: Exercise, language: str, number: int) -> messages.Variant:
+    document = exercise_to_json(found)
+    solved = solve(found)
+    return messages.Variant(
+        id=found.id,
+        tree=document["tree"],
+        depth=found.depth,
+        scene=_before(solved, language, f"variant-{number}"),
+        solution=_after(solved, language, f"solution-{number}"),
+    )

@@ -1,0 +1,84 @@
+// One search on the page: its picture, the reason for the step, the pseudocode, the counters, the nested list.
+
+import { el, show } from "../dom.js";
+import { number, t } from "../language.js";
+import { Faces, Figure } from "./figure.js";
+import { Outline } from "./outline.js";
+
+export class Run {
+  /** `onStep(step)` is called when somebody asks for a step by choosing a node. */
+  constructor(doc, onStep) {
+    this.doc = doc;
+    this.length = doc.steps.length;
+    this.faces = new Faces(doc.scene.steps);
+    const toNode = (path) => this.find(path, onStep);
+    this.figure = new Figure(doc.scene, doc.palette, { label: t("lab.figure.label", { algorithm: doc.title }), onNode: toNode });
+    this.outline = new Outline(doc, toNode);
+    this.reason = el("p", { class: "reason" });
+    this.count = el("span", { class: "tag" });
+    this.lines = doc.code.map((text) => el("li", {}, el("code", {}, text)));
+    this.counters = el("tbody");
+    this.answer = el("p", { class: "answer" });
+    this.panel = el(
+      "div",
+      { class: "panel" },
+      el("section", { class: "card reason-card" }, el("h2", {}, t("lab.panel.reason"), this.count), this.reason, this.answer),
+      el("section", { class: "card code-card" }, el("h2", {}, t("lab.panel.code")), el("div", { class: "code-frame", tabindex: "0", role: "region", "aria-label": t("lab.panel.code") }, el("ol", { class: "code" }, this.lines))),
+      el("section", { class: "card counts-card" }, el("h2", {}, t("lab.panel.counts")), this.table()),
+    );
+    this.element = el(
+      "section",
+      { class: "run", "aria-label": doc.title },
+      el("div", { class: "run-main" }, el("h2", { class: "run-title" }, doc.title), this.figure.element, this.outline.element),
+      this.panel,
+    );
+    this.at = 0;
+  }
+
+  /** Go to what happens at a node: the next event there, or its first. */
+  find(path, onStep) {
+    const about = this.doc.steps.map((step, index) => (step.path === path ? index + 1 : 0)).filter(Boolean);
+    if (about.length) onStep(about.find((step) => step > this.at) ?? about[0]);
+  }
+
+  table() {
+    const { plain } = this.doc;
+    return el(
+      "table",
+      { class: "counters" },
+      el("thead", {}, el("tr", {}, el("td"), [t("lab.count.now"), t("lab.count.end"), plain && t("lab.count.plain", { algorithm: plain.algorithm })].filter(Boolean).map((text) => el("th", { scope: "col" }, text)))),
+      this.counters,
+    );
+  }
+
+  show(step) {
+    this.at = Math.min(step, this.length);
+    const faces = this.faces.to(this.at);
+    this.figure.paint(faces);
+    this.outline.paint(faces);
+    const now = this.doc.steps[this.at - 1];
+    this.reason.textContent = now?.sentence ?? t("lab.step.before");
+    this.count.textContent = t("lab.step.of", { step: this.at, steps: this.length });
+    this.answer.textContent = this.at === this.length ? this.doc.answer : "";
+    this.lines.forEach((line, index) => {
+      if (now && now.line === index) line.setAttribute("aria-current", "step");
+      else line.removeAttribute("aria-current");
+    });
+    this.count_(now);
+    const current = this.doc.scene.steps[this.at].current;
+    if (current !== null) this.figure.reveal(current);
+  }
+
+  count_(now) {
+    const { counts, plain } = this.doc;
+    const row = (key, value, end, other) =>
+      el("tr", {}, el("th", { scope: "row" }, t(`lab.count.${key}`)), [value, end, plain && (other ?? "–")].filter((cell) => cell !== null).map((cell) => el("td", {}, cell === undefined ? "–" : typeof cell === "number" ? number(cell) : cell)));
+    show(
+      this.counters,
+      row("nodes", now?.nodes ?? 0, counts.nodes, plain?.nodes),
+      row("leaves", now?.leaves ?? 0, counts.leaves, plain?.leaves),
+      row("cuts", now?.cuts ?? 0, counts.cuts, plain ? 0 : undefined),
+      counts.skipped === null ? null : row("skipped", "–", counts.skipped, plain ? 0 : undefined),
+    );
+  }
+}
