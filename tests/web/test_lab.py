@@ -91,6 +91,9 @@ def test_a_position_grows_into_a_tree(client: Client) -> None:
     assert "Best move: 1" in document["answer"]
     cut = trace(client, game={"game": "connect4", "moves": ["44"], "depth": 2})["document"]
     assert len(cut["scene"]["nodes"]) == 57
+    # Where no depth is given: as deep as fits.
+    fitting = trace(client, game={"game": "connect4", "moves": ["44"]})["document"]
+    assert fitting["tree"] == cut["tree"]
     assert {node["edge"] for node in cut["scene"]["nodes"]} > {"1", "7"}
 
 

@@ -25,7 +25,7 @@ class RandomTree(BaseModel):
 
 
 class Growth(Where):
-    """A position and how deep its tree is grown; to the end where no depth is given."""
+    """A position and how deep its tree is grown; as deep as fits on a page where no depth is given."""
 
     depth: int | None = Field(None, ge=0, le=40)
 

@@ -18,6 +18,8 @@ MOST_CHARACTERS = 20_000
 MOST_NODES = 1_500
 MOST_DEPTH = 40
 MOST_EVENTS = 6_000
+#: Nodes of a tree that is grown as deep as fits.
+MOST_FITTING = 300
 #: Nodes that are drawn; subtrees beyond are collapsed.
 MOST_DRAWN = 400
 
@@ -61,8 +63,21 @@ def _found(source: Source, shelf: Shelf) -> Found:
     where = source.game
     position = shelf.position(where.game, where.start, where.moves)
     tree = grow(position.game, position.state)
-    tree = tree if where.depth is None else cut(tree, where.depth)
+    tree = _fitting(tree) if where.depth is None else cut(tree, where.depth)
     return Found(checked(bounded(tree, MOST_NODES)), position.game)
+
+
+def _fitting(tree: Tree) -> Tree:
+    """The whole tree, or as many of its levels as one can look at; one at least."""
+    found = cut(tree, 1)
+    for depth in range(2, MOST_DEPTH + 1):
+        if not any(node.cut for _, node in found.nodes()):
+            break
+        deeper = cut(tree, depth)
+        if next(islice(deeper.nodes(), MOST_FITTING, None), None) is not None:
+            break
+        found = deeper
+    return found
 
 
 def checked(tree: Tree) -> Tree:

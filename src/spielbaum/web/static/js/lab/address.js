@@ -29,7 +29,7 @@ export function readState(search = location.search) {
     game: query.has("game") ? position.game : "takeaway",
     start: position.start,
     moves: query.has("game") ? position.moves : [],
-    depth: query.get("depth") === "all" ? null : whole(query.get("depth"), 0, 40),
+    depth: whole(query.get("depth"), 0, 40),
     limit: whole(query.get("limit"), 0, 40),
     boards: whole(query.get("boards"), 0, 4) ?? 0,
     step: whole(query.get("step"), 0, 100_000) ?? 0,

@@ -15,11 +15,11 @@ export class Outline {
     for (const node of doc.scene.nodes) {
       if (node.parent !== null) below.set(node.parent, [...(below.get(node.parent) ?? []), node]);
     }
-    const list = el("ul", { role: "tree", class: "outline", "aria-label": t("lab.outline.title") }, this.item(doc.scene.nodes[0], below, 1));
-    list.addEventListener("keydown", (event) => this.press(event));
-    list.addEventListener("click", (event) => this.click(event));
+    this.list = el("ul", { role: "tree", class: "outline", "aria-label": t("lab.outline.title") }, this.item(doc.scene.nodes[0], below, 1));
+    this.list.addEventListener("keydown", (event) => this.press(event));
+    this.list.addEventListener("click", (event) => this.click(event));
     this.items.get("").tabIndex = 0;
-    this.element = el("details", { class: "card outline-card" }, el("summary", {}, el("h2", {}, t("lab.outline.title"))), el("p", { class: "faint" }, t("lab.outline.hint")), list);
+    this.element = el("details", { class: "card outline-card" }, el("summary", {}, el("h2", {}, t("lab.outline.title"))), el("p", { class: "faint" }, t("lab.outline.hint")), this.list);
   }
 
   item(node, below, level) {
@@ -62,7 +62,7 @@ export class Outline {
   }
 
   visible() {
-    return [...this.items.values()].filter((item) => item.parentElement.closest("[aria-expanded='false']") === null);
+    return [...this.list.querySelectorAll("[role=treeitem]")].filter((item) => item.parentElement.closest("[aria-expanded='false']") === null);
   }
 
   focus(item) {

@@ -21,7 +21,7 @@ export class Stepper {
     this.ceiling = this.length;
     this.timer = null;
     this.speed = "normal";
-    this.status = el("output", { class: "at" });
+    this.status = el("span", { class: "at" });
     this.element = el("div", { class: "stepper" }, this.transport(), el("div", { class: this.runs.length > 1 ? "runs two" : "runs" }, this.runs.map((run) => run.element)));
   }
 
