@@ -311,6 +311,42 @@ def test_alphabeta_goes_on_from_a_wrong_value(exercise: Exercise, name: str, ran
     assert graded.first.node == names[path]
 
 
+@given(exercises(("alphabeta",), bushy=True), st.sampled_from(ALL), st.randoms(use_true_random=False))
+@some
+def test_alphabeta_goes_on_from_a_wrong_window(exercise: Exercise, name: str, random: Random) -> None:
+    """The oracle is a search of the node with the wrong window, then one with what came out as a leaf."""
+    exercise = replace(exercise, conventions=(name,))
+    names, truth = exercise.names, solution(exercise)
+    paths = [exercise.paths[n] for n in truth.nodes if exercise.paths[n]]
+    assume(paths)
+    path = random.choice(paths)
+    low = random.randint(-8, 8)
+    window = (low, low + random.randint(1, 8))
+    assume(window != truth.at(names[path]).window)
+    convention = CONVENTIONS[name]
+    rules = {"strict": convention.strict, "fail_hard": convention.fail_hard}
+    trace, result = record("alphabeta", exercise.tree.at(path), window=window, **rules)
+    assert result is not None
+    nodes: dict[str, NodeAnswer] = {}
+    skipped = {event.path: event.skipped for event in trace.events if isinstance(event, Cutoff)}
+    for below, found in trace.results.items():
+        if found.number is not None and not found.leaf:
+            assert found.alpha is not None
+            assert found.beta is not None
+            cut = tuple(names[(*path, *below, i)] for i in skipped.get(below, ()))
+            nodes[names[(*path, *below)]] = NodeAnswer(found.value, (found.alpha, found.beta), cut)
+    mine = Exercise("alphabeta", grafted(exercise.tree, path, result.value), (name,))
+    believed = solution(mine)
+    for n, said in believed.nodes.items():
+        cut = tuple(names[mine.paths[child]] for child in said.cut)
+        nodes[names[mine.paths[n]]] = replace(said, cut=cut)
+    assert believed.move is not None
+    graded = grade(exercise, Answer(exercise.id, nodes, move=names[mine.paths[believed.move]]))
+    marks = verdicts(graded)
+    assert marks.pop((names[path], "window")) is Verdict.WRONG_WINDOW
+    assert set(marks.values()) <= {R, C}
+
+
 def test_the_lecture_tree_node_by_node() -> None:
     """B is taken for 4 instead of 3; everything after that is done right with it."""
     exercise = Exercise("alphabeta", read_tree(LECTURE))

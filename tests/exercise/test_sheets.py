@@ -192,7 +192,6 @@ _ELEMENTS = set(
         """,
     )
 )
-)
 
 
 class Elements(HTMLParser):

@@ -64,7 +64,7 @@ def follow_alphabeta(
                 low = max(low, best)
             else:
                 high = min(high, best)
-            passed = passed or _passes(sign * best, sign * (beta if sign > 0 else alpha), convention)
+            passed = _passes(sign * best, sign * (beta if sign > 0 else alpha), convention)
         if best is not None and convention.fail_hard:
             best = min(max(best, alpha), beta)
         found[path] = Own(window, frozenset(cut), taken, best)

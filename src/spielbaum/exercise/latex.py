@@ -24,9 +24,13 @@ BABEL
 \raggedright
 \pagestyle{plain}
 \newsavebox\sbsheetbox
-% A figure as it is, or shrunk to the width of the page.
-\newcommand\sbshow{\begin{center}\ifdim\wd\sbsheetbox>\linewidth
-  \resizebox{\linewidth}{!}{\usebox\sbsheetbox}\else\usebox\sbsheetbox\fi\end{center}}
+% A figure as it is, or shrunk to the page.
+\newcommand\sbshow{\begin{center}%
+  \ifdim\wd\sbsheetbox>\linewidth
+    \sbox\sbsheetbox{\resizebox{\linewidth}{!}{\usebox\sbsheetbox}}\fi
+  \ifdim\dimexpr\ht\sbsheetbox+\dp\sbsheetbox>.75\textheight
+    \sbox\sbsheetbox{\resizebox*{!}{.75\textheight}{\usebox\sbsheetbox}}\fi
+  \usebox\sbsheetbox\end{center}}
 \newcommand\sbline{\rule{0pt}{14pt}\leaders\hrule height -1pt depth 1.4pt\hfill\null}
 """
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from spielbaum.draw.options import Options
+from spielbaum.draw.options import Direction, Options
 from spielbaum.draw.scene import Story, story_of
 from spielbaum.draw.wording import clean, payoff_text
 from spielbaum.errors import BadInput
@@ -19,6 +19,9 @@ from spielbaum.language import in_language, say
 from spielbaum.search import alphabeta
 from spielbaum.trace import Cutoff
 from spielbaum.tree import Tree, as_game
+
+#: A page is wide enough for this many numbers side by side; a wider tree grows to the right.
+MOST_ABREAST = 27
 
 
 @dataclass(frozen=True)
@@ -117,7 +120,11 @@ def solution_story(solved: Solved, language: str) -> Story:
 def _options(exercise: Exercise, language: str) -> Options:
     # The nodes of a grown tree are named by the moves, which stand at the branches anyway.
     names = exercise.kind != "complete-tree"
-    return Options(language=language, theme="print", names=names, limit=MOST_NODES)
+    numbers = sum(
+        len(leaf.value) if isinstance(leaf.value, tuple) else 1 for _, leaf in exercise.tree.leaves()
+    )
+    direction: Direction = "right" if numbers > MOST_ABREAST else "down"
+    return Options(language=language, theme="print", names=names, limit=MOST_NODES, direction=direction)
 
 
 def _game(exercise: Exercise) -> Game[Any, Any] | None:
