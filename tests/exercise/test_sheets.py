@@ -28,6 +28,7 @@ from spielbaum.exercise import (
     Kind,
     Sheet,
     Subject,
+    Wishes,
     exercises_to_json,
     json_text,
     make_exercises,
@@ -105,6 +106,15 @@ def test_conventions_are_printed(language: str) -> None:
         assert "α ≥ β, fail-soft" in html
         assert "α &gt; β, fail-hard" in html
         assert ("von links nach rechts" if language == "de" else "from left to right") in html
+
+
+@pytest.mark.parametrize("kind", ["alphabeta", "maxn"])
+def test_a_wide_tree_grows_to_the_right_and_says_so(kind: Kind) -> None:
+    wide, narrow = (
+        sheet_latex(Sheet((make_exercises(kind, 1, 1, Wishes(branching=b, depth=3)),))) for b in (3, 2)
+    )
+    assert ("grow'=east" in wide, "from top to bottom" in wide) == (True, True)
+    assert ("grow'=east" in narrow, "from top to bottom" in narrow) == (False, False)
 
 
 def test_an_empty_sheet() -> None:
@@ -248,8 +258,8 @@ def test_nasty_names_in_latex() -> None:
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 @pytest.mark.parametrize("solutions", [False, True])
 def test_latex_compiles(tmp_path: Path, solutions: bool) -> None:
-    variants = (*sheet(*KINDS).variants, *(NASTY_SHEET.variants if solutions else ()))
-    whole = Sheet(variants, SEED, title="100 % & co")
+    more = ((nasty("alphabeta"),), (nasty("complete-tree"),)) if solutions else ()
+    whole = Sheet((*sheet(*KINDS).variants, *more), SEED, title="100 % & co")
     text = sheet_latex(whole, "de" if solutions else "en", solutions=solutions)
     (tmp_path / "sheet.tex").write_text(text, encoding="utf-8")
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "sheet.tex"]

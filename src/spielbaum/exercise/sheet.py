@@ -20,8 +20,9 @@ from spielbaum.search import alphabeta
 from spielbaum.trace import Cutoff
 from spielbaum.tree import Tree, as_game
 
-#: A page is wide enough for this many numbers side by side; a wider tree grows to the right.
-MOST_ABREAST = 27
+#: A page is wide enough for this many leaves side by side, half as many where they hold several numbers; a
+#: wider tree grows to the right.
+MOST_ABREAST = 18
 
 
 @dataclass(frozen=True)
@@ -120,11 +121,13 @@ def solution_story(solved: Solved, language: str) -> Story:
 def _options(exercise: Exercise, language: str) -> Options:
     # The nodes of a grown tree are named by the moves, which stand at the branches anyway.
     names = exercise.kind != "complete-tree"
-    numbers = sum(
-        len(leaf.value) if isinstance(leaf.value, tuple) else 1 for _, leaf in exercise.tree.leaves()
-    )
-    direction: Direction = "right" if numbers > MOST_ABREAST else "down"
+    direction: Direction = "right" if _wide(exercise) else "down"
     return Options(language=language, theme="print", names=names, limit=MOST_NODES, direction=direction)
+
+
+def _wide(exercise: Exercise) -> bool:
+    width = sum(2 if isinstance(leaf.value, tuple) else 1 for _, leaf in exercise.tree.leaves())
+    return width > MOST_ABREAST
 
 
 def _game(exercise: Exercise) -> Game[Any, Any] | None:
@@ -161,12 +164,15 @@ def conventions_text(exercise: Exercise, language: str) -> str:
     """What the answer rests on, as it is printed on every sheet."""
     if not exercise.windowed:
         several = exercise.tree.payoffs not in (None, 1)
-        return say("exercise.conventions.maxn" if several else "exercise.conventions.minimax", language)
-    first, *others = (say(f"exercise.convention.{name}", language) for name in exercise.conventions)
-    text = say("exercise.conventions.alphabeta", language, convention=first)
-    if others:
-        text += " " + say("exercise.conventions.also", language, others="; ".join(others))
-    return text
+        sentences = [say(f"exercise.conventions.{'maxn' if several else 'minimax'}", language)]
+    else:
+        first, *others = (say(f"exercise.convention.{name}", language) for name in exercise.conventions)
+        sentences = [say("exercise.conventions.alphabeta", language, convention=first)]
+        if others:
+            sentences.append(say("exercise.conventions.also", language, others="; ".join(others)))
+    if _wide(exercise):
+        sentences.append(say("exercise.conventions.sideways", language))
+    return " ".join(sentences)
 
 
 def _table(exercise: Exercise, solved: Solved | None, language: str) -> Table | None:

@@ -13,8 +13,8 @@ from spielbaum.tree import Tree
 
 Order = Literal["any", "best", "worst"]
 
-#: Leaves of a random tree at most.
-MOST_LEAVES = 64
+#: Leaves of a random tree at most: more cannot be read on one page.
+MOST_LEAVES = 36
 #: Branching and depth where none is wished for.
 _SHAPES: dict[Kind, tuple[int, int]] = {"order": (3, 2)}
 _SHAPE = (2, 3)
