@@ -21,6 +21,7 @@ from spielbaum.engine.deepening import (
 from spielbaum.engine.exact import Exact
 from spielbaum.engine.limits import MOST_NODES, Limits
 from spielbaum.engine.run import FAULT, GENERATION, NODE_LIMIT, NODES, OLDEST, PATH, Run, new_run
+from spielbaum.engine.solver import SMALL
 from spielbaum.engine.specialise import Code, rules_of
 from spielbaum.engine.storage import read_table, write_table
 from spielbaum.engine.table import MOST_GENERATION, new_table
@@ -79,12 +80,14 @@ class Engine(Generic[S, M]):
         self.rules = rules_of(game)
         self.code = Code(self.rules, interpreted=interpreted, announce=announce)
         self.table = new_table(table_mb)
-        self._control = np.zeros(1, np.int64)
+        self._control = np.zeros(runs.CONTROL, np.int64)
         self._generation = 1
         self._oldest = 1
         self._runs: list[Run] = []
         #: Which kernel wrote the entries of the table: search and solve write different ones.
         self._writer = ""
+        #: Words of the table that the solver uses by now, and entries it has written; see `solver.py`.
+        self._in_use, self._kept = SMALL, 0
         self._busy = threading.Lock()
         self._exact = Exact(self)
 
@@ -148,6 +151,22 @@ class Engine(Generic[S, M]):
         for state in states:
             yield self.solve(state, moves=moves, line=line)
 
+    def values(self, states: Iterable[S | Position[S, M]], *, fresh: bool = False) -> list[int]:
+        """The values of many positions for their movers, with one call of compiled code; see `solve`.
+
+        `fresh` forgets the table before each position, so that none profits from those before it.
+        """
+        check_fit(self.game)
+        plain = [state.state if isinstance(state, Position) else state for state in states]
+        found: list[int] = []
+
+        def work(thinking: Thinking) -> Result:
+            found.extend(self._exact.values(thinking, plain, fresh))
+            return Result("solve", 0, None, (), proof_of(3), nodes=self._nodes(), seconds=thinking.seconds)
+
+        self._think(plain[0] if plain else self.game.start, None, work).result()
+        return found
+
     def perft(self, state: S | Position[S, M] | None = None, depth: int = 1) -> list[int]:
         """How many games of 1, 2, … `depth` plies there are from here."""
         Limits(depth=depth)
@@ -181,6 +200,7 @@ class Engine(Generic[S, M]):
         """Forget the table; costs nothing."""
         self._next_generation()
         self._oldest = self._generation
+        self._in_use, self._kept = SMALL, 0
 
     def save(self, path: str | Path) -> None:
         """Write the table to a file that only the same rules can read."""
@@ -279,6 +299,7 @@ class Engine(Generic[S, M]):
         self._next_generation()
         if writer != self._writer:
             self._oldest = self._generation
+            self._in_use, self._kept = SMALL, 0
             self._writer = writer
 
     def _next_generation(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,7 +11,7 @@ import numpy as np
 from spielbaum.engine import run as runs
 from spielbaum.engine import solver
 from spielbaum.engine.deepening import from_parent
-from spielbaum.engine.run import FAULT, GENERATION, NODE_LIMIT, NODES, OLDEST, Run, new_run
+from spielbaum.engine.run import FAULT, GENERATION, IN_USE, KEPT, NODE_LIMIT, OLDEST, Run, new_run
 from spielbaum.engine.solver import FRAME, MOST_BOUND, TASK
 from spielbaum.engine.table import probe
 from spielbaum.errors import BadInput
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 ROWS = 1 << 13
 PLIES = 1 << 10
 WIDE = 1 << 40
+#: Places for positions that threads are at; a power of two.
+BUSY = 1 << 12
 
 
 class Stopped(Exception):
@@ -40,15 +44,7 @@ class Exact:
 
     def solve(self, thinking: Thinking, state: Any, moves: bool, line: bool) -> Result:
         """The value of the position, proven; bounds where the search was stopped."""
-        if self.game.repeats:
-            raise BadInput("engine.solve.repeats", game=self.game.name)
-        if max(abs(value) for value in self.game.values) * self.span >= MOST_BOUND:
-            raise BadInput("engine.values.large", game=self.game.name, most=MOST_BOUND // self.span)
-        kernel = self.engine.code["solve"]
-        self.engine._renew("solve")
-        run = self._prepare()
-        self.kernel, self.run = kernel, run
-        thinking.begin()
+        self._begin(thinking, self.engine.threads)
         me = self.game.player(state)
         sign = 1 - 2 * me
         each: dict[Any, int] = {}
@@ -64,6 +60,8 @@ class Exact:
                     each[move] = sign * self.points(self.from_child(self.value(self.game.play(state, move))))
         except Stopped:
             pass
+        finally:
+            self._end()
         proven = low == high
         value = low if me == 0 else high
         distance = None
@@ -82,29 +80,79 @@ class Exact:
             proof=Proof.PROVEN if proven else Proof.BOUND,
             view=me,
             bound=Bound.EXACT if proven else Bound.AT_LEAST,
-            nodes=int(self.run.info[NODES]),
+            nodes=self.engine._nodes(),
             seconds=thinking.seconds,
             distance=distance,
             moves=dict(each),
         )
+
+    def values(self, thinking: Thinking, states: Sequence[Any], fresh: bool) -> list[int]:
+        """The values of many positions for their movers, solved in one go."""
+        self._begin(thinking, 1, tasks=max(len(states), 1))
+        words, tasks, info = self.rules.layout.words, self.run.tasks, self.run.info
+        if states and self.rules.layout.flat:
+            tasks[: len(states), :words] = states
+        else:
+            for state, task in zip(states, tasks, strict=False):
+                self.rules.names["pack"](state, task)
+        tasks[:, words + solver.T_LOW], tasks[:, words + solver.T_HIGH] = -WIDE, WIDE
+        info[runs.FRESH] = fresh
+        try:
+            self._without_fault(lambda: self.kernel(self.run, len(states)))
+        finally:
+            self._end()
+        found = self.run.tasks[: len(states), words:]
+        if (found[:, solver.T_LOW] < found[:, solver.T_HIGH]).any():
+            raise Stopped
+        points = (found[:, solver.T_LOW] + self.span // 2) // self.span
+        values: list[int] = (points * (1 - 2 * found[:, solver.T_MOVER])).tolist()
+        return values
 
     # ------------------------------------------------------------------------------------- values
 
     def bounds(self, state: Any, low: int, high: int) -> tuple[int, int]:
         """What can be proven about the value within those bounds."""
         words = self.rules.layout.words
+
+        def work() -> None:
+            for run in self.engine._runs:
+                task = run.tasks[0]
+                self.rules.names["pack"](state, task)
+                task[words + solver.T_LOW], task[words + solver.T_HIGH] = low, high
+            self._together()
+
+        self._without_fault(work)
+        found = [run.tasks[0, words : words + 2] for run in self.engine._runs]
+        return max(int(each[0]) for each in found), min(int(each[1]) for each in found)
+
+    def _together(self) -> None:
+        """All threads solve their first task, which is the same.
+
+        They share the table and what they have proven, and leave to each other the moves they are at.
+        """
+        first, *others = self.engine._runs
+        self.engine._control[1:] = 0, -WIDE, WIDE
+        first.busy[:] = 0
+        threads = [Thread(target=self.kernel, args=(run, 1), daemon=True) for run in others]
+        for thread in threads:
+            thread.start()
+        self.kernel(first, 1)
+        for thread in threads:
+            thread.join()
+
+    def _without_fault(self, work: Callable[[], None]) -> None:
+        """Do that, again with larger arrays where they were too small."""
         while True:
-            task = self.run.tasks[0]
-            self.rules.names["pack"](state, task)
-            task[words + solver.T_LOW], task[words + solver.T_HIGH] = low, high
-            self.kernel(self.run, 1)
-            if self.run.info[FAULT] == 0:
-                return int(task[words + solver.T_LOW]), int(task[words + solver.T_HIGH])
-            if self.run.info[FAULT] == runs.ROWS_FULL:
+            work()
+            faults = {int(run.info[FAULT]) for run in self.engine._runs}
+            if faults == {0}:
+                return
+            if runs.ROWS_FULL in faults:
                 self._rows *= 4
-            else:
+            if runs.TOO_DEEP in faults:
                 self._plies *= 4
-            self._prepare_again()
+            self.engine._runs[:] = [self._larger(run) for run in self.engine._runs]
+            self.run = self.engine._runs[0]
 
     def value(self, state: Any) -> int:
         """The value of a position, which may be an end of the game."""
@@ -161,7 +209,9 @@ class Exact:
         row = self.run.rows[0]
         self.rules.names["pack"](state, row)
         check, place = self.rules.names["check_and_place"](state, row)
-        data = int(probe(self.run.table, check, place, int(self.run.info[OLDEST])))
+        data = int(
+            probe(self.run.table[: int(self.run.info[IN_USE])], check, place, int(self.run.info[OLDEST]))
+        )
         candidates = list(self.game.candidates(state)) if self.game.candidates is not None else legal
         index = (data >> 16) & 255
         if data and index < len(candidates):
@@ -171,27 +221,49 @@ class Exact:
 
     # ------------------------------------------------------------------------------------- arrays
 
-    def _prepare(self) -> Run:
+    def _begin(self, thinking: Thinking, threads: int, tasks: int = 1) -> None:
+        """Everything ready; then the clock starts."""
         engine = self.engine
+        if self.game.repeats:
+            raise BadInput("engine.solve.repeats", game=self.game.name)
+        if max(abs(value) for value in self.game.values) * self.span >= MOST_BOUND:
+            raise BadInput("engine.values.large", game=self.game.name, most=MOST_BOUND // self.span)
+        self.kernel = engine.code["solve"]
+        engine._renew("solve")
+        busy = np.zeros(BUSY, np.int64)
+        engine._runs[:] = [self._new_run(busy, tasks) for _ in range(threads)]
+        self.run = engine._runs[0]
+        # A table that grows is moved about, and other threads would not notice.
+        grows = threads == 1 and self.rules.names["GROWS"]
+        in_use = min(engine._in_use, len(engine.table)) if grows else len(engine.table)
+        for run in engine._runs:
+            run.info[GENERATION], run.info[OLDEST] = engine._generation, engine._oldest
+            run.info[NODE_LIMIT] = np.iinfo(np.int64).max
+            run.info[IN_USE], run.info[KEPT] = in_use, engine._kept
+            run.info[runs.SHARED] = threads > 1
+        thinking.begin()
+
+    def _end(self) -> None:
+        self.engine._in_use, self.engine._kept = int(self.run.info[IN_USE]), int(self.run.info[KEPT])
+
+    def _new_run(self, busy: Any, tasks: int) -> Run:
         words = self.rules.layout.words
-        run = new_run(
-            engine.table,
-            engine._control,
+        return new_run(
+            self.engine.table,
+            self.engine._control,
             row=words,
             rows=self._rows,
             plies=1,
             frames=(self._plies, FRAME),
-            tasks=(1, words + TASK),
+            tasks=(tasks, words + TASK),
+            busy=busy,
         )
-        run.info[GENERATION], run.info[OLDEST] = engine._generation, engine._oldest
-        run.info[NODE_LIMIT] = np.iinfo(np.int64).max
-        engine._runs[:] = [run]
-        return run
 
-    def _prepare_again(self) -> None:
+    def _larger(self, old: Run) -> Run:
         """Larger arrays; what was counted and learnt stays."""
-        old = self.run
-        self.run = self._prepare()
-        self.run.info[:] = old.info
-        self.run.info[FAULT] = 0
-        self.run.history[:] = old.history
+        run = self._new_run(old.busy, len(old.tasks))
+        run.info[:] = old.info
+        run.info[FAULT] = 0
+        run.history[:] = old.history
+        run.tasks[:] = old.tasks
+        return run

@@ -30,6 +30,8 @@ class Layout:
     names: dict[str, Any]
     #: A text that is equal for equal shapes, for digests.
     shape: str
+    #: The state is a tuple of whole numbers, one a word.
+    flat: bool
 
     def functions(self) -> tuple[Callable[..., None], Callable[..., Any]]:
         """`pack(state, row)` and `unpack(row)`."""
@@ -51,7 +53,8 @@ def layout_of(start: Any) -> Layout:
     words, value, shape = _part(start, "s", 0, names, lines)
     body = "\n".join(f"    {line}" for line in lines) or "    pass"
     source = f"def pack(s, row):\n{body}\n\ndef unpack(row):\n    return {value}\n"
-    return Layout(words, source, names, shape)
+    flat = isinstance(start, tuple) and all(type(part) is int for part in start)
+    return Layout(words, source, names, shape, flat)
 
 
 def _part(part: Any, path: str, at: int, names: dict[str, Any], lines: list[str]) -> tuple[int, str, str]:

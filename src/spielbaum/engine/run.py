@@ -19,8 +19,27 @@ ORDER, CHECK, PLACE, IDENTITY, INDEX = range(5)
 EXTRA = 5
 
 # Words of `info`.
-NODES, NODE_LIMIT, FAULT, SWITCHES, GENERATION, OLDEST, PATH, EVENTS, LEAVES, PARTIAL = range(10)
+(
+    NODES,
+    NODE_LIMIT,
+    FAULT,
+    SWITCHES,
+    GENERATION,
+    OLDEST,
+    PATH,
+    EVENTS,
+    LEAVES,
+    PARTIAL,
+    IN_USE,
+    KEPT,
+    FRESH,
+    SHARED,
+) = range(14)
 INFO = 16
+
+# Words of `control`, which threads share: one of them has answered so many questions, with these bounds.
+STOP, QUESTION, LOW, HIGH = range(4)
+CONTROL = 4
 
 # Values of FAULT.
 ROWS_FULL, EVENTS_FULL, TOO_DEEP = 1, 2, 3
@@ -55,6 +74,8 @@ class Run(NamedTuple):
     frames: Words
     tasks: Words
     events: Words
+    #: Places of the positions that threads are at, shared by them.
+    busy: Words
 
 
 def new_run(
@@ -68,6 +89,7 @@ def new_run(
     frames: tuple[int, int] = (1, 1),
     tasks: tuple[int, int] = (1, 1),
     events: int = 0,
+    busy: Words | None = None,
 ) -> Run:
     """Zeroed arrays: rows of so many words, and the sizes that differ from use to use."""
 
@@ -86,4 +108,5 @@ def new_run(
         frames=zeros(*frames),
         tasks=zeros(*tasks),
         events=zeros(events, EVENT),
+        busy=zeros(1) if busy is None else busy,
     )

@@ -106,3 +106,5 @@ REDUCIBLE = False
 REPEATS = False
 #: Whether events are written down.
 TRACE = False
+#: Whether the place of an entry follows from its check, so that the table can grow.
+GROWS = False

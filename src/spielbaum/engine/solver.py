@@ -18,25 +18,36 @@ from typing import Any
 from spielbaum.engine.machine import prefetch
 from spielbaum.engine.run import (
     CHECK,
+    EXTRA,
     FAULT,
+    FRESH,
     GENERATION,
+    HIGH,
     HISTORY,
     IDENTITY,
+    IN_USE,
     INDEX,
+    KEPT,
+    LOW,
     NODE_LIMIT,
     NODES,
     OLDEST,
     ORDER,
     PLACE,
+    QUESTION,
     ROWS_FULL,
+    SHARED,
+    STOP,
     TOO_DEEP,
     Run,
 )
 from spielbaum.engine.slots import (
     GREATEST,
+    GROWS,
     LEAST,
     SPAN,
     WORDS,
+    Words,
     candidates,
     check_and_place,
     identity,
@@ -47,7 +58,7 @@ from spielbaum.engine.slots import (
     settle,
     unpack,
 )
-from spielbaum.engine.table import bucket_of, keep, probe
+from spielbaum.engine.table import BUCKET, bucket_of, keep, probe, spread
 
 #: Bits of a bound in the payload of an entry: 8 bits best child, 20 each for greatest and least value.
 BOUND_BITS = 20
@@ -59,8 +70,14 @@ F_COUNT, F_NEXT, F_BEST, F_MOVER, F_ROW, F_FIRST, F_GOAL, F_NODES = range(8)
 FRAME = 8
 
 # Words of a task after the packed state.
-T_LOW, T_HIGH, T_NODES, T_CHILD = range(4)
+T_LOW, T_HIGH, T_NODES, T_MOVER = range(4)
 TASK = 4
+
+#: Words of the table at first, where it grows: few enough to stay in the processor's nearest cache.
+SMALL = 64 * BUCKET
+
+#: Down to this ply threads leave to another what it is at.
+SHARED_PLIES = 12
 
 MOST_HISTORY = 1 << 20
 BY_TABLE = 1 << 60
@@ -126,11 +143,11 @@ def worth_of(effort: int) -> int:
     return worth
 
 
-def remember(run: Run, row: int, me: int, low: int, high: int, child: int, effort: int) -> None:
+def remember(run: Run, table: Words, row: int, me: int, low: int, high: int, child: int, effort: int) -> None:
     """Keep what is proven, together with what was known before."""
     info = run.info
     check, place = run.rows[row, WORDS + CHECK], run.rows[row, WORDS + PLACE]
-    data = probe(run.table, check, place, info[OLDEST])
+    data = probe(table, check, place, info[OLDEST])
     known_low, known_high = bounds_of(data, me)
     if child == NO_CHILD and data != 0:
         child = (data >> 16) & 255
@@ -138,17 +155,17 @@ def remember(run: Run, row: int, me: int, low: int, high: int, child: int, effor
     if me != 0:
         low, high = -high, -low
     payload = (((low << BOUND_BITS) | (high + MOST_BOUND)) << 8) | min(child, NO_CHILD)
-    keep(run.table, check, place, payload, worth_of(effort), info[GENERATION])
+    keep(table, check, place, payload, worth_of(effort), info[GENERATION])
 
 
-def put(run: Run, row: int, s: Any) -> None:
+def put(run: Run, table: Words, row: int, s: Any) -> None:
     """Write a position into a row, with what is needed to look it up."""
     rows = run.rows
     pack(s, rows[row])
     check, place = check_and_place(s, rows[row])
     rows[row, WORDS + CHECK] = check
     rows[row, WORDS + PLACE] = place
-    prefetch(run.table, bucket_of(run.table, place))
+    prefetch(table, bucket_of(table, place))
 
 
 def lift(rows: Any, row: int, first: int) -> None:
@@ -158,22 +175,41 @@ def lift(rows: Any, row: int, first: int) -> None:
     while to > first and rows[to - 1, WORDS + ORDER] < rank:
         to -= 1
     if to != row:
-        for word in range(rows.shape[1]):
+        for word in range(WORDS + EXTRA):
             taken = rows[row, word]
             for i in range(row, to, -1):
                 rows[i, word] = rows[i - 1, word]
             rows[to, word] = taken
 
 
+def take_idle(run: Run, child: int, end: int) -> None:
+    """Put a child that no other thread is at in the place of this one, where there is one."""
+    rows, busy = run.rows, run.busy
+    for i in range(child, end):
+        place = rows[i, WORDS + PLACE]
+        if busy[place & (len(busy) - 1)] != place:
+            if i != child:
+                for word in range(WORDS + EXTRA):
+                    rows[child, word], rows[i, word] = rows[i, word], rows[child, word]
+            return
+
+
 def test(run: Run, goal: int) -> int:
     """Is the value of the settled position in row 0 at least `goal`? See the promise above."""
     rows, info, frames, history = run.rows, run.info, run.frames, run.history
+    table = run.table[: info[IN_USE]]
+    busy, shared, question = run.busy, info[SHARED] != 0, run.control[QUESTION]
     depth = 0
     row, free = 0, 1
     while True:
-        # 1. A new node.
+        # 1. A new node. The table grows with what it has to hold.
         info[NODES] += 1
-        if info[NODES] > info[NODE_LIMIT] or run.control[0] != 0:
+        info[KEPT] += 1
+        if GROWS and info[KEPT] > len(table) // 4 and 2 * len(table) <= len(run.table):
+            spread(run.table, len(table), info[OLDEST])
+            table = run.table[: 2 * len(table)]
+            info[IN_USE] = len(table)
+        if info[NODES] > info[NODE_LIMIT] or run.control[STOP] != 0 or run.control[QUESTION] != question:
             return 0
         s = unpack(rows[row])
         me = player(s)
@@ -181,7 +217,7 @@ def test(run: Run, goal: int) -> int:
         chosen = NO_CHILD
         cut = False
         table_child = NO_CHILD
-        data = probe(run.table, rows[row, WORDS + CHECK], rows[row, WORDS + PLACE], info[OLDEST])
+        data = probe(table, rows[row, WORDS + CHECK], rows[row, WORDS + PLACE], info[OLDEST])
         if data != 0:
             table_child = (data >> 16) & 255
 
@@ -209,7 +245,7 @@ def test(run: Run, goal: int) -> int:
             if at >= len(rows):
                 info[FAULT] = ROWS_FULL
                 return 0
-            put(run, at, after)
+            put(run, table, at, after)
             name = identity(move)
             rank = min(max(order(s, move), -MOST_ORDER), MOST_ORDER) * BY_GAME
             rank += history[me * HISTORY + (name & (HISTORY - 1))]
@@ -225,7 +261,7 @@ def test(run: Run, goal: int) -> int:
         if not cut:
             left = 0
             for i in range(free, free + count):
-                data = probe(run.table, rows[i, WORDS + CHECK], rows[i, WORDS + PLACE], info[OLDEST])
+                data = probe(table, rows[i, WORDS + CHECK], rows[i, WORDS + PLACE], info[OLDEST])
                 if data != 0:
                     low, high = bounds_of(data, player(unpack(rows[i])))
                     low, high = from_above(low), from_above(high)
@@ -244,7 +280,7 @@ def test(run: Run, goal: int) -> int:
                             best = min(best, low)
                             continue
                 if free + left < i:
-                    for word in range(rows.shape[1]):
+                    for word in range(WORDS + EXTRA):
                         rows[free + left, word] = rows[i, word]
                 left += 1
             count = left
@@ -270,9 +306,11 @@ def test(run: Run, goal: int) -> int:
         while True:
             low = result if result >= goal else LEAST * SPAN
             high = GREATEST * SPAN if result >= goal else result
-            remember(run, row, me, low, high, chosen, effort)
+            remember(run, table, row, me, low, high, chosen, effort)
             if depth == 0:
                 return result
+            if shared and depth <= SHARED_PLIES:
+                busy[rows[row, WORDS + PLACE] & (len(busy) - 1)] = 0
             depth -= 1
             frame = frames[depth]
             above = from_above(result)
@@ -292,7 +330,9 @@ def test(run: Run, goal: int) -> int:
             cut = False
             child += 1
             while child < free + count:
-                data = probe(run.table, rows[child, WORDS + CHECK], rows[child, WORDS + PLACE], info[OLDEST])
+                if shared and depth < SHARED_PLIES:
+                    take_idle(run, child, free + count)
+                data = probe(table, rows[child, WORDS + CHECK], rows[child, WORDS + PLACE], info[OLDEST])
                 if data == 0:
                     break
                 low, high = bounds_of(data, player(unpack(rows[child])))
@@ -320,7 +360,19 @@ def test(run: Run, goal: int) -> int:
             free += count
             goal = goal_below(goal)
             depth += 1
+            if shared and depth <= SHARED_PLIES:
+                place = rows[row, WORDS + PLACE]
+                busy[place & (len(busy) - 1)] = place
             break
+
+
+def clear(run: Run) -> None:
+    """Forget everything; costs as much as what was kept."""
+    info = run.info
+    run.table[: info[IN_USE]] = 0
+    if GROWS:
+        info[IN_USE] = min(SMALL, len(run.table))
+    info[KEPT] = 0
 
 
 def next_goal(low: int, high: int) -> int:
@@ -347,26 +399,38 @@ def solve(run: Run, count: int) -> None:
 
     Afterwards the bounds are as narrow as could be proven; they meet where nothing stopped the search.
     """
-    tasks, info = run.tasks, run.info
+    tasks, info, control = run.tasks, run.info, run.control
     for number in range(count):
         task = tasks[number]
         before = info[NODES]
-        root, low, high = settled(unpack(task))
+        if info[FRESH] != 0:
+            clear(run)
+        start = unpack(task)
+        task[WORDS + T_MOVER] = player(start)
+        root, low, high = settled(start)
         # What settling plays out is further away than the settled position says.
         low, high = max(low, task[WORDS + T_LOW]), min(high, task[WORDS + T_HIGH])
-        put(run, 0, root)
+        put(run, run.table, 0, root)
         while low < high:
+            question = control[QUESTION]
             goal = next_goal(low, high)
             result = test(run, goal)
-            if run.control[0] != 0 or info[FAULT] != 0 or info[NODES] > info[NODE_LIMIT]:
+            if control[STOP] != 0 or info[FAULT] != 0 or info[NODES] > info[NODE_LIMIT]:
                 break
+            if info[SHARED] != 0 and control[QUESTION] != question:
+                # Another thread has the answer; what it proved narrows the bounds here as well.
+                low, high = max(low, control[LOW]), min(high, control[HIGH])
+                continue
             if result >= goal:
                 low = result
             else:
                 high = result
+            if info[SHARED] != 0:
+                control[LOW], control[HIGH] = low, high
+                control[QUESTION] += 1
         task[WORDS + T_LOW], task[WORDS + T_HIGH] = low, high
         task[WORDS + T_NODES] = info[NODES] - before
-        if run.control[0] != 0 or info[FAULT] != 0 or info[NODES] > info[NODE_LIMIT]:
+        if control[STOP] != 0 or info[FAULT] != 0 or info[NODES] > info[NODE_LIMIT]:
             break
 
 
@@ -380,7 +444,9 @@ FUNCTIONS = (
     remember,
     put,
     lift,
+    take_idle,
     test,
+    clear,
     next_goal,
     solve,
 )
