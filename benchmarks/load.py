@@ -15,6 +15,7 @@ import json
 import os
 import random
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -195,6 +196,7 @@ def main() -> None:
     options = parser.parse_args()
     if not (1 <= options.players <= 1000 and 1 <= options.seconds <= 3600):
         parser.error("1 to 1000 players, 1 to 3600 seconds")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the server is ended, too
     server = subprocess.Popen(
         [sys.executable, "-m", "spielbaum", "serve", "--port", "0", "--lang", "en"],
         stderr=subprocess.PIPE,

@@ -105,9 +105,8 @@ def test_long_searches_are_shortened_while_others_wait() -> None:
 
 def test_nobody_is_let_in_whom_the_promise_could_not_be_kept_for() -> None:
     async def story(pool: Pool) -> None:
-        limits = pool.limits
         async with pool.job("a", ENDLESS), pool.job("b", ENDLESS), pool.job("c", ENDLESS):
-            assert pool.load == (1, limits.waiting)
+            assert pool.load == (1, pool.room)
             with pytest.raises(Busy):
                 async with pool.job("d", SHORT):
                     pass

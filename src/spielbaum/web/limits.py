@@ -18,7 +18,8 @@ class Limits:
 
     The queue's promise: a search begins at most `wait` seconds after it was asked for. While others
     wait, a running search may be stopped before its time (it answers the best move so far), but never
-    before it had `share` seconds. So no more than `waiting` searches are let into the queue.
+    before it had `share` seconds. So only so many are let into the queue as can be served in that time
+    on this machine, as busy as it is.
     """
 
     workers: int = max(1, min(os.cpu_count() or 1, 16))
@@ -43,10 +44,6 @@ class Limits:
     cells: int = 1024
     #: Seconds a position of a finished game is looked at in the review.
     review_seconds: float = 2.0
-
-    @property
-    def waiting(self) -> int:
-        return int(self.wait * self.workers / self.share)
 
     def of_option(self, option: str) -> float | None:
         """The cap of an option of a player, where there is one."""

@@ -22,8 +22,10 @@ from spielbaum.web.queue import FairQueue, allowance
 
 #: How often the pool looks whether someone waits too long or a search does not end.
 TICK = 0.02
-#: Seconds that a search takes to begin, to hear that it should stop, and to answer.
+#: Seconds that a search takes to hear that it should stop and to answer, as far as nothing was measured yet.
 OVERHEAD = 0.07
+#: How much each new measurement of that counts.
+LEARN = 0.1
 #: Longest line between server and worker; a review of a long game stays far below.
 LINE_BYTES = 4 * 1024 * 1024
 
@@ -113,7 +115,8 @@ class Worker:
         return self._process
 
     async def _tell(self, message: Mapping[str, Any]) -> None:
-        assert self._process is not None
+        if self._process is None:
+            raise BrokenPipeError
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(message).encode() + b"\n")
         await self._process.stdin.drain()
@@ -132,6 +135,7 @@ class Pool:
         self._numbers = count(1)
         self._clock: asyncio.Task[None] | None = None
         self._closed = False
+        self._overhead = OVERHEAD
 
     async def start(self) -> None:
         """Start the processes, so that the first search does not wait for them."""
@@ -142,12 +146,11 @@ class Pool:
         """End every search and every process; whoever still waits gets no answer."""
         self._closed = True
         if self._clock is not None:
-            self._clock.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._clock
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self._clock
+        # Nothing is cancelled: a process that is just being started or ended would be lost from sight.
+        while self._tasks:
+            await asyncio.gather(*(worker.end() for worker in self._busy))
+            await asyncio.sleep(TICK)
         await asyncio.gather(*(worker.end() for worker in self._idle))
 
     @property
@@ -155,9 +158,15 @@ class Pool:
         """How many searches run and how many wait."""
         return len(self._busy), len(self._queue)
 
+    @property
+    def room(self) -> int:
+        """How many may wait so that the last of them begins in time, each search given its least share."""
+        each = self.limits.share + max(0.0, self._overhead - OVERHEAD)
+        return max(1, int(self.limits.wait * self.limits.workers / each))
+
     def admit(self, client: str) -> None:
         """Refuse a job for which the promise could not be kept."""
-        if len(self._queue) >= self.limits.waiting:
+        if len(self._queue) >= self.room:
             raise Busy("web.error.busy", waiting=len(self._queue))
         if self._queue.of(client) >= self.limits.per_client:
             raise Busy("web.error.too_many", most=self.limits.per_client)
@@ -198,6 +207,8 @@ class Pool:
         try:
             await worker.run(job)
         finally:
+            if job.stopped is not None and job.preparing is None:
+                self._overhead += LEARN * (monotonic() - job.stopped - self._overhead)
             worker.job = None
             self._busy.discard(worker)
             # Spare workers, made while others were compiling, go when they are no longer needed.
@@ -212,7 +223,7 @@ class Pool:
 
     async def _watch(self) -> None:
         """Keep the promise: shorten searches while others wait, end those that do not obey."""
-        while True:
+        while not self._closed:
             await asyncio.sleep(TICK)
             now = monotonic()
             waiting = [now - job.asked for job in self._queue]
@@ -222,7 +233,7 @@ class Pool:
                 if len(self._busy) < 2 * self.limits.workers:
                     self._idle.append(Worker(self._games))
                     self._dispatch()
-            most = allowance(waiting, self.limits.workers, self.limits.wait) - OVERHEAD
+            most = allowance(waiting, self.limits.workers, self.limits.wait) - self._overhead
             most = max(most, self.limits.share)
             for worker in list(self._busy):
                 if worker.job is not None:
