@@ -1,0 +1,68 @@
+"""Many positions in one call, several threads on one position, and the table that grows."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from spielbaum import load_game
+from spielbaum.engine import Engine
+from spielbaum.engine.machine import mix
+from spielbaum.engine.table import BUCKET, ENTRIES, keep, probe, spread
+from spielbaum.game import Game
+
+
+def positions(game: Game[Any, Any], number: int, seed: int, plies: int) -> list[Any]:
+    """States some plies from the start where the game is not over."""
+    chance = random.Random(seed)
+    found: list[Any] = []
+    while len(found) < number:
+        state = game.start
+        for _ in range(plies):
+            if not game.ended(state):
+                state = game.play(state, chance.choice(game.legal(state)))
+        if not game.ended(state):
+            found.append(state)
+    return found
+
+
+@pytest.mark.parametrize(("spec", "plies"), [("connect4:width=5,height=4", 5), ("nim:heaps=2-3-4", 2)])
+@pytest.mark.parametrize("fresh", [True, False])
+def test_values_are_those_of_solve(spec: str, plies: int, fresh: bool) -> None:
+    game = load_game(spec)
+    states = positions(game, 30, 7, plies)
+    alone = Engine(game, table_mb=0.5)
+    expected = []
+    for state in states:
+        alone.clear()
+        expected.append(alone.solve(state, line=False).value)
+    engine = Engine(game, table_mb=0.5)
+    assert engine.values(states, fresh=fresh) == expected
+    assert engine.values([]) == []
+
+
+def test_two_threads_prove_the_same() -> None:
+    game = load_game("connect4:width=5,height=5")
+    one, two = Engine(game, table_mb=4), Engine(game, table_mb=4, threads=2)
+    for state in positions(game, 12, 3, 2):
+        result, expected = two.solve(state), one.solve(state)
+        assert (result.value, result.proven) == (expected.value, True)
+        assert result.distance == expected.distance
+
+
+def test_spreading_keeps_what_the_table_knows() -> None:
+    words, oldest = 4 * BUCKET, 3
+    table = np.zeros(2 * words, np.int64)
+    table[words:] = -1  # what lies beyond is rubbish and must not be believed
+    for key in range(1, 4 * ENTRIES):
+        keep(table[:words], key, mix(key), key, 1, oldest)
+    for key in range(100, 103):
+        keep(table[:words], key, mix(key), key, 0, oldest - 1)
+    kept = {key: probe(table[:words], key, mix(key), oldest) for key in range(1, 103)}
+    assert sum(data != 0 for data in kept.values()) > ENTRIES
+    spread(table, words, oldest)
+    for key, data in kept.items():
+        assert probe(table, key, mix(key), oldest) == data
