@@ -20,7 +20,13 @@ STATIC = Path(__file__).parent / "static"
 ENTRY = "lab/alone.js"
 SHEETS = ("base.css", "lab.css")
 #: The sentences it needs begin with one of these.
-AREAS = ("lab.", "draw.state.")
+AREAS = (
+    *(
+        f"lab.{area}."
+        for area in ("alone", "count", "figure", "go", "help", "outline", "panel", "speed", "step", "zoom")
+    ),
+    "draw.state.",
+)
 
 _IMPORT = re.compile(r'^import (?:\{(?P<names>[^}]*)\}|\* as (?P<all>\w+)) from "(?P<from>[^"]+)";$', re.M)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const|let) (\w+)", re.M)

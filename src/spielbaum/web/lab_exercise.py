@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from threading import Lock
 from typing import Any, cast
 
 from fastapi import APIRouter
@@ -34,9 +36,13 @@ from spielbaum.web import lab_messages as messages
 from spielbaum.web.house import PROBLEMS, Home, Language
 from spielbaum.web.lab_document import palette, stepper_document
 from spielbaum.web.lab_source import find_tree
+from spielbaum.web.limits import Busy
 
 router = APIRouter(prefix="/api/lab", responses=PROBLEMS, tags=["exercises"])
 
+_MAKING = Lock()
+#: Seconds that a sheet waits for another one.
+PATIENCE = 10.0
 #: Variants that are shown before they are printed.
 MOST_SHOWN = 12
 
@@ -107,6 +113,18 @@ def sheet_file(wish: messages.SheetFile, language: Language) -> messages.Kept:
 
 
 def _made(wish: messages.SheetWish) -> tuple[Exercise, ...]:
+    """The variants, the same for the preview and for each file. Wishes can be hard: one sheet at a time."""
+    if not _MAKING.acquire(timeout=PATIENCE):
+        raise Busy("web.error.busy", waiting=1)
+    try:
+        return _cached(wish.model_dump_json(include=set(messages.SheetWish.model_fields)))
+    finally:
+        _MAKING.release()
+
+
+@lru_cache(maxsize=16)
+def _cached(text: str) -> tuple[Exercise, ...]:
+    wish = messages.SheetWish.model_validate_json(text)
     wishes = Wishes(**wish.wishes.model_dump())
     return make_exercises(cast(Kind, wish.kind), wish.number, wish.seed, wishes, tuple(wish.conventions))
 

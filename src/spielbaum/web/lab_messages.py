@@ -128,13 +128,13 @@ class WishList(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    branching: int | None = Field(None, ge=1, le=20)
-    depth: int | None = Field(None, ge=1, le=20)
+    branching: int | None = Field(default=None, ge=1, le=20)
+    depth: int | None = Field(default=None, ge=1, le=20)
     cuts: tuple[int, int] | None = None
     deep: bool = False
     order: Literal["any", "best", "worst"] = "any"
     uneven: bool = False
-    players: int | None = Field(None, ge=2, le=6)
+    players: int | None = Field(default=None, ge=2, le=6)
 
 
 class SheetWish(BaseModel):
@@ -143,7 +143,7 @@ class SheetWish(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     kind: Text = "alphabeta"
-    number: int = Field(4, ge=1, le=40, description="of variants")
+    number: int = Field(4, ge=1, le=20, description="of variants; the command line makes more")
     seed: int = Field(1, ge=0, le=2**31 - 1)
     wishes: WishList = WishList()
     conventions: list[Text] = Field(default_factory=list, max_length=4)

@@ -4,7 +4,7 @@
 //   /lab?random=3,3,7&mode=predict          branching, depth, seed
 //   /lab?game=connect4&moves=4455&depth=2   grown from a position
 
-import { readAddress } from "../play/address.js";
+import { joinMoves, readAddress } from "../play/address.js";
 
 export const MODES = ["explore", "predict", "exercise", "author"];
 export const HAND = "A(B(8 7 3) C(E(9 1 6) F(2 1 1) G(6 5 2)) D(2 1 3))";
@@ -55,7 +55,7 @@ export function writeState(state) {
     if (state.source === "game") {
       query.set("game", state.game);
       if (state.start) query.set("start", state.start);
-      if (state.moves.length) query.set("moves", state.moves.join(","));
+      if (state.moves.length) query.set("moves", joinMoves(state.moves));
       if (state.depth !== null) query.set("depth", state.depth);
       if (state.boards) query.set("boards", state.boards);
     }

@@ -51,7 +51,7 @@ export class Author {
   constructor(state, view) {
     this.view = view;
     this.kind = view.lab.kinds.includes(state.kind) ? state.kind : "alphabeta";
-    this.number = Math.min(40, Math.max(1, Number(state.n) || 4));
+    this.number = Math.min(20, Math.max(1, Number(state.n) || 4));
     this.seed = Number(state.xseed) || 7;
     this.wishes = this.kind === "complete-tree" ? {} : readWishes(state.wish);
     this.convention = view.lab.conventions.includes(state.convention) ? state.convention : view.lab.conventions[0];
@@ -88,7 +88,7 @@ export class Author {
         "div",
         { class: "fields" },
         select("kind", this.view.lab.kinds.map((kind) => [kind, t(`lab.exercise.kind.${kind}`)]), this.kind, (kind) => again({ kind, wish: "" })),
-        whole("number", this.number, 1, 40, (n) => again({ n: String(n ?? 4) })),
+        whole("number", this.number, 1, 20, (n) => again({ n: String(n ?? 4) })),
         whole("seed", this.seed, 0, 2 ** 31 - 1, (xseed) => again({ xseed: String(xseed ?? 7) })),
         this.windowed ? select("convention", this.view.lab.conventions.map((name) => [name, t(`lab.exercise.convention.${name}`)]), this.convention, (convention) => again({ convention })) : null,
       ),

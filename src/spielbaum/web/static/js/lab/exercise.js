@@ -72,7 +72,7 @@ export class ExerciseView {
     const columns = ["window", "cut", "value", "order", "visited"].filter(has);
     this.columns = columns;
     const head = el("tr", {}, [t("lab.exercise.node"), ...columns.map((name) => t(`lab.exercise.column.${name}`))].map((words) => el("th", { scope: "col" }, words)));
-    const body = rows.map((node) => el("tr", { data: { node: node.address } }, el("th", { scope: "row" }, node.name, node.mover && this.kind !== "visited" ? el("span", { class: "faint" }, ` ${node.mover}`) : null), columns.map((name) => el("td", {}, node.asked.includes(name) ? this.control(node, name) : null))));
+    const body = rows.map((node) => el("tr", { data: { node: node.address } }, el("th", { scope: "row" }, node.name, node.mover && this.kind !== "visited" ? el("span", { class: "faint" }, ` ${node.mover}`) : null), columns.map((name) => el("td", { data: { label: t(`lab.exercise.column.${name}`) } }, node.asked.includes(name) ? this.control(node, name) : null))));
     const root = this.names.get("");
     const move = root.asked.includes("move")
       ? el("div", { class: "field" }, el("label", { for: "exercise-move" }, t("lab.exercise.move")), el("select", { id: "exercise-move", on: { change: (event) => this.say(() => { this.move = event.target.value; }) } }, el("option", { value: "" }, "–"), root.children.map((name) => el("option", { value: name }, name))), this.badge("", "move"))

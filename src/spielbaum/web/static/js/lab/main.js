@@ -106,6 +106,7 @@ class Page {
     if (state.mode === "predict") {
       show(this.work, stepper.element);
       const predict = new Predict(stepper, { announce: (words) => this.shell.announce(words), kinds: state.ask, onKinds: (ask) => this.quietly({ ask }) });
+      stepper.element.classList.add("predicting");
       stepper.runs[0].panel.prepend(predict.element);
       return;
     }

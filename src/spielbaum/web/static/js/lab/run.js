@@ -35,9 +35,11 @@ export class Run {
     this.at = 0;
   }
 
-  /** Go to what happens at a node: the next event there, or its first. */
+  /** Go to what happens at a node: the next event there, or its first; where there is none, to its cut. */
   find(path, onStep) {
-    const about = this.doc.steps.map((step, index) => (step.path === path ? index + 1 : 0)).filter(Boolean);
+    const steps = [...this.doc.steps.keys()].map((index) => index + 1);
+    let about = steps.filter((step) => this.doc.steps[step - 1].path === path);
+    if (!about.length) about = steps.filter((step) => path in this.doc.scene.steps[step].changes);
     if (about.length) onStep(about.find((step) => step > this.at) ?? about[0]);
   }
 
@@ -77,8 +79,9 @@ export class Run {
       this.counters,
       row("nodes", now?.nodes ?? 0, counts.nodes, plain?.nodes),
       row("leaves", now?.leaves ?? 0, counts.leaves, plain?.leaves),
-      row("cuts", now?.cuts ?? 0, counts.cuts, plain ? 0 : undefined),
-      counts.skipped === null ? null : row("skipped", "–", counts.skipped, plain ? 0 : undefined),
+      // A traversal goes everywhere.
+      plain && row("cuts", now?.cuts ?? 0, counts.cuts, 0),
+      plain && counts.skipped !== null && row("skipped", "–", counts.skipped, 0),
     );
   }
 }

@@ -28,6 +28,7 @@ export class Stepper {
   transport() {
     const button = (key, content, run, more = {}) =>
       el("button", { type: "button", class: "quiet", "aria-label": t(`lab.go.${key}`), title: `${t(`lab.go.${key}`)} (${KEYS[key]})`, data: { go: key }, on: { click: run }, ...more }, content);
+    const cuts = this.runs.some((run) => run.doc.counts.cuts > 0);
     this.playButton = button("play", icon("forward"), () => this.toggle(), { class: "primary play" });
     this.slider = el("input", { type: "range", min: 0, max: this.length, step: 1, value: 0, class: "scrub", "aria-label": t("lab.go.scrub"), on: { input: (event) => this.jump(Number(event.target.value)) } });
     const speed = el(
@@ -44,8 +45,8 @@ export class Stepper {
         { class: "buttons far" },
         button("node_back", t("lab.go.short.node_back"), () => this.hop("enter", -1)),
         button("node", t("lab.go.short.node"), () => this.hop("enter", 1)),
-        button("cut_back", t("lab.go.short.cut_back"), () => this.hop("cutoff", -1)),
-        button("cut", t("lab.go.short.cut"), () => this.hop("cutoff", 1)),
+        button("cut_back", t("lab.go.short.cut_back"), () => this.hop("cutoff", -1), { disabled: !cuts }),
+        button("cut", t("lab.go.short.cut"), () => this.hop("cutoff", 1), { disabled: !cuts }),
       ),
       el("div", { class: "scrubber" }, this.slider, this.status, speed),
     );

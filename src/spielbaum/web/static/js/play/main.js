@@ -289,7 +289,7 @@ class Page {
     };
     const button = (key, run) => el("button", { type: "button", class: "quiet", data: { key: `keep-${key}` }, on: { click: run } }, t(`web.keep.${key}`));
     const moves = joinMoves(session.state.moves.slice(0, session.state.at), session.game.move_width);
-    const lab = this.shell.about.pages.includes("lab") && el("a", { class: "button quiet", href: this.shell.link("lab", { game: session.state.game, moves }) }, t("web.keep.lab"));
+    const lab = this.shell.about.pages.includes("lab") && el("a", { class: "button quiet", href: this.shell.link("lab", { game: session.state.game, ...(session.state.start && { start: session.state.start }), moves }) }, t("web.keep.lab"));
     showIfNew(this.keep, [session.state.game, moves], () => [
       el("h2", { id: "keep-title" }, t("web.keep.title")),
       el("div", { class: "row" }, button("link", copy), button("json", () => save("json")), button("text", () => save("text")), lab || null),
