@@ -196,6 +196,8 @@ def record(
 def stopping(run: Run) -> bool:
     """Count a node; whether the search must end. The counter is stored, so the flag is read anew."""
     info = run.info
+    if info[NODES] > info[NODE_LIMIT]:
+        return True
     info[NODES] += 1
     return bool(info[NODES] > info[NODE_LIMIT] or run.control[0] != 0 or info[FAULT] != 0)
 
@@ -345,16 +347,8 @@ def visit(
     # 1. Count, and end where the search has to.
     if stopping(run):
         return 0, NOTHING
-    if depth <= 0 or ply >= PLIES - 2:
-        return quiesce(run, at, top, ply, QUIET_PLIES, alpha, beta)
     s = unpack(rows[at])
     me = player(s)
-    if KNOWS_OVER:
-        if ended(s):
-            value = final_value(utility(s), me, ply)
-            record(run, LEAF, ply, 0, me, 0, 0, value, 1)
-            info[LEAVES] += 1
-            return value, BOTH
     check, place = rows[at, WORDS + CHECK], rows[at, WORDS + PLACE]
 
     # 2. A position that was there before is a draw: what was not reached the first time round is no
@@ -367,6 +361,14 @@ def visit(
                 if run.path[i] == check:
                     record(run, LEAF, ply, 0, me, 0, 0, 0, 0)
                     return 0, NOTHING
+    if depth <= 0 or ply >= PLIES - 2:
+        return quiesce(run, at, top, ply, QUIET_PLIES, alpha, beta)
+    if KNOWS_OVER:
+        if ended(s):
+            value = final_value(utility(s), me, ply)
+            record(run, LEAF, ply, 0, me, 0, 0, value, 1)
+            info[LEAVES] += 1
+            return value, BOTH
 
     # 3. The table. Nodes on the principal variation are searched all the same: their line is wanted.
     table_move = NO_MOVE
@@ -403,7 +405,7 @@ def visit(
 
     # 5. All moves, with the positions they lead to.
     count = 0
-    looked_up = depth > 1
+    looked_up = depth > 1 or REPEATS
     for move in moves(s):
         if top + count >= len(rows):
             info[FAULT] = ROWS_FULL

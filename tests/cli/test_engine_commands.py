@@ -1,0 +1,105 @@
+"""analyse, solve, perft, bench, warmup, doctor: what they print and what they refuse."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from spielbaum.cli import main
+
+
+def run(*arguments: str, text: str | None = None) -> Result:
+    return CliRunner().invoke(main, [*arguments], input=text, prog_name="spielbaum")
+
+
+def document(*arguments: str) -> Any:
+    done = run(*arguments, "--json")
+    assert done.exit_code == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_perft() -> None:
+    assert document("perft", "takeaway", "5")["by_depth"] == [2, 4, 7, 5, 1]
+    assert document("perft", "takeaway", "3", "1")["nodes"] == 4
+    assert "23233" in run("perft", "kalah", "6").stdout
+    assert document("perft", "kalah", "7")["by_depth"] == [6, 35, 185, 942, 4690, 23233, 114430]
+    counts = document("perft", "connect4", "7")["by_depth"]
+    assert counts == [7, 49, 343, 2401, 16807, 117649, 823536]
+    assert document("perft", "othello", "6")["by_depth"] == [4, 12, 56, 244, 1396, 8200]
+
+
+def test_solve() -> None:
+    answer = document("solve", "takeaway", "--moves")
+    assert answer["value"] == 1
+    assert answer["result"] == "win"
+    assert answer["distance"] == 4
+    assert answer["moves"] == {"1": 1, "2": -1}
+    assert answer["line"][0] == "1"
+    assert {"position", "value", "result", "distance", "moves", "line", "nodes", "seconds"} <= answer.keys()
+    assert document("solve", "takeaway", "1")["result"] == "loss"
+    text = run("solve", "takeaway", "--moves", "--lang", "de").stdout
+    assert "Beste Zugfolge: 1" in text
+
+
+def test_solve_a_file_line_by_line(tmp_path: Path) -> None:
+    file = tmp_path / "positions"
+    file.write_text("1\n\n1 9\n2\n")
+    done = run("solve", "takeaway", "--file", str(file), "--json")
+    assert done.exit_code == 2
+    assert [json.loads(line)["value"] for line in done.stdout.splitlines()] == [-1, 1]
+    assert "Line 3: 9 (move 2 of 1 9) is not legal" in done.stderr
+    done = run("solve", "takeaway", "--file", "-", text="4/1\n")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("4/1\t-1\t") or done.stdout.startswith("4/1\t1\t")
+
+
+def test_analyse() -> None:
+    answer = document("analyse", "takeaway", "--depth", "5")
+    assert (answer["value"], answer["proof"], answer["player"]) == (1, "proven", 0)
+    assert answer["moves"] == {"1": 1, "2": -1}
+    text = run("analyse", "takeaway", "1", "--nodes", "1000").stdout
+    assert "Best line:" in text
+    assert "Moves:" in text
+    assert document("analyse", "takeaway", "--interpreted", "--seconds", "0.2")["value"] == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["analyse", "takeaway", "--seconds", "-1"], "seconds must be a number"),
+        (["analyse", "takeaway", "--depth", "0"], "depth must be a whole number"),
+        (["analyse", "takeaway", "--nodes", "-3"], "nodes must be a whole number"),
+        (["analyse", "takeaway", "--threads", "0"], "threads must be"),
+        (["analyse", "takeaway", "--table-mb", "-1"], "table"),
+        (["analyse", "takeaway", "--table-mb", "4000000"], "does not fit into memory"),
+        (["analyse", "takeaway", "2 2 1"], "is over"),
+        (["analyse", "takeaway", "7"], "not legal"),
+        (["analyse", "trio"], "two players"),
+        (["analyse", "chess960x"], "no game called"),
+        (["solve", "takeaway", "2 2 1"], "is over"),
+        (["solve", "takeaway", "1", "--file", "-"], "not both"),
+        (["perft", "takeaway", "0"], "depth must be"),
+        (["perft", "takeaway", "9999"], "depth must be"),
+    ],
+)
+def test_bad_input(arguments: list[str], words: str) -> None:
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_doctor() -> None:
+    facts = document("doctor")
+    assert facts["compiles"] is True
+    assert "Numba" in run("doctor").stdout
+
+
+def test_warmup() -> None:
+    assert "takeaway" in run("warmup", "takeaway").stdout
+    assert "already" in run("warmup", "takeaway").stdout

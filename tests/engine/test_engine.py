@@ -1,0 +1,293 @@
+"""The one door: limits, stopping, threads, determinism, faults, files."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import signal
+import threading
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter, sleep
+from typing import Any
+
+import pytest
+
+from spielbaum import Position, Proof, load_game
+from spielbaum.engine import Engine, Info, Techniques
+from spielbaum.engine.bench import POSITIONS, bench
+from spielbaum.errors import BadInput, BrokenGame, SpielbaumError
+from spielbaum.trace import Enter, Leaf, TableHit
+from tests.support.random_game import State, random_game
+
+#: Changes only when the search does.
+SIGNATURE = 377055
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine[Any, Any]:
+    engine = Engine(load_game("connect4"), table_mb=4)
+    engine.warm("search")
+    return engine
+
+
+@pytest.fixture(scope="module")
+def small() -> Engine[Any, Any]:
+    return Engine(random_game(), table_mb=0.1)
+
+
+def test_signature() -> None:
+    """Fixed positions, fixed depths: the nodes of all searches together."""
+    measured = list(bench())
+    assert len(measured) == len(POSITIONS)
+    assert sum(one.nodes for one in measured) == SIGNATURE, [(one.game, one.nodes) for one in measured]
+
+
+def test_limits_are_kept(engine: Engine[Any, Any]) -> None:
+    assert engine.search(nodes=5000).nodes <= 5001
+    assert engine.search(depth=5).depth == 5
+    began = perf_counter()
+    assert engine.search(seconds=0.05, depth=200).seconds < 30
+    assert perf_counter() - began < 30
+    assert engine.search(seconds=10**6, nodes=100).nodes <= 101
+    assert engine.search(seconds=0).move in engine.game.legal(engine.game.start)
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {},
+        {"seconds": -1},
+        {"seconds": float("nan")},
+        {"seconds": float("inf")},
+        {"depth": 0},
+        {"depth": 1000},
+        {"depth": 2.5},
+        {"nodes": 0},
+        {"nodes": -5},
+        {"nodes": 1 << 70},
+    ],
+)
+def test_absurd_limits(engine: Engine[Any, Any], limits: dict[str, Any]) -> None:
+    with pytest.raises(BadInput):
+        engine.search(**limits)
+    assert engine.search(depth=1).depth == 1
+
+
+def test_one_thread_and_a_node_limit_give_the_same_search_twice() -> None:
+    game = load_game("connect4")
+    results = [Engine(game, table_mb=1).search(nodes=30_000) for _ in range(2)]
+    first, second = ((r.nodes, r.value, r.line, r.depth) for r in results)
+    assert first == second
+
+
+def test_a_stopped_search_answers_a_legal_move(engine: Engine[Any, Any]) -> None:
+    thinking = engine.start()
+    while thinking.info.depth < 4:
+        sleep(0.005)
+    assert isinstance(thinking.info, Info)
+    assert thinking.info.nps > 0
+    thinking.stop()
+    result = thinking.result(timeout=20)
+    assert thinking.done
+    assert result.move in engine.game.legal(engine.game.start)
+    assert result.proof is Proof.ESTIMATE
+
+
+def test_one_thing_at_a_time(engine: Engine[Any, Any]) -> None:
+    thinking = engine.start()
+    with pytest.raises(BadInput, match="still at work"):
+        engine.search(depth=1)
+    thinking.stop()
+    thinking.result()
+    assert engine.search(depth=1).move is not None
+
+
+def test_asynchronous_iteration(engine: Engine[Any, Any]) -> None:
+    async def follow() -> list[Info]:
+        return [info async for info in engine.start(depth=7)]
+
+    infos = asyncio.run(follow())
+    assert infos[-1].done
+    assert infos[-1].depth == 7
+    assert infos[-1].move in engine.game.legal(engine.game.start)
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="needs signals to threads")
+def test_ctrl_c_stops_a_blocking_search(engine: Engine[Any, Any]) -> None:
+    def interrupt() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.3, interrupt)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        engine.search(seconds=60)
+    assert engine.search(depth=1).move is not None
+
+
+def test_a_finished_game_is_refused(engine: Engine[Any, Any]) -> None:
+    over = Position.of(engine.game, "1212121")
+    with pytest.raises(BadInput, match="is over"):
+        engine.search(over, depth=3)
+    with pytest.raises(BadInput, match="is over"):
+        engine.solve(over)
+
+
+def test_games_that_do_not_fit() -> None:
+    with pytest.raises(BadInput, match="two players"):
+        Engine(load_game("trio"), table_mb=0.01).search(depth=2)
+    with pytest.raises(BadInput, match="come again"):
+        Engine(replace(random_game(), repeats=True), table_mb=0.01).solve()
+    with pytest.raises(BadInput, match="threads"):
+        Engine(load_game("connect4"), threads=0)
+    with pytest.raises(BadInput, match="States must be made of"):
+        Engine(replace(random_game(), start=("text", 1)))
+
+
+def test_solving_can_be_stopped_and_says_what_it_knows() -> None:
+    engine = Engine(load_game("connect4"), table_mb=4)
+    result = engine.start_solving(seconds=0.3).result()
+    assert result.proof is Proof.BOUND
+    assert result.move in engine.game.legal(engine.game.start)
+
+
+def test_solve_many(small: Engine[Any, Any]) -> None:
+    states = [State(seed, 0, 0, 0) for seed in range(5)]
+    assert [r.value for r in small.solve_many(states)] == [small.solve(s).value for s in states]
+
+
+def test_repetition_is_a_draw() -> None:
+    """A token on a ring: without the rule both sides would walk round for ever."""
+    from spielbaum import Game
+
+    def moves(_s: tuple[int, int]) -> Any:
+        yield 1
+        yield 3
+
+    game: Game[Any, Any] = Game(
+        "ring",
+        start=(0, 0),
+        moves=moves,
+        play=lambda s, move: ((s[0] + move) % 4, 1 - s[1]),
+        player=lambda s: s[1],
+        over=lambda s: s[0] == 2,
+        utility=lambda s: 1 if s[1] == 1 else -1,
+        evaluate=lambda s: 1 if s[0] == 1 else 0,
+        unit=2,
+        repeats=True,
+    )
+    here = Position(game, (1, 1), (1,), None)
+    on = Engine(game, table_mb=0.01, interpreted=True).search(here, depth=3)
+    assert on.value == 1  # whoever is next to the goal steps there
+    home = Position(game, (0, 0), (1, 3, 3, 1), None)
+    again = Engine(game, table_mb=0.01, interpreted=True).search(home, depth=1)
+    assert again.value == 0  # both neighbours were there before: each is a draw, not the estimate
+    off = Techniques(repetition=False)
+    assert Engine(game, table_mb=0.01, interpreted=True, techniques=off).search(home, depth=1).value == 0.5
+
+
+def test_trace(small: Engine[Any, Any]) -> None:
+    """The events of the compiled search, in the words of the textbook; bounded."""
+    small.clear()
+    result = small.search(State(11, 0, 0, 0), depth=5, trace=100_000)
+    assert result.trace is not None
+    kinds = {type(event) for event in result.trace.events}
+    assert {Enter, Leaf} <= kinds
+    assert any(isinstance(event, TableHit) for event in result.trace.events)
+    assert len(result.trace.text().splitlines()) > 10
+    plain = small.search(State(11, 0, 0, 0), depth=5)
+    assert plain.value == result.value
+    short = small.search(State(11, 0, 0, 0), depth=5, trace=50)
+    assert short.trace is not None
+    assert len(short.trace) <= 50
+    assert short.move in small.game.legal(State(11, 0, 0, 0))
+
+
+# ------------------------------------------------------------------------------------------ bad rules
+
+
+def test_rules_that_cannot_be_compiled() -> None:
+    """Which function and which line; interpreted they work, but only if asked."""
+
+    def moves(s: State) -> Any:
+        words = {"a": 1}.get(str(s.node), 2)
+        yield from range(words)
+
+    game = replace(random_game(hints=False), moves=moves)
+    with pytest.raises(BadInput) as caught:
+        Engine(game, table_mb=0.01).search(depth=2)
+    sentence = caught.value.sentence("en")
+    first = moves.__code__.co_firstlineno
+    assert "moves of random" in sentence
+    assert Path(__file__).name in sentence
+    assert any(f"line {first + i})" in sentence for i in range(4)), sentence
+    assert "Regel" in caught.value.sentence("de") or "übersetzen" in caught.value.sentence("de")
+    assert Engine(game, table_mb=0.01, interpreted=True).search(depth=1).depth == 1
+
+
+def test_a_rule_that_raises_inside_compiled_code() -> None:
+    def utility(s: State) -> int:
+        return 1 // (s.ply - s.ply)
+
+    engine = Engine(replace(random_game(hints=False), utility=utility), table_mb=0.01)
+    with pytest.raises(BrokenGame, match="ZeroDivisionError"):
+        engine.search(State(1, 0, 0, 0), depth=8)
+    with pytest.raises(BrokenGame):  # and the engine can still be used
+        engine.search(State(1, 0, 0, 0), depth=8)
+
+
+# ---------------------------------------------------------------------------------------------- files
+
+
+def test_a_saved_table_is_loaded(small: Engine[Any, Any], tmp_path: Path) -> None:
+    state = State(77, 0, 0, 0)
+    first = small.solve(state)
+    small.save(tmp_path / "table")
+    other = Engine(random_game(), table_mb=0.01)
+    other.load(tmp_path / "table")
+    again = other.solve(state)
+    assert (again.value, again.line) == (first.value, first.line)
+    assert again.nodes < first.nodes
+
+
+def test_files_that_are_refused(small: Engine[Any, Any], tmp_path: Path) -> None:
+    good = tmp_path / "good"
+    small.save(good)
+    content = good.read_bytes()
+    head, body = content.split(b"\n", 1)
+    bad = {
+        "damaged": head + b"\n" + body[:-1] + bytes([body[-1] ^ 1]),
+        "short": content[:-8],
+        "long": content + b"x",
+        "version": content.replace(b'"version": 1', b'"version": 2'),
+        "foreign": b"PK\x03\x04 something else\n",
+        "empty": b"",
+        "numbers": content.replace(b'"generation": ', b'"generation": -'),
+    }
+    for name, wrong in bad.items():
+        path = tmp_path / name
+        path.write_bytes(wrong)
+        with pytest.raises(BadInput, match=name if name in ("damaged", "version") else "table|damaged"):
+            small.load(path)
+    with pytest.raises(BadInput, match="other rules"):
+        Engine(random_game(prefer_early=False), table_mb=0.01).load(good)
+    with pytest.raises(BadInput, match="cannot be read"):
+        small.load(tmp_path / "missing")
+    assert small.solve(State(1, 0, 0, 0)).proven
+
+
+def test_a_full_disk(small: Engine[Any, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The old file stays, nothing half-written is left, one sentence says why."""
+    path = tmp_path / "table"
+    small.save(path)
+    before = path.read_bytes()
+
+    def full(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(SpielbaumError, match="No space left"):
+        small.save(path)
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["table"]
