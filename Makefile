@@ -12,6 +12,7 @@ RUN_EXTRAS ?= all
 BIN        := $(VENV)/bin
 RUN_STAMP  := $(VENV)/run.stamp
 TEST_STAMP := $(VENV)/test.stamp
+BENCH_STAMP := $(VENV)/bench.stamp
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -64,8 +65,11 @@ coverage: $(TEST_STAMP) ## which lines no test reaches; interpreted, as compiled
 	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest --quiet --timeout=7200
 	@$(BIN)/coverage report --skip-covered --show-missing
 
-bench: $(RUN_STAMP) ## speed of the engine, and its signature
-	@$(BIN)/spielbaum bench
+# Quiet the machine first. Other positions, fewer questions: make bench BENCH="--positions FOLDER --only solving".
+BENCH ?=
+bench: $(BENCH_STAMP) ## measure side by side with peers; the table goes into docs/performance.md (half an hour)
+	@mkdir -p build
+	@$(BIN)/python -m benchmarks --out build/performance --page docs/performance.md $(BENCH)
 
 docs: $(TEST_STAMP) ## draw docs/gallery, run the code in README.md and docs/ and compare what it prints
 	@$(BIN)/python tools/gallery.py
@@ -105,3 +109,8 @@ $(TEST_STAMP): pyproject.toml constraints.txt | $(BIN)/python
 	@$(install) hatchling editables
 	@$(install) --no-build-isolation --editable '.[all,dev]'
 	@touch $@ $(RUN_STAMP)
+
+$(BENCH_STAMP): $(RUN_STAMP)
+	@echo "Installing the peers to measure against in $(VENV) …" >&2
+	@$(install) --no-build-isolation --editable '.[bench]'
+	@touch $@

@@ -1,0 +1,126 @@
+"""k in a row searched by a kernel written for nothing else: the measure of what generality costs.
+
+The same search as the engine's with the same switches: iterative deepening, fail-soft alpha-beta, cells near
+the centre first, the table's move before all, entries of the same depth only, open lines as the estimate. The
+order of the cells is worked out beforehand and positions are not turned or mirrored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba import int64, njit
+
+from benchmarks.handmade_table import AT_LEAST, AT_MOST, EXACT, NO_MOVE, new_table, packed, place
+
+INFINITY = 1 << 30
+#: More than any estimate and any number of plies.
+WIN = 1 << 20
+
+
+def searcher(width: int, height: int, k: int, table_mb: int) -> Callable[[int], tuple[int, int]]:
+    """A function from a depth to (value of the empty board, nodes); boards of at most 31 bits."""
+    stride = width + 1
+    board = sum(((1 << width) - 1) << (row * stride) for row in range(height))
+    bits = stride * height
+    cells = [row * stride + column for row in range(height) for column in range(width)]
+    cells.sort(key=lambda cell: abs(2 * (cell // stride) - height + 1) + abs(2 * (cell % stride) - width + 1))
+    order = np.array(cells, np.int64)
+    halves = []  # shifts that shorten runs of k to runs of 1
+    length = 1
+    while length < k:
+        more = min(length, k - length)
+        halves.append(more)
+        length += more
+    shifts = tuple(halves)
+    steps = (1, stride, stride - 1, stride + 1)
+
+    @njit(nogil=True, inline="always")
+    def runs(stones: int, step: int) -> int:
+        for more in shifts:
+            stones &= stones >> (more * step)
+        return stones
+
+    @njit(nogil=True, inline="always")
+    def has_line(stones: int) -> bool:
+        return (
+            runs(stones, steps[0]) | runs(stones, steps[1]) | runs(stones, steps[2]) | runs(stones, steps[3])
+        ) != 0
+
+    @njit(nogil=True, inline="always")
+    def ones(word: int) -> int:
+        # The usual sums of neighbouring bits, in parallel (Warren, Hacker's Delight); LLVM sees a popcount.
+        word = word - ((word >> 1) & 0x5555555555555555)
+        word = (word & 0x3333333333333333) + ((word >> 2) & 0x3333333333333333)
+        word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0F
+        return (word * 0x0101010101010101) >> 56
+
+    @njit(nogil=True, inline="always")
+    def open_lines(free: int) -> int:
+        return (
+            ones(runs(free, steps[0]))
+            + ones(runs(free, steps[1]))
+            + ones(runs(free, steps[2]))
+            + ones(runs(free, steps[3]))
+        )
+
+    @njit(int64(int64, int64, int64, int64, int64, int64, int64[::1], int64[::1]), nogil=True)
+    def visit(
+        own: int, other: int, ply: int, depth: int, alpha: int, beta: int, table: Any, nodes: Any
+    ) -> int:
+        """The value for the mover; a win counts less the later it comes."""
+        nodes[0] += 1
+        if has_line(other):
+            return ply - WIN
+        if own | other == board:
+            return 0
+        if depth == 0:
+            empty = board & ~(own | other)
+            return open_lines(empty | own) - open_lines(empty | other)
+        key = ((own << bits) | other) + 1
+        at = place(table, key)
+        first = NO_MOVE
+        if table[at] == key:
+            entry = table[at + 1]
+            first = (entry >> 10) & 255
+            if (entry >> 2) & 255 == depth:
+                value, kind = entry >> 18, entry & 3
+                # Positions of one key have one number of stones, so one ply: wins need no correction.
+                if (
+                    (kind & AT_LEAST and value >= beta)
+                    or (kind & AT_MOST and value <= alpha)
+                    or kind == EXACT
+                ):
+                    return int(value)
+        best = -INFINITY
+        best_move = NO_MOVE
+        lowest = alpha
+        filled = own | other
+        for i in range(-1 if first != NO_MOVE else 0, len(order)):
+            cell = first if i < 0 else order[i]
+            if (filled >> cell) & 1 or (i >= 0 and cell == first):
+                continue
+            value = -visit(other, own | (1 << cell), ply + 1, depth - 1, -beta, -lowest, table, nodes)
+            if value > best:
+                best, best_move = value, cell
+                lowest = max(lowest, best)
+                if best >= beta:
+                    break
+        kind = AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT
+        table[at] = key
+        table[at + 1] = packed(best, best_move, depth, kind)
+        return best
+
+    table: Any = new_table(table_mb)
+
+    def search(depth: int) -> tuple[int, int]:
+        table[:] = 0
+        nodes = np.zeros(1, np.int64)
+        value = 0
+        for each in range(1, depth + 1):
+            value = visit(0, 0, 0, each, -INFINITY, INFINITY, table, nodes)
+        return int(value), int(nodes[0])
+
+    return search

@@ -1,0 +1,128 @@
+"""Exact solving of Connect Four beside BitBully: CPU time a position, one thread, no book, empty tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import process_time
+from typing import Any
+
+from benchmarks.options import Missing, Options, say
+from benchmarks.positions import STAGES, Sample, samples
+from benchmarks.report import Row, Target
+from spielbaum.engine import Engine
+from spielbaum.game import Position
+from spielbaum.games import load_game
+
+TITLE = "Connect Four solved exactly"
+#: Microseconds a position of the fastest program known on the same files: c4, c4, Pons' solver, a mix.
+BEST_KNOWN = {"end_easy": 3.7, "middle_easy": 40.0, "begin_easy": 380.0, "begin_medium": 102_000.0}
+#: Positions of each stage, and how often all of them are solved: the shortest times are the noisiest.
+COUNTS = {"end_easy": (1000, 5), "middle_easy": (1000, 3), "begin_easy": (1000, 1), "begin_medium": (200, 1)}
+QUICK = {"end_easy": (200, 2), "middle_easy": (100, 1), "begin_easy": (60, 1), "begin_medium": (6, 1)}
+#: Both programs get their turn this often, so that both see the same machine.
+TURNS = 5
+MODES = ("mtdf", "nullWindow")
+TABLE_MB = 64
+
+
+def run(options: Options) -> Iterator[Row]:
+    try:
+        from bitbully import bitbully_core
+    except ImportError as error:
+        raise Missing("BitBully is not installed") from error
+    game = load_game("connect4")
+    engine = Engine(game, table_mb=TABLE_MB)
+    engine.warm("solve")
+    peer = bitbully_core.BitBullyCore()
+    for stage in STAGES:
+        count, rounds = (QUICK if options.quick else COUNTS)[stage]
+        data = samples(options.positions, stage, count, options.seed)
+        say(f"{stage}: {len(data)} positions")
+        ours, theirs, nodes, wrong = _stage(engine, peer, bitbully_core, data, rounds)
+        mode = min(theirs, key=lambda name: theirs[name])
+        source = "from files" if options.positions else f"seed {options.seed}"
+        note = f"{len(data)} positions {source}, {nodes:.0f} nodes each, {wrong} wrong"
+        yield Row(
+            "solving", stage, "µs", ours, f"BitBully {mode}", theirs[mode], ours / theirs[mode],
+            Target(most=0.5), note,
+        )  # fmt: skip
+        if options.positions and not options.quick:
+            known = BEST_KNOWN[stage]
+            yield Row(
+                "solving", stage, "µs", ours, "best known, measured before", known, ours / known,
+                Target(most=1.0), "same files, another day",
+            )  # fmt: skip
+    if options.empty:
+        yield from _empty(game, bitbully_core)
+
+
+def _stage(
+    engine: Engine[Any, Any], peer: Any, core: Any, data: list[Sample], rounds: int
+) -> tuple[float, dict[str, float], float, int]:
+    """Microseconds a position of both, our nodes a position, and how many scores are wrong or differ."""
+    states = [Position.of(engine.game, sample.columns).state for sample in data]
+    boards = []
+    for sample in data:
+        board = core.BoardCore()
+        for column in sample.columns:
+            board.play(int(column) - 1)
+        boards.append(board)
+    ours, nodes = 0.0, 0
+    theirs = dict.fromkeys(MODES, 0.0)
+    scores: list[int] = [0] * len(data)
+    wrong = 0
+    for turn in range(TURNS):
+        part = range(turn, len(data), TURNS)
+        for round_ in range(rounds):
+            began = process_time()
+            results = list(engine.solve_many(fresh(engine, [states[i] for i in part]), line=False))
+            ours += process_time() - began
+            if round_ == 0:
+                nodes += sum(result.nodes for result in results)
+                for i, result in zip(part, results, strict=True):
+                    assert isinstance(result.value, int)
+                    scores[i] = result.value
+        for mode in MODES:
+            for i in part:
+                peer.resetTranspositionTable()
+                began = process_time()
+                score = peer.mtdf(boards[i], 0) if mode == "mtdf" else peer.nullWindow(boards[i])
+                theirs[mode] += process_time() - began
+                known = data[i].score
+                wrong += score != scores[i] or (known is not None and known != score)
+    scale = 1e6 / len(data)
+    return ours * scale / rounds, {m: t * scale for m, t in theirs.items()}, nodes / len(data), wrong
+
+
+def fresh(engine: Engine[Any, Any], states: list[Any]) -> Iterator[Any]:
+    """The states, the table emptied before each."""
+    for state in states:
+        engine.clear()
+        yield state
+
+
+def _empty(game: Any, core: Any) -> Iterator[Row]:
+    """The empty board: minutes for the peer."""
+    say("empty board: ours")
+    engine = Engine(game, table_mb=256)
+    engine.warm("solve")
+    began = process_time()
+    result = engine.solve(None, line=False)
+    ours = process_time() - began
+    say(f"empty board: {ours:.1f} s; now BitBully, some minutes")
+    peer = core.BitBullyCore()
+    began = process_time()
+    score = peer.nullWindow(core.BoardCore())
+    theirs = process_time() - began
+    note = f"{result.nodes / 1e6:.1f} M nodes, 256 MB, {int(score != result.value)} wrong"
+    yield Row(
+        "solving",
+        "empty board",
+        "s",
+        ours,
+        "BitBully nullWindow",
+        theirs,
+        ours / theirs,
+        Target(most=0.13),
+        note,
+    )
