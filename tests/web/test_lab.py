@@ -59,6 +59,14 @@ def test_order_matters(client: Client) -> None:
     assert document["counts"]["seen"] == 7
 
 
+def test_a_second_look_at_a_child_is_not_another_child(client: Client) -> None:
+    document = trace(client, tree="((1 2) (3 4) (5 6))", algorithm="pvs")["document"]
+    entered = [step["node"] for step in document["steps"] if step["kind"] == "enter"]
+    assert len(entered) > len(set(entered))
+    rests = [step["rest"] for step in document["steps"] if step["kind"] == "update" and step["path"] == ""]
+    assert rests == [True, True, False]
+
+
 def test_update_tells_whether_children_remain(client: Client) -> None:
     document = trace(client, tree="(3 (5 1))", algorithm="alphabeta")["document"]
     updates = [(s["node"], s["rest"]) for s in document["steps"] if s["kind"] == "update"]
@@ -122,6 +130,7 @@ def test_a_position_grows_into_a_tree(client: Client) -> None:
         ({"tree": "((1,2,3 3,2,1) 1,1,1)"}, "maxn"),
         ({"tree": HAND, "order": "C: F E"}, "F E"),
         ({"tree": HAND, "scope": "a b"}, "scope"),
+        ({"tree": f"({'9' * 320} 2)"}, "is no number"),
         ({"tree": HAND, "surprise": 1}, "surprise"),
     ],
 )
@@ -241,6 +250,23 @@ def test_answers_for_another_exercise_are_refused(client: Client) -> None:
     assert task["exercise"]["id"] in refused(client.post("/api/lab/grade", json={"answer": answer}))
     assert refused(client.post("/api/lab/grade", json={"answer": {}}))
     assert refused(client.post("/api/lab/exercise", json={"tree": HAND, "kind": "maxn"}))
+
+
+def test_half_characters_are_refused(client: Client) -> None:
+    """JSON can write one half of a surrogate pair; no answer could."""
+    for path, body in (
+        ("trace", '{"tree": "A(\\"\\ud800\\"(1 2) 3)"}'),
+        ("grade", '{"answer": {"format": "\\ud800"}}'),
+    ):
+        assert refused(
+            client.post(f"/api/lab/{path}", content=body, headers={"Content-Type": "application/json"})
+        )
+
+
+def test_the_complete_tree_is_not_shown_before_it_is_asked_for(client: Client) -> None:
+    sheet = client.post("/api/lab/sheet", json={"kind": "complete-tree", "number": 2}).json()
+    assert [variant["scene"] for variant in sheet["variants"]] == [None, None]
+    assert all(variant["task"] for variant in sheet["variants"])
 
 
 def test_sheets_of_a_seed(client: Client) -> None:

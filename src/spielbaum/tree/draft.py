@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from math import isfinite
+from sys import float_info
 
 from spielbaum.errors import TreeSyntaxError
 from spielbaum.result import Payoff, Value
@@ -51,7 +51,12 @@ def number_of(word: str) -> Value | None:
     if len(word) > MOST_DIGITS or not _NUMBER.fullmatch(word):
         return None
     value: Value = int(word) if _WHOLE.fullmatch(word) else float(word)
-    return value if isfinite(value) else None
+    return value if finite(value) else None
+
+
+def finite(value: Value) -> bool:
+    """Whether it is a number that also a float can hold: windows, figures and words compare with infinity."""
+    return abs(value) <= float_info.max
 
 
 def payoff_of(word: str) -> Payoff | None:

@@ -12,12 +12,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from math import isfinite
 from typing import Any
 
 from spielbaum.errors import TreeSyntaxError
 from spielbaum.result import Payoff
-from spielbaum.tree.draft import MOST_DEPTH, MOST_NODES, Draft, fail, finished, number_of
+from spielbaum.tree.draft import MOST_DEPTH, MOST_NODES, Draft, fail, finished, finite, number_of
 from spielbaum.tree.tree import Tree, fold
 
 _TOKEN = re.compile(r"\s+ | [\[\],] | \( [^()\[\]]* \) | [^\s\[\],()]+ | .", re.VERBOSE)
@@ -170,7 +169,7 @@ def _node(item: Any, place: str) -> tuple[Draft, Sequence[Any], str]:
 def _checked(item: Any, place: str) -> Payoff:
     numbers = item if isinstance(item, tuple) else (item,)
     for number in numbers:
-        if isinstance(number, bool) or not isinstance(number, int | float) or not isfinite(number):
+        if isinstance(number, bool) or not isinstance(number, int | float) or not finite(number):
             raise fail("bad_item", "", place, item=_short(item))
     if not numbers:
         raise fail("bad_item", "", place, item="()")

@@ -10,7 +10,7 @@
                 "alpha": "-inf", "beta": 3, "value": null, "rest": true,
                 "nodes": 5, "leaves": 3, "cuts": 0}, …],  the k-th event; the figure after it is step k + 1
      "counts": {…}, "plain": {…} | null,                  of this search, and of plain minimax (or max^n)
-     "windowed": true, "answer": "Value: 3 for MAX (proven). …"}
+     "windowed": true, "strict": false, "answer": "Value: 3 for MAX (proven). …"}
 
 `rest` says of an update that the node has further children, so that they may now be cut.
 """
@@ -67,6 +67,7 @@ def stepper_document(
         "counts": _counts(trace),
         "plain": None if algorithm.traversal else plain_counts(trace, language),
         "windowed": algorithm.window,
+        "strict": trace.strict,
         "answer": _answer(trace, result, language),
     }
 
@@ -118,17 +119,17 @@ def _labels(trace: Trace, scene: dict[str, Any], language: str) -> dict[str, str
 
 def _steps(trace: Trace, scene: dict[str, Any], language: str) -> list[dict[str, Any]]:
     routes = _routes(trace, scene)
-    tried: dict[Path, int] = {}
+    tried: dict[Path, set[Any]] = {}  # children since the node was entered; PVS may look twice at one
     steps = []
     for step in trace.steps:
         event, path = step.event, step.path
         rest = False
         if isinstance(event, Enter):
-            tried[event.path] = 0
+            tried[event.path] = set()
             if event.path:
-                tried[event.path[:-1]] = tried.get(event.path[:-1], 0) + 1
+                tried.setdefault(event.path[:-1], set()).add(event.path[-1])
         elif isinstance(event, Update):
-            rest = tried.get(event.path, 0) < len(trace.scene.moves(event.path))
+            rest = len(tried.get(event.path, ())) < len(trace.scene.moves(event.path))
         steps.append(_step(step, None if path is None else routes.get(path), rest, language))
     return steps
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from threading import Lock
 from typing import Any, cast
@@ -10,6 +11,7 @@ from fastapi import APIRouter
 
 from spielbaum.draw import Options, scene_json, story_of
 from spielbaum.draw.options import ThemeName
+from spielbaum.errors import BadInput
 from spielbaum.exercise import (
     Exercise,
     Kind,
@@ -69,6 +71,10 @@ def exercise(task: messages.Task, house: Home, language: Language) -> messages.T
 @router.post("/grade")
 def grade_answer(given: messages.Solution, language: Language) -> messages.Graded:
     """Each item of the answer judged, and the search that explains the first mistake."""
+    try:
+        json.dumps(given.answer, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError as error:  # half a character, which no answer could repeat
+        raise BadInput("lab.error.unicode") from error
     found = answer_exercise(given.answer)
     result = grade(found, answer_from_json(given.answer, found))
     trace = result.solved.trace
@@ -172,6 +178,8 @@ def _variant(found: Exercise, language: str, number: int) -> messages.Variant:
         id=found.id,
         tree=document["tree"],
         depth=found.depth,
-        scene=_before(solved, language, f"variant-{number}"),
+        task=list(exercise_section(found, language).task),
+        # A tree that is to be drawn is the solution itself.
+        scene=None if found.kind == "complete-tree" else _before(solved, language, f"variant-{number}"),
         solution=_after(solved, language, f"solution-{number}"),
     )

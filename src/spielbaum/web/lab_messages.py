@@ -35,7 +35,9 @@ class Source(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    tree: str | None = Field(None, examples=["A(B(8 7 3) C(2 9))", "[[3, 12, 8], [2, 4, 6]]"])
+    tree: str | None = Field(
+        None, max_length=100_000, examples=["A(B(8 7 3) C(2 9))", "[[3, 12, 8], [2, 4, 6]]"]
+    )
     random: RandomTree | None = None
     game: Growth | None = None
     order: Text = Field("", description="children in another order", examples=["C: F E G; A: D C B"])
@@ -194,7 +196,8 @@ class Variant(Answer):
     id: str
     tree: str
     depth: int | None
-    scene: dict[str, Any]
+    task: list[str]
+    scene: dict[str, Any] | None = Field(description="None where the tree itself is asked for")
     solution: dict[str, Any]
 
 

@@ -128,7 +128,7 @@ export class Author {
       "div",
       { class: "preview" },
       el("section", { class: "card keep" }, el("h2", {}, t("lab.author.files")), el("div", { class: "row" }, files)),
-      el("section", { class: "card" }, el("h2", {}, answer.title), answer.task.map((words) => el("p", {}, words)), el("p", { class: "faint" }, answer.conventions)),
+      el("section", { class: "card" }, el("h2", {}, answer.title), this.kind === "complete-tree" ? null : answer.task.map((words) => el("p", {}, words)), el("p", { class: "faint" }, answer.conventions)),
       el("div", { class: "variants" }, answer.variants.map((variant, index) => this.variant(variant, index, answer.palette))),
       this.number > answer.variants.length ? el("p", { class: "faint" }, t("lab.author.more", { count: this.number - answer.variants.length })) : null,
     );
@@ -138,6 +138,10 @@ export class Author {
     const number = index + 1;
     const place = el("div", {});
     const draw = (scene) => {
+      if (scene === null) {
+        show(place, variant.task.map((words) => el("p", {}, words)));
+        return;
+      }
       const figure = new Figure(scene, palette, { label: t("lab.author.variant", { number }), largest: 1 });
       show(place, figure.element);
       const faces = [...new Faces(scene.steps).to(0)];

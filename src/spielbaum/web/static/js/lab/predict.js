@@ -14,8 +14,9 @@ export function readNumber(text) {
   return bare === "" || !/^\d*([.,]\d+)?$/.test(bare) ? Number.NaN : Number(plain.replace(",", "."));
 }
 
-function readValue(text) {
-  if (!/[(;]|,\s|,.*,/.test(text)) return readNumber(text);
+/** A value as the right one is written: one number, or one a player. */
+function readValue(text, right) {
+  if (!Array.isArray(right)) return readNumber(text);
   return text.replaceAll(/[()]/g, "").split(/[;,]/).map(readNumber);
 }
 
@@ -127,7 +128,7 @@ export class Predict {
     if (texts.some((text) => text.trim() === "")) return;
     if (question.kind === "next") this.check(question, texts[0].trim().toLowerCase() === question.right.toLowerCase(), texts[0]);
     else if (question.kind === "window") this.check(question, texts.map(readNumber), `(${texts.join(", ")})`);
-    else this.check(question, readValue(texts[0]), texts[0]);
+    else this.check(question, readValue(texts[0], question.right), texts[0]);
   }
 
   check(question, given, text = "") {
@@ -140,7 +141,7 @@ export class Predict {
     this.stepper.ceiling = question.before + Number(advance);
     this.stepper.jump(this.stepper.ceiling);
     const verdict = el("p", { class: right ? "verdict good" : "verdict bad" }, right ? t("lab.predict.right") : this.wrong(question, text));
-    const reason = advance ? question.step.sentence : t("lab.predict.no_cut", { node: question.fields.node });
+    const reason = advance ? question.step.sentence : t(this.stepper.runs[0].doc.strict ? "lab.predict.no_cut_strict" : "lab.predict.no_cut", { node: question.fields.node });
     const go = el("button", { type: "button", class: "primary", data: { key: "next" }, on: { click: () => this.next() } }, t("lab.predict.next"));
     show(this.body, el("p", { class: "asked" }, t(question.words, question.fields)), verdict, el("p", {}, reason), go);
     this.announce(`${verdict.textContent} ${reason}`);
