@@ -75,13 +75,12 @@ def _stage(
         part = range(turn, len(data), TURNS)
         for round_ in range(rounds):
             began = process_time()
-            results = list(engine.solve_many(fresh(engine, [states[i] for i in part]), line=False))
+            found = engine.values([states[i] for i in part], fresh=True)
             ours += process_time() - began
             if round_ == 0:
-                nodes += sum(result.nodes for result in results)
-                for i, result in zip(part, results, strict=True):
-                    assert isinstance(result.value, int)
-                    scores[i] = result.value
+                nodes += engine._nodes()
+                for i, score in zip(part, found, strict=True):
+                    scores[i] = score
         for mode in MODES:
             for i in part:
                 peer.resetTranspositionTable()
@@ -92,13 +91,6 @@ def _stage(
                 wrong += score != scores[i] or (known is not None and known != score)
     scale = 1e6 / len(data)
     return ours * scale / rounds, {m: t * scale for m, t in theirs.items()}, nodes / len(data), wrong
-
-
-def fresh(engine: Engine[Any, Any], states: list[Any]) -> Iterator[Any]:
-    """The states, the table emptied before each."""
-    for state in states:
-        engine.clear()
-        yield state
 
 
 def _empty(game: Any, core: Any) -> Iterator[Row]:

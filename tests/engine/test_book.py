@@ -308,6 +308,33 @@ def test_killed_in_the_middle_at_most_one_position_is_lost(tmp_path: Path) -> No
             assert kept.solved[number].known == known
 
 
+# ------------------------------------------------------------------------------------- in the engine
+
+
+@pytest.mark.parametrize("reach", ["any", "perfect"])
+@pytest.mark.parametrize("spec", ["connect4:width=4,height=3,k=3", "tictactoe", "kalah:houses=3,seeds=2"])
+def test_an_engine_with_a_book_answers_as_one_without(tmp_path: Path, spec: str, reach: str) -> None:
+    game, entries = made(spec, tmp_path / "j", 3, reach)
+    plain = Engine(game, table_mb=1, interpreted=True)
+    booked = Engine(game, table_mb=1, interpreted=True)
+    booked.book = Book(game, entries)
+    for state in positions(game, 3)[:60]:
+        expected = plain.solve(state, moves=True)
+        found = booked.solve(state, moves=True)
+        assert (found.value, found.proof, found.moves) == (expected.value, expected.proof, expected.moves)
+        assert found.moves[found.move] == found.value
+        if game.prefer_early:
+            assert found.distance == expected.distance
+
+
+def test_the_start_is_answered_without_a_node(tmp_path: Path) -> None:
+    game, entries = made(SMALL, tmp_path / "j", 3, "perfect")
+    engine = Engine(game, table_mb=1, interpreted=True)
+    engine.book = Book(game, entries)
+    result = engine.solve(line=False)
+    assert (result.value, result.nodes, result.proven) == (0, 0, True)
+
+
 # ------------------------------------------------------------------------------------ in the package
 
 

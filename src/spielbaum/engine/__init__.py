@@ -20,7 +20,8 @@
 the start. Values are in points from the side of the player to move (`result.view`). One engine does one
 thing at a time; its table lives as long as it does. `Engine(…, techniques=Techniques(killers=False))`
 switches a technique off, `announce=` is called with the name of the game when something must be compiled,
-`interpreted=True` runs the same search in plain Python where Numba cannot compile the rules.
+`book=True` lets `solve` look into the opening book that comes with the package, where there is one for these
+rules, `interpreted=True` runs the same search in plain Python where Numba cannot compile the rules.
 
 Importing this package loads neither Numba nor NumPy's compiled companions; the first engine does.
 """

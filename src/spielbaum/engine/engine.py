@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from spielbaum.engine import run as runs
+from spielbaum.engine.book import packaged_book
 from spielbaum.engine.deepening import (
     Deepening,
     Found,
@@ -71,6 +72,7 @@ class Engine(Generic[S, M]):
         techniques: Techniques | None = None,
         interpreted: bool = False,
         announce: Callable[[str], None] | None = None,
+        book: bool = False,
     ) -> None:
         if not 1 <= threads <= MOST_THREADS:
             raise BadInput("engine.threads", given=threads, most=MOST_THREADS)
@@ -89,6 +91,8 @@ class Engine(Generic[S, M]):
         #: Words of the table that the solver uses by now, and entries it has written; see `solver.py`.
         self._in_use, self._kept = SMALL, 0
         self._busy = threading.Lock()
+        #: What the package knows of the opening; only solving asks it.
+        self.book = packaged_book(game) if book else None
         self._exact = Exact(self)
 
     # ----------------------------------------------------------------------------------- searching

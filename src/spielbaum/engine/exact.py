@@ -18,6 +18,7 @@ from spielbaum.errors import BadInput
 from spielbaum.result import Bound, Proof, Result
 
 if TYPE_CHECKING:
+    from spielbaum.engine.book import Known
     from spielbaum.engine.engine import Engine
     from spielbaum.engine.thinking import Thinking
 
@@ -62,7 +63,8 @@ class Exact:
             pass
         finally:
             self._end()
-        proven = low == high
+        # Without a move that keeps it the value is known but of no use to a player.
+        proven = low == high and bool(path)
         value = low if me == 0 else high
         distance = None
         if proven:
@@ -112,6 +114,10 @@ class Exact:
 
     def bounds(self, state: Any, low: int, high: int) -> tuple[int, int]:
         """What can be proven about the value within those bounds."""
+        known = None if self.engine.book is None else self.engine.book.get(state)
+        if known is not None:
+            value = min(max(self.value_of(known, self.game.player(state)), low), high)
+            return value, value
         words = self.rules.layout.words
 
         def work() -> None:
@@ -168,6 +174,13 @@ class Exact:
             raise Stopped
         return low >= goal
 
+    def value_of(self, known: Known, me: int) -> int:
+        """What the book says for the player to move, as the kernel says it for player 0."""
+        value = known.value * self.span
+        if self.span > 1 and value != 0:
+            value += -1 - known.distance if value > 0 else 1 + known.distance
+        return value if me == 0 else -value
+
     def points(self, value: int) -> int:
         return (value + self.span // 2) // self.span
 
@@ -177,7 +190,11 @@ class Exact:
     # -------------------------------------------------------------------------------------- moves
 
     def best(self, state: Any, value: int) -> Any:
-        """A move that keeps the value: the one the table remembers first."""
+        """A move that keeps the value: the book's, else the one the table remembers first."""
+        if self.engine.book is not None:
+            move = self.engine.book.move(state)
+            if move is not None:
+                return move
         me = self.game.player(state)
         below = self.goal_below(value)
         for move in self._likely_first(state):
@@ -189,10 +206,15 @@ class Exact:
         raise AssertionError("no move keeps the value")
 
     def line(self, state: Any, value: int) -> tuple[Any, ...]:
-        """Moves that keep the value, to the end of the game."""
-        played = []
+        """Moves that keep the value, to the end of the game; as far as they are known where it was stopped."""
+        played: list[Any] = []
         while not self.game.ended(state):
-            move = self.best(state, value)
+            try:
+                move = self.best(state, value)
+            except Stopped:
+                if played:
+                    break
+                raise
             played.append(move)
             state = self.game.play(state, move)
             value = self.goal_below(value)
