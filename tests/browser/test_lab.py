@@ -272,6 +272,13 @@ def test_an_exercise_with_a_mistake_in_it(lab: Lab) -> None:
     lab.page.locator("tr[data-node='1'] .cuts").get_by_label("G", exact=True).check()
     lab.button("Check").click()
     expect(result).to_contain_text("Everything is right.")
+    # A kind that does not fit the tree is refused, and another one can be chosen.
+    lab.page.get_by_label("Kind of exercise").select_option("maxn")
+    expect(lab.page.locator(".task .problem")).to_be_visible()
+    lab.page.get_by_label("Kind of exercise").select_option("values")
+    expect(lab.page.get_by_label("A: value", exact=True)).to_be_visible()
+    assert [words[:23] for words in lab.complaints] == ["Failed to load resource"]
+    lab.complaints.clear()
 
 
 def test_author_makes_files(lab: Lab) -> None:

@@ -20,15 +20,20 @@ export class ExerciseView {
     const windowed = kind === "alphabeta" || kind === "visited";
     const convention = view.lab.conventions.includes(state.convention) ? state.convention : view.lab.conventions[0];
     const task = { ...sourceOf(state), kind, conventions: windowed ? [convention] : [], depth: kind === "depth-limited" ? state.limit : null };
-    const answer = await api.post("/api/lab/exercise", task, { signal: view.signal });
+    const choices = chooser(view, kind, windowed ? convention : null);
+    const answer = await api.post("/api/lab/exercise", task, { signal: view.signal }).catch((error) => {
+      // The tree does not fit this kind: say so, and let another be chosen.
+      if (error.status !== 422) throw error;
+      return { problem: error.message };
+    });
     return () => {
-      const made = new ExerciseView(state, view, kind, convention, answer);
       view.stepper(null);
-      show(work, made.element);
+      if (answer.problem) show(work, el("section", { class: "card task" }, choices, el("p", { class: "problem", role: "alert" }, answer.problem)));
+      else show(work, new ExerciseView(view, kind, choices, answer).element);
     };
   }
 
-  constructor(state, view, kind, convention, task) {
+  constructor(view, kind, choices, task) {
     this.view = view;
     this.kind = kind;
     this.task = task;
@@ -45,23 +50,12 @@ export class ExerciseView {
     this.element = el(
       "div",
       { class: "exercise" },
-      el("section", { class: "card task" }, this.choose(state, convention), el("h2", {}, task.title), task.task.map((words) => el("p", {}, words)), el("p", { class: "faint" }, task.conventions), kind === "alphabeta" || kind === "visited" ? el("p", { class: "faint" }, t(`lab.exercise.click.${kind}`)) : null),
+      el("section", { class: "card task" }, choices, el("h2", {}, task.title), task.task.map((words) => el("p", {}, words)), el("p", { class: "faint" }, task.conventions), kind === "alphabeta" || kind === "visited" ? el("p", { class: "faint" }, t(`lab.exercise.click.${kind}`)) : null),
       el("div", { class: "exercise-work" }, el("div", { class: "run-main" }, this.figure.element), this.form()),
       this.result,
       this.replay,
     );
     this.paint();
-  }
-
-  choose(state, convention) {
-    const select = (key, options, value, change) => el("div", { class: "field" }, el("label", { for: `exercise-${key}` }, t(`lab.exercise.${key}`)), el("select", { id: `exercise-${key}`, on: { change } }, options.map((name) => el("option", { value: name, selected: name === value }, t(`lab.exercise.${key}.${name}`)))));
-    const again = (part) => this.view.again(part);
-    return el(
-      "div",
-      { class: "fields" },
-      select("kind", KINDS, this.kind, (event) => again({ kind: event.target.value })),
-      this.task.exercise.conventions.length ? select("convention", this.view.lab.conventions, convention, (event) => again({ convention: event.target.value })) : null,
-    );
   }
 
   // --- the fields
@@ -144,7 +138,7 @@ export class ExerciseView {
       const window = said.window.some((end) => end.trim()) ? `(${said.window.map((end) => pretty(end)).join(", ")})` : "";
       const node = this.figure.places.get(address);
       const flags = [cut === address && "crossed", this.judged?.get(address)].filter(Boolean);
-      faces.set(address, { ...face, state, window, value: said.value.trim() ? pretty(said.value) : face.value, class: ["node", node.kind, state, ...flags].join(" ") });
+      faces.set(address, { ...face, state, window, value: said.value.trim() ? pretty(said.value) : face.value, class: [face.class.replace("unvisited", state), ...flags].join(" ") });
       this.slots(address, node, { value: said.value.trim(), window });
     }
     this.figure.paint(faces);
@@ -238,6 +232,13 @@ export class ExerciseView {
     stepper.jump(steps.length ? steps.at(-1) + 1 : document.steps.length);
     stepper.announce = (words) => this.view.shell.announce(words);
   }
+}
+
+/** Which kind of exercise, and what counts as right where that is a matter of convention. */
+function chooser(view, kind, convention) {
+  const select = (key, options, value) =>
+    el("div", { class: "field" }, el("label", { for: `exercise-${key}` }, t(`lab.exercise.${key}`)), el("select", { id: `exercise-${key}`, on: { change: (event) => view.again({ [key]: event.target.value }) } }, options.map((name) => el("option", { value: name, selected: name === value }, t(`lab.exercise.${key}.${name}`)))));
+  return el("div", { class: "fields" }, select("kind", KINDS, kind), convention === null ? null : select("convention", view.lab.conventions, convention));
 }
 
 function parentOf(address) {
