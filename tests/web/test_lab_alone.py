@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -86,3 +88,11 @@ def test_what_a_page_cannot_be(arguments: list[str]) -> None:
     done = CliRunner().invoke(main, ["tree", "trace", HAND, "--format", "html", *arguments])
     assert done.exit_code == 2
     assert "Traceback" not in done.output
+
+
+def test_the_extra_web_is_not_needed() -> None:
+    code = "import sys, spielbaum.web.lab_bundle, spielbaum.web.lab_document; print('fastapi' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout == "False\n"

@@ -66,12 +66,12 @@ export class Run {
       if (now && now.line === index) line.setAttribute("aria-current", "step");
       else line.removeAttribute("aria-current");
     });
-    this.count_(now);
+    this.showCounts(now);
     const current = this.doc.scene.steps[this.at].current;
     if (current !== null) this.figure.reveal(current);
   }
 
-  count_(now) {
+  showCounts(now) {
     const { counts, plain } = this.doc;
     const row = (key, value, end, other) =>
       el("tr", {}, el("th", { scope: "row" }, t(`lab.count.${key}`)), [value, end, plain && (other ?? "–")].filter((cell) => cell !== null).map((cell) => el("td", {}, cell === undefined ? "–" : typeof cell === "number" ? number(cell) : cell)));
