@@ -106,7 +106,7 @@ def test_undo_takes_back_to_the_persons_turn(play: Play) -> None:
     play.button("Redo").click()
     expect(play.page.locator(".plies [aria-current]")).to_have_attribute("data-key", "ply-3")
     play.button("Undo").click()
-    play.settle("human")
+    expect(play.page.locator(".plies [aria-current]")).to_have_attribute("data-key", "ply-1")
     # Another move from there replaces what came after.
     play.page.keyboard.press("7")
     play.page.wait_for_function("() => location.search.includes('moves=4171')")
@@ -238,7 +238,9 @@ def test_review_shows_the_mistake(play: Play) -> None:
     expect(play.page.locator(".plies [aria-current]")).to_have_attribute("data-key", "ply-3")
     expect(mistake).to_have_attribute("aria-pressed", "true")
     play.button("Go on from here").click()
+    play.expect_plies(4)
     play.page.keyboard.type("b1")
+    play.expect_plies(5)
     play.settle("over")
     expect(play.status).to_contain_text("X wins")
 
