@@ -52,17 +52,21 @@ layers: $(TEST_STAMP)
 	@out=$$($(BIN)/lint-imports 2>&1) || { echo "$$out"; exit 1; }
 
 # Tests that share something costly carry an xdist_group and run in the same worker. A worker that crashed is not
-# replaced: xdist would wait for the rest of its group for ever.
+# replaced: xdist would wait for the rest of its group for ever. Browser tests have a process of their own, as
+# Playwright keeps an event loop running in it, and where one runs asyncio.run refuses to start another.
 workers = --dist=loadgroup --max-worker-restart=0 --numprocesses
 pytest: $(TEST_STAMP) $(if $(wildcard tests/browser),chromium)
-	@$(BIN)/python -m pytest --quiet $(workers)=$(WORKERS)
+	@code=0; \
+	$(BIN)/python -m pytest --quiet -m "not long and not browser" $(workers)=$(WORKERS) || code=$$?; \
+	$(BIN)/python -m pytest --quiet -m "not long and browser" || code=$$?; \
+	exit $$code
 
 test-long: $(TEST_STAMP) ## the tests that take minutes
 	@$(BIN)/python -m pytest --quiet -m long --timeout=7200 $(workers)=$(LONG_WORKERS) \
 	    || { code=$$?; [ $$code = 5 ] && echo "There are no long tests." || exit $$code; }
 
 coverage: $(TEST_STAMP) ## which lines no test reaches; interpreted, as compiled code cannot be followed
-	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest --quiet --timeout=7200
+	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest --quiet -m "not long and not browser" --timeout=7200
 	@$(BIN)/coverage report --skip-covered --show-missing
 
 # Quiet the machine first. Other positions, fewer questions: make bench BENCH="--positions FOLDER --only solving".
