@@ -9,7 +9,7 @@ from pathlib import Path
 from benchmarks.options import Missing, Options, say
 from benchmarks.report import Answer, as_json, as_markdown, load_average, now, put_into, surroundings
 
-QUESTIONS = ("solving", "threads", "nodes", "handmade", "kalah", "limits", "startup", "perft")
+QUESTIONS = ("solving", "steps", "threads", "nodes", "handmade", "kalah", "limits", "startup", "perft")
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -25,10 +25,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--empty", action="store_true", help="solve the empty Connect Four board, too: minutes"
     )
+    parser.add_argument("--every", type=int, default=1, help="solve only every n-th position")
     parser.add_argument("--out", type=Path, help="write FILE.md and FILE.json")
     parser.add_argument("--page", type=Path, help="put the table between the marks of this page")
     given = parser.parse_args(arguments)
-    options = Options(given.quick, given.positions, given.empty, given.seed)
+    options = Options(given.quick, given.positions, given.empty, given.seed, max(given.every, 1))
     about = surroundings()
     answers = [answer(question, options) for question in given.only or QUESTIONS]
     table = as_markdown(answers, about)

@@ -16,6 +16,8 @@ class Options:
     #: Solve the empty Connect Four board, too, with the peer: minutes.
     empty: bool = False
     seed: int = 1
+    #: Of the positions to solve only every n-th.
+    every: int = 1
 
 
 class Missing(Exception):

@@ -16,11 +16,20 @@ from spielbaum.games import load_game
 TITLE = "Connect Four solved exactly"
 #: Microseconds a position of the fastest program known on the same files: c4, c4, Pons' solver, a mix.
 BEST_KNOWN = {"end_easy": 3.7, "middle_easy": 40.0, "begin_easy": 380.0, "begin_medium": 102_000.0}
-#: Positions of each stage, and how often all of them are solved: the shortest times are the noisiest.
-COUNTS = {"end_easy": (1000, 5), "middle_easy": (1000, 3), "begin_easy": (1000, 1), "begin_medium": (200, 1)}
-QUICK = {"end_easy": (200, 2), "middle_easy": (100, 1), "begin_easy": (60, 1), "begin_medium": (6, 1)}
-#: Both programs get their turn this often, so that both see the same machine.
-TURNS = 5
+#: Positions of each stage; how often all of them are solved, since the shortest times are the noisiest; and
+#: in how many parts, after each of which the other program has its turn, so that both see the same machine.
+COUNTS = {
+    "end_easy": (1000, 5, 1),
+    "middle_easy": (1000, 3, 1),
+    "begin_easy": (1000, 1, 5),
+    "begin_medium": (200, 1, 20),
+}
+QUICK = {
+    "end_easy": (1000, 2, 1),
+    "middle_easy": (200, 1, 1),
+    "begin_easy": (60, 1, 2),
+    "begin_medium": (6, 1, 2),
+}
 MODES = ("mtdf", "nullWindow")
 TABLE_MB = 64
 
@@ -35,10 +44,10 @@ def run(options: Options) -> Iterator[Row]:
     engine.warm("solve")
     peer = bitbully_core.BitBullyCore()
     for stage in STAGES:
-        count, rounds = (QUICK if options.quick else COUNTS)[stage]
-        data = samples(options.positions, stage, count, options.seed)
+        count, rounds, parts = (QUICK if options.quick else COUNTS)[stage]
+        data = samples(options.positions, stage, count, options.seed)[:: options.every]
         say(f"{stage}: {len(data)} positions")
-        ours, theirs, nodes, wrong = _stage(engine, peer, bitbully_core, data, rounds)
+        ours, theirs, nodes, wrong = _stage(engine, peer, bitbully_core, data, rounds, parts)
         mode = min(theirs, key=lambda name: theirs[name])
         source = "from files" if options.positions else f"seed {options.seed}"
         note = f"{len(data)} positions {source}, {nodes:.0f} nodes each, {wrong} wrong"
@@ -46,7 +55,7 @@ def run(options: Options) -> Iterator[Row]:
             "solving", stage, "µs", ours, f"BitBully {mode}", theirs[mode], ours / theirs[mode],
             Target(most=0.5), note,
         )  # fmt: skip
-        if options.positions and not options.quick:
+        if options.positions and not options.quick and options.every == 1:
             known = BEST_KNOWN[stage]
             yield Row(
                 "solving", stage, "µs", ours, "best known, measured before", known, ours / known,
@@ -57,7 +66,7 @@ def run(options: Options) -> Iterator[Row]:
 
 
 def _stage(
-    engine: Engine[Any, Any], peer: Any, core: Any, data: list[Sample], rounds: int
+    engine: Engine[Any, Any], peer: Any, core: Any, data: list[Sample], rounds: int, parts: int
 ) -> tuple[float, dict[str, float], float, int]:
     """Microseconds a position of both, our nodes a position, and how many scores are wrong or differ."""
     states = [Position.of(engine.game, sample.columns).state for sample in data]
@@ -71,8 +80,8 @@ def _stage(
     theirs = dict.fromkeys(MODES, 0.0)
     scores: list[int] = [0] * len(data)
     wrong = 0
-    for turn in range(TURNS):
-        part = range(turn, len(data), TURNS)
+    for first in range(parts):
+        part = range(first, len(data), parts)
         for round_ in range(rounds):
             began = process_time()
             found = engine.values([states[i] for i in part], fresh=True)

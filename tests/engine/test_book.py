@@ -341,3 +341,61 @@ def test_the_start_is_answered_without_a_node(tmp_path: Path) -> None:
 def test_the_packaged_book_fits_its_game_only() -> None:
     assert packaged_book(load_game("connect4:width=6,height=5")) is None
     assert packaged_book(load_game("tictactoe")) is None
+
+
+def test_the_packaged_book_plays_connect_four_perfectly() -> None:
+    """The published values of the opening, and its moves: the centre wins, and keeps winning."""
+    game = load_game("connect4")
+    book = packaged_book(game)
+    assert book is not None
+    assert book.get(game.start) == Known(1)
+    assert game.move_name(game.start, book.move(game.start)) == "4"
+    scores = {}
+    for move in game.legal(game.start):
+        known = book.get(game.play(game.start, move))
+        if known is not None:
+            scores[move] = -known.value
+    published = dict(enumerate((-2, -1, 0, 1, 0, -1, -2)))
+    assert scores.items() <= published.items()
+    assert scores[3] == 1
+
+
+def test_the_first_player_has_a_move_of_the_packaged_book_for_four_moves() -> None:
+    game = load_game("connect4")
+    book = packaged_book(game)
+    assert book is not None
+    layer = {position_number(game, game.start): game.start}
+    for ply in range(9):
+        following: dict[int, Any] = {}
+        for state in layer.values():
+            moves = [book.move(state)] if ply % 2 == 0 else game.legal(state)
+            assert None not in moves
+            for move in moves:
+                after = game.play(state, move)
+                if not game.ended(after):
+                    following[position_number(game, after)] = after
+        layer = following
+
+
+def test_every_packaged_value_is_at_least_that_of_each_move_the_book_knows() -> None:
+    """A value without a move that reaches it, or with one beyond it, would be wrong."""
+    game = load_game("connect4")
+    book = packaged_book(game)
+    assert book is not None
+    layer = {position_number(game, game.start): game.start}
+    compared = 0
+    for _ in range(9):
+        following: dict[int, Any] = {}
+        for number, state in layer.items():
+            for move in game.legal(state):
+                after = game.play(state, move)
+                child = end_of(game, after) or book.get(after)
+                if child is None:
+                    continue
+                if number in book.entries:
+                    assert seen_from(game, state, after, child).value <= book.entries[number].value
+                    compared += 1
+                if not game.ended(after):
+                    following[position_number(game, after)] = after
+        layer = following
+    assert compared > 500

@@ -25,6 +25,7 @@ SOME_BAD = 2
 @click.option("--file", type=click.File(encoding="utf-8", lazy=False), help="one position a line; - is stdin")
 @click.option("--moves", is_flag=True, help="the value of every move as well")
 @click.option("--table-mb", type=float, default=256.0, show_default=True, help="size of the table")
+@click.option("--no-book", is_flag=True, help="without the opening book that comes with the package")
 @click.option("--interpreted", is_flag=True, help="without compiling the rules: slow, for odd rules")
 @click.option("--json", "as_json", is_flag=True, help="a JSON document, with --file one a line")
 @language_option
@@ -34,6 +35,7 @@ def command(
     file: TextIO | None,
     moves: bool,
     table_mb: float,
+    no_book: bool,
     interpreted: bool,
     as_json: bool,
     lang: str,
@@ -44,7 +46,9 @@ def command(
     rules = load_game(game)
     if file is not None and position:
         raise BadInput("engine.solve.both")
-    engine = Engine(rules, table_mb=table_mb, interpreted=interpreted, announce=announcer(lang))
+    engine = Engine(
+        rules, table_mb=table_mb, interpreted=interpreted, announce=announcer(lang), book=not no_book
+    )
     if file is None:
         text = " ".join(position)
         here = Position.of(rules, text)

@@ -61,7 +61,7 @@ class Engines:
     def _new(self, game: Game[Any, Any], threads: int, table_mb: int) -> Engine[Any, Any]:
         from spielbaum.engine import Engine
 
-        return Engine(game, threads=threads, table_mb=table_mb, announce=Engines.announce)
+        return Engine(game, threads=threads, table_mb=table_mb, announce=Engines.announce, book=True)
 
 
 def think(
