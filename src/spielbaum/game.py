@@ -58,6 +58,10 @@ class Game(Generic[S, M]):
     settle: Callable[[S], tuple[S, Value, Value]] | None = None
     #: Some of the moves, a best one among them; for exact solving.
     candidates: Callable[[S], Iterable[M]] | None = None
+    #: Points of player 0 that are sure already, where the rest of the game does not depend on them …
+    banked: Callable[[S], int] | None = None
+    #: … and a key of the rest: equal rests mean equal value less what is banked, for the player to move.
+    rest: Callable[[S], Any] | None = None
     #: The same position with the other player to move, where passing never helps: allows null moves.
     skip: Callable[[S], S] | None = None
 

@@ -254,6 +254,13 @@ FAULTS: dict[str, tuple[Game[Any, Any], str, str, str | None]] = {
     "dynamic without an answer": (heap(dynamic=lambda s: "lively"), "hints", "dynamic", ""),
     "key that cannot be hashed": (heap(key=lambda s: [s.left]), "key", "key.hash", ""),
     "key by chance": (heap(key=lambda s: random.random()), "key", "unstable", ""),
+    "rest that joins different values": (
+        heap(rest=lambda s: s.left // 2, banked=lambda s: 0),
+        "rest",
+        "rest.value",
+        None,
+    ),
+    "rest without what is banked": (heap(rest=lambda s: s.left), "facts", "facts.rest", ""),
     "key that joins different values": (heap(key=lambda s: s.left // 2), "symmetry", "key.value", None),
     "more moves than declared": (heap(most_moves=1), "most_moves", "most_moves", ""),
     "longer than declared": (heap(longest=3), "longest", "longest", None),
@@ -381,7 +388,7 @@ def test_a_deep_fault_is_shown_by_few_moves(monkeypatch: pytest.MonkeyPatch) -> 
         if s.filled & corner:
             yield 0
 
-    report = check_game(replace(game, moves=most, over=lambda s: s.ply == 42), games=30)
+    report = check_game(replace(game, moves=most, over=lambda s: s.filled.bit_count() == 42), games=30)
     fault = fault_of(report, "moves.twice")
     assert fault.moves == ("1", "1", "1")
     assert fault.shortest

@@ -20,7 +20,7 @@ from spielbaum.game import Game, Position
 _COSTLY = frozenset({"play", "move_notation", "board_notation", "picture"})
 SAMPLE = 3_000
 #: The checks that are not made at single positions, in the order of the report.
-_OTHERS = ("facts", "longest", "position_text", "symmetry", "candidates", "settle", "evaluation_side")
+_OTHERS = ("facts", "longest", "position_text", "symmetry", "rest", "candidates", "settle", "evaluation_side")
 
 
 def check_game(game: Game[Any, Any], games: int = 1000, seed: int = 1) -> Report:
@@ -67,6 +67,8 @@ class _Inspection:
             self._note("facts", ("facts.unit", {"unit": game.unit}))
         if game.player_names and len(game.player_names) != game.players:
             self._note("facts", ("facts.names", {"names": len(game.player_names), "players": game.players}))
+        if (game.banked is None) != (game.rest is None):
+            self._note("facts", ("facts.rest", {}))
         if form(game.start) is None:
             self._note("facts", ("state.type", {"state": repr(game.start)[:80]}))
 
@@ -185,6 +187,7 @@ class _Inspection:
         game = self.game
         names = {
             "symmetry": "key",
+            "rest": "rest",
             "candidates": "candidates",
             "settle": "settle",
             "evaluation_side": "evaluate",
@@ -204,8 +207,9 @@ class _Inspection:
             for check, look in (("candidates", by_value.candidates), ("settle", by_value.settle)):
                 if check not in self.skipped:
                     self._valued(check, look, values)
-            if "symmetry" not in self.skipped:
-                self._symmetry(values, seed)
+            for check in ("symmetry", "rest"):
+                if check not in self.skipped:
+                    self._symmetry(check, names[check], values, seed)
             if "evaluation_side" not in self.skipped:
                 wrong, judged = by_value.evaluation_side(self.rules, self.found.games)
                 self.counts["evaluation_side"] = judged
@@ -235,16 +239,16 @@ class _Inspection:
         if not self.counts[check]:
             self.skipped[check] = "few"
 
-    def _symmetry(self, values: by_value.Values, seed: int) -> None:
-        pairs = by_value.key_pairs(self.rules, self.found, seed)
-        compared, problem = by_value.symmetry(values, pairs)
-        self.counts["symmetry"] = compared
+    def _symmetry(self, check: str, function: str, values: by_value.Values, seed: int) -> None:
+        pairs = by_value.pairs_with_same(function, self.rules, self.found, seed)
+        compared, problem = by_value.symmetry(function, values, pairs)
+        self.counts[check] = compared
         if problem is not None:
             (key, fields), one, other = problem
             also = " ".join(self._texts(other.moves)) or "–"
-            self._note("symmetry", (key, {**fields, "also": also}), one.moves)
+            self._note(check, (key, {**fields, "also": also}), one.moves)
         elif not compared:
-            self.skipped["symmetry"] = "few" if pairs else "no_pairs"
+            self.skipped[check] = "few" if pairs else "no_pairs"
 
     # --- faults
 

@@ -81,6 +81,10 @@ class Values:
         value = self.value(state)
         return value if value is None or self.rules.player(state) == 0 else -value
 
+    def banked_for_mover(self, state: Any) -> float:
+        points: float = self.rules.call("banked", state)
+        return points if self.rules.player(state) == 0 else -points
+
 
 def valued_nodes(values: Values, found: Exploration) -> list[Node]:
     """The positions whose value can be found, from the ends of the random games backwards."""
@@ -132,15 +136,15 @@ def settle(values: Values, state: Any) -> Iterator[Problem]:
 # --- by comparing positions ---------------------------------------------------------------------------------
 
 
-def key_pairs(rules: Rules, found: Exploration, seed: int) -> list[tuple[Node, Node]]:
-    """Different positions with the same key, the shortest first.
+def pairs_with_same(function: str, rules: Rules, found: Exploration, seed: int) -> list[tuple[Node, Node]]:
+    """Different positions with the same key (or rest), the shortest first.
 
     Near the start such positions are easy to find but too far from the end to be valued. So a random
     game is played from one of a pair, and followed in the other by moves that keep the keys equal.
     """
     groups: dict[Any, list[Node]] = {}
     for node in found.nodes:
-        groups.setdefault(rules.call("key", node.state), []).append(node)
+        groups.setdefault(rules.call(function, node.state), []).append(node)
     pairs = [(group[0], other) for group in groups.values() for other in group[1:]]
     random = Random(seed)
     for pair in pairs[:400]:
@@ -151,10 +155,10 @@ def key_pairs(rules: Rules, found: Exploration, seed: int) -> list[tuple[Node, N
                 break
             move = random.choice(moves)
             one = Node(rules.play(one.state, move), one, move, one.depth + 1)
-            wanted = rules.call("key", one.state)
+            wanted = rules.call(function, one.state)
             for reply in rules.moves(other.state):
                 state = rules.play(other.state, reply)
-                if rules.call("key", state) == wanted:
+                if rules.call(function, state) == wanted:
                     other = Node(state, other, reply, other.depth + 1)
                     break
             else:
@@ -165,8 +169,12 @@ def key_pairs(rules: Rules, found: Exploration, seed: int) -> list[tuple[Node, N
     return sorted(pairs, key=lambda pair: max(pair[0].depth, pair[1].depth))
 
 
-def symmetry(values: Values, pairs: list[tuple[Node, Node]]) -> tuple[int, tuple[Problem, Node, Node] | None]:
+def symmetry(
+    function: str, values: Values, pairs: list[tuple[Node, Node]]
+) -> tuple[int, tuple[Problem, Node, Node] | None]:
     """How many pairs could be compared, and the shortest one that differs in value.
+
+    Positions with the same rest must agree in what is still to be won, that is less what is banked.
 
     The last positions come first: their values are found soonest and help with those before them.
     """
@@ -177,9 +185,12 @@ def symmetry(values: Values, pairs: list[tuple[Node, Node]]) -> tuple[int, tuple
         first, second = values.for_mover(one.state), values.for_mover(other.state)
         if first is None or second is None:
             continue
+        if function == "rest":
+            first -= values.banked_for_mover(one.state)
+            second -= values.banked_for_mover(other.state)
         compared += 1
         if first != second:
-            worst = ("key.value", {"value": first, "other": second}), one, other
+            worst = (f"{function}.value", {"value": first, "other": second}), one, other
     return compared, worst
 
 

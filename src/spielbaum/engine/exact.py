@@ -206,7 +206,7 @@ class Exact:
         raise AssertionError("no move keeps the value")
 
     def line(self, state: Any, value: int) -> tuple[Any, ...]:
-        """Moves that keep the value, to the end of the game; as far as they are known where it was stopped."""
+        """Moves that keep the value, to the end of the game, or as far as is known where it was stopped."""
         played: list[Any] = []
         while not self.game.ended(state):
             try:
@@ -230,7 +230,7 @@ class Exact:
         legal = self.game.legal(state)
         row = self.run.rows[0]
         self.rules.names["pack"](state, row)
-        check, place = self.rules.names["check_and_place"](state, row)
+        check, place = self.rules.names["rest_and_place"](state, row)
         data = int(
             probe(self.run.table[: int(self.run.info[IN_USE])], check, place, int(self.run.info[OLDEST]))
         )

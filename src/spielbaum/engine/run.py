@@ -15,8 +15,8 @@ PLIES = MOST_DEPTH + 40
 HISTORY = 4096
 
 # Words of a row after the packed state.
-ORDER, CHECK, PLACE, IDENTITY, INDEX = range(5)
-EXTRA = 5
+ORDER, CHECK, PLACE, IDENTITY, INDEX, SURE = range(6)
+EXTRA = 6
 
 # Words of `info`.
 (

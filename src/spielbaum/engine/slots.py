@@ -87,6 +87,15 @@ def check_and_place(state: Any, row: Words) -> tuple[int, int]:
     return tuple(_empty("check_and_place"))
 
 
+def banked(state: Any) -> int:
+    return int(_empty("banked"))
+
+
+def rest_and_place(state: Any, row: Words) -> tuple[int, int]:
+    """The same for exact solving, where points that are sure already do not count."""
+    return tuple(_empty("rest_and_place"))
+
+
 #: Words of a packed state.
 WORDS = 0
 #: Units of `evaluate` a point.
@@ -102,6 +111,7 @@ SPAN = 1
 KNOWS_OVER = False
 HAS_NOISY = False
 HAS_SKIP = False
+HAS_BANKED = False
 REDUCIBLE = False
 REPEATS = False
 #: Whether events are written down.

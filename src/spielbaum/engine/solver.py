@@ -38,23 +38,26 @@ from spielbaum.engine.run import (
     ROWS_FULL,
     SHARED,
     STOP,
+    SURE,
     TOO_DEEP,
     Run,
 )
 from spielbaum.engine.slots import (
     GREATEST,
     GROWS,
+    HAS_BANKED,
     LEAST,
     SPAN,
     WORDS,
     Words,
+    banked,
     candidates,
-    check_and_place,
     identity,
     order,
     pack,
     play,
     player,
+    rest_and_place,
     settle,
     unpack,
 )
@@ -123,15 +126,18 @@ def settled(s: Any) -> tuple[Any, int, int]:
     return after, end_value(low), end_value(high)
 
 
-def bounds_of(data: int, me: int) -> tuple[int, int]:
-    """(least, greatest) value for player 0 that an entry proves; its own are for the mover."""
+def bounds_of(data: int, me: int, sure: int) -> tuple[int, int]:
+    """(least, greatest) value for player 0 that an entry proves.
+
+    Its own are for the mover, and without the points that are sure already.
+    """
     if data == 0:
         return LEAST * SPAN, GREATEST * SPAN
     low = data >> (24 + BOUND_BITS)
     high = ((data >> 24) & ((1 << BOUND_BITS) - 1)) - MOST_BOUND
     if me == 0:
-        return low, high
-    return -high, -low
+        return low + sure, high + sure
+    return sure - high, sure - low
 
 
 def worth_of(effort: int) -> int:
@@ -148,10 +154,11 @@ def remember(run: Run, table: Words, row: int, me: int, low: int, high: int, chi
     info = run.info
     check, place = run.rows[row, WORDS + CHECK], run.rows[row, WORDS + PLACE]
     data = probe(table, check, place, info[OLDEST])
-    known_low, known_high = bounds_of(data, me)
+    sure = run.rows[row, WORDS + SURE]
+    known_low, known_high = bounds_of(data, me, sure)
     if child == NO_CHILD and data != 0:
         child = (data >> 16) & 255
-    low, high = max(low, known_low), min(high, known_high)
+    low, high = max(low, known_low) - sure, min(high, known_high) - sure
     if me != 0:
         low, high = -high, -low
     payload = (((low << BOUND_BITS) | (high + MOST_BOUND)) << 8) | min(child, NO_CHILD)
@@ -162,9 +169,10 @@ def put(run: Run, table: Words, row: int, s: Any) -> None:
     """Write a position into a row, with what is needed to look it up."""
     rows = run.rows
     pack(s, rows[row])
-    check, place = check_and_place(s, rows[row])
+    check, place = rest_and_place(s, rows[row])
     rows[row, WORDS + CHECK] = check
     rows[row, WORDS + PLACE] = place
+    rows[row, WORDS + SURE] = banked(s) * SPAN
     prefetch(table, bucket_of(table, place))
 
 
@@ -263,7 +271,7 @@ def test(run: Run, goal: int) -> int:
             for i in range(free, free + count):
                 data = probe(table, rows[i, WORDS + CHECK], rows[i, WORDS + PLACE], info[OLDEST])
                 if data != 0:
-                    low, high = bounds_of(data, player(unpack(rows[i])))
+                    low, high = bounds_of(data, player(unpack(rows[i])), rows[i, WORDS + SURE])
                     low, high = from_above(low), from_above(high)
                     if me == 0:
                         if low >= goal:
@@ -335,7 +343,7 @@ def test(run: Run, goal: int) -> int:
                 data = probe(table, rows[child, WORDS + CHECK], rows[child, WORDS + PLACE], info[OLDEST])
                 if data == 0:
                     break
-                low, high = bounds_of(data, player(unpack(rows[child])))
+                low, high = bounds_of(data, player(unpack(rows[child])), rows[child, WORDS + SURE])
                 low, high = from_above(low), from_above(high)
                 if me == 0:
                     if low >= goal:
@@ -375,17 +383,24 @@ def clear(run: Run) -> None:
     info[KEPT] = 0
 
 
-def next_goal(low: int, high: int) -> int:
-    """Which question to ask next, for low < value or value < high.
+def next_goal(low: int, high: int, first_low: int, first_high: int) -> int:
+    """Which question to ask next, for low < value or value < high; the bounds at first were the other two.
 
-    First for whole points, from the outside in but biased towards zero, where short wins are cheap to rule
-    out; then, where early wins are preferred, whether a known win can be nearer or a known loss further.
+    First for whole points, then, where early wins are preferred, whether a known win can be nearer or a
+    known loss further. Pay-offs that are banked bit by bit lie near each other, and each answer comes near
+    the value: the next question is one point further (Kalah(6,3): 1.9 million nodes against 2.9 million by
+    halving). Other games are asked from the outside in, but biased towards zero, where short wins are cheap
+    to rule out (Connect Four).
     """
     least, greatest = (low + SPAN // 2) // SPAN, (high + SPAN // 2) // SPAN
     if least == greatest:
         return low + 1 if greatest > 0 else high
     middle = (least + greatest) // 2
-    if middle <= 0 and least // 2 < middle:
+    if HAS_BANKED and low > first_low:
+        middle = least
+    elif HAS_BANKED and high < first_high:
+        middle = greatest - 1
+    elif middle <= 0 and least // 2 < middle:
         middle = -(-least // 2)
     elif middle >= 0 and greatest // 2 > middle:
         middle = greatest // 2
@@ -411,9 +426,10 @@ def solve(run: Run, count: int) -> None:
         # What settling plays out is further away than the settled position says.
         low, high = max(low, task[WORDS + T_LOW]), min(high, task[WORDS + T_HIGH])
         put(run, run.table, 0, root)
+        first_low, first_high = low, high
         while low < high:
             question = control[QUESTION]
-            goal = next_goal(low, high)
+            goal = next_goal(low, high, first_low, first_high)
             result = test(run, goal)
             if control[STOP] != 0 or info[FAULT] != 0 or info[NODES] > info[NODE_LIMIT]:
                 break

@@ -42,6 +42,8 @@ RULES = (
     "settle",
     "skip",
     "over",
+    "banked",
+    "rest",
 )
 
 #: The largest value that fits into an entry of the table, and into half of one.
@@ -87,11 +89,12 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         raise BadInput("engine.values.large", game=game.name, most=MOST_VALUE // near // game.unit)
     names: dict[str, Any] = {
         **_defaults(given, least, greatest),
-        **{name: given[name] for name in given if name not in ("key", "over")},
+        **{name: given[name] for name in given if name not in ("key", "rest", "over")},
         "pack": pack,
         "unpack": unpack,
         "identity": identity,
         "check_and_place": _addressing(game, layout, given.get("key")),
+        "rest_and_place": _addressing(game, layout, given.get("rest", given.get("key"))),
         "WORDS": layout.words,
         "UNIT": game.unit,
         "LEAST": least,
@@ -100,6 +103,7 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "KNOWS_OVER": "over" in given,
         "HAS_NOISY": "noisy" in given,
         "HAS_SKIP": "skip" in given,
+        "HAS_BANKED": "banked" in given,
         "SPAN": 1 if "settle" in given else near,
         "REDUCIBLE": game.reducible,
         "REPEATS": game.repeats,
@@ -111,7 +115,8 @@ def rules_of(game: Game[Any, Any]) -> Rules:
 
 def _one_word(game: Game[Any, Any], layout: Layout) -> bool:
     """Whether one word tells a position from all others; then its place in the table follows from it."""
-    return layout.words == 1 if game.key is None else isinstance(game.key(game.start), int | np.integer)
+    key = game.rest or game.key
+    return layout.words == 1 if key is None else isinstance(key(game.start), int | np.integer)
 
 
 def _whole(value: float) -> int:
@@ -158,6 +163,7 @@ def _defaults(given: Mapping[str, Any], least: int, greatest: int) -> dict[str, 
         "candidates": moves,
         "settle": settle,
         "skip": same,
+        "banked": nothing,
     }
 
 

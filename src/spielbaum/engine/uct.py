@@ -31,8 +31,9 @@ PLAYOUTS, LIMIT, STATES, CHANCE, USED, DEEPEST = range(6)
 
 #: A playout's score: this for a win, shared by those who win together, and MARGIN for the greatest pay-off.
 WIN, MARGIN = 900, 100
-#: Weight of what is unknown against what is known, for scores from 0 to 1. Against 0.9, with 1000 playouts and
-#: 24 pairs of games, 0.7 scored 56 ± 7 % in Connect Four and 54 ± 5 % in Kalah; 0.3: 54 and 46, 1.2: 49 and 42.
+#: Weight of what is unknown against what is known, for scores from 0 to 1. Against 0.9, with 1000 playouts
+#: and 24 pairs of games, 0.7 scored 56 ± 7 % in Connect Four and 54 ± 5 % in Kalah; 0.3: 54 and 46, 1.2: 49
+#: and 42.
 EXPLORE = 0.7
 
 #: Filled in by `mcts.py` for the game: the number of players, least and greatest pay-off, most plies.

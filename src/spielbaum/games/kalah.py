@@ -144,6 +144,19 @@ def kalah(
         worth = gain(s, house)
         return total + house if worth < 0 else worth
 
+    def banked(s: State) -> int:
+        """The margin in the stores; nothing as long as the sides may change owners."""
+        margin = (s.mine >> store_at) - (s.theirs >> store_at)
+        if s.pie:
+            return 0
+        return -margin if s.player else margin
+
+    def rest(s: State) -> tuple[int, int, int]:
+        """The houses: what is in the stores stays there."""
+        if s.pie:
+            return key(s)
+        return (s.mine & row_mask, s.theirs & row_mask, 0)
+
     def settle(s: State) -> tuple[State, int, int]:
         """The seeds in the stores are safe; only those still in play can change the margin."""
         if over(s):
@@ -237,6 +250,8 @@ def kalah(
         noisy=noisy,
         key=key,
         settle=settle,
+        banked=banked,
+        rest=rest,
         move_text=move_text,
         notation=notation,
         parse=parse,
