@@ -1,0 +1,154 @@
+"""`spielbaum match`: two players against each other, until it is known who is stronger."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from spielbaum.cli import language_option
+from spielbaum.errors import BadInput
+from spielbaum.language import say
+
+if TYPE_CHECKING:
+    from spielbaum.lab import Plan, Scoreboard, Sprt
+
+#: Seconds between two lines of progress where they do not overwrite each other.
+PAUSE = 10.0
+
+
+def run_options(command: Any) -> Any:
+    """What matches and tournaments are told alike."""
+    for option in reversed(
+        [
+            click.option("--out", type=click.Path(path_type=Path), required=True, help="folder of the run"),
+            click.option(
+                "--openings",
+                default="random:4",
+                show_default=True,
+                help="random:PLIES, all:PLIES, file:PATH or start",
+            ),
+            click.option("--clock", default="", help="time for each: 60, 60+0.5 or 0.1/move, in seconds"),
+            click.option("--seed", type=click.IntRange(0), default=0, show_default=True),
+            click.option("--workers", type=click.IntRange(1, 1024), help="games at once (one a core)"),
+            click.option("--json", "as_json", is_flag=True, help="one JSON document"),
+            language_option,
+        ]
+    ):
+        command = option(command)
+    return command
+
+
+@click.command("match")
+@click.argument("game")
+@click.argument("first")
+@click.argument("second")
+@click.option("--games", type=int, default=100, show_default=True, help="an even number")
+@click.option("--sprt", help="stop as soon as it is clear which is true: ELO0,ELO1")
+@run_options
+def command(
+    game: str,
+    first: str,
+    second: str,
+    games: int,
+    sprt: str | None,
+    out: Path,
+    openings: str,
+    clock: str,
+    seed: int,
+    workers: int | None,
+    as_json: bool,
+    lang: str,
+) -> None:
+    """Let two players play a match of GAME: each opening twice, with the sides swapped.
+
+    Players are written as in `engine:nodes=20000` or `mcts:playouts=500`. Interrupted at any time, the same
+    command goes on from there.
+    """
+    from spielbaum.cli.engines import announcer
+    from spielbaum.lab import make_plan
+    from spielbaum.play import Engines
+
+    Engines.announce = announcer(lang)
+    test = None if sprt is None else read_sprt(sprt)
+    plan = make_plan(
+        "match", game, [first, second], games=games, openings=openings, seed=seed, clock=clock, sprt=test
+    )
+    carry_out(plan, out, workers, as_json, lang)
+
+
+def read_sprt(text: str) -> Sprt:
+    from spielbaum.lab import Sprt
+
+    number = r"[+-]?\d{1,4}(?:\.\d+)?"
+    match = re.fullmatch(rf"\s*({number})\s*,\s*({number})\s*", text)
+    if match is None:
+        raise BadInput("error.lab.sprt", given=text)
+    return Sprt(float(match[1]), float(match[2]))
+
+
+def carry_out(plan: Plan, out: Path, workers: int | None, as_json: bool, lang: str) -> None:
+    """Play, tell how it goes, and print what came of it."""
+    from spielbaum.cli.engines import dumps
+    from spielbaum.lab import (
+        conduct,
+        cores,
+        environment,
+        local_crew,
+        most_at_once,
+        open_run,
+        read_run,
+        summary_text,
+    )
+
+    wanted = workers or cores()
+    most = most_at_once(plan, cores())
+    if most is not None and wanted > most:
+        wanted = most
+        if workers is not None:
+            click.echo(say("lab.fewer_workers", lang, workers=most), err=True)
+    with open_run(out, plan.settings, environment(wanted)) as run:
+        teller = _Teller(lang)
+        if run.finished:
+            click.echo(say("lab.resumed", lang, games=len(run.finished)), err=True)
+        try:
+            board = conduct(plan, run, local_crew(min(wanted, plan.total)), teller)
+        except KeyboardInterrupt:
+            teller.end()
+            run.write_summary(read_run(out).document())
+            click.echo(say("lab.interrupted", lang, path=out, games=len(run.finished)), err=True)
+            raise
+        teller.end()
+        run.write_summary(board.document())
+    click.echo(dumps(board.document()) if as_json else summary_text(board, lang))
+
+
+class _Teller:
+    """The state of things on stderr: in one line of a terminal, now and then elsewhere."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self.last = monotonic()
+        self.over = sys.stderr.isatty()
+
+    def __call__(self, board: Scoreboard) -> None:
+        from spielbaum.lab import live_line
+
+        now = monotonic()
+        if not self.over and now - self.last < PAUSE:
+            return
+        self.last = now
+        text = live_line(board, self.lang)
+        if self.over:
+            click.echo("\r\x1b[K" + text[: shutil.get_terminal_size().columns - 1], err=True, nl=False)
+        else:
+            click.echo(text, err=True)
+
+    def end(self) -> None:
+        if self.over:
+            click.echo("\r\x1b[K", err=True, nl=False)

@@ -1,0 +1,68 @@
+"""`spielbaum runs`: what matches and tournaments there are, and what came of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from spielbaum.cli import language_option
+from spielbaum.errors import BadInput, SpielbaumError, UnknownName
+from spielbaum.language import say
+
+
+class _Group(click.Group):
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            raise UnknownName("command", f"runs {args[0]}", [f"runs {name}" for name in self.commands])
+        return super().resolve_command(ctx, args)
+
+
+@click.group("runs", cls=_Group)
+def command() -> None:
+    """What matches and tournaments there are, and what came of them."""
+
+
+@command.command("list")
+@click.argument("folder", type=click.Path(path_type=Path), default=Path())
+@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@language_option
+def list_runs(folder: Path, as_json: bool, lang: str) -> None:
+    """List the runs in FOLDER (by default this one), the folder itself included."""
+    from spielbaum.cli.engines import dumps
+    from spielbaum.lab import read_run
+    from spielbaum.lab.folder import RUN
+
+    if not folder.is_dir():
+        raise BadInput("error.run.no_folder", path=folder)
+    found: list[dict[str, Any]] = []
+    for path in [folder, *sorted(path for path in folder.iterdir() if path.is_dir())]:
+        if not (path / RUN).is_file():
+            continue
+        try:
+            found.append({"folder": str(path)} | read_run(path).document())
+        except SpielbaumError as error:  # one that is damaged must not hide the others
+            click.echo(say("cli.error", lang, sentence=error.sentence(lang)), err=True)
+    if as_json:
+        click.echo(dumps({"runs": found}))
+        return
+    for run in found:
+        fields = {name: run[name] for name in ("folder", "game", "played", "planned")}
+        kind = say(f"lab.kind.{run['kind']}", lang)
+        click.echo(say("lab.runs.line", lang, kind=kind, players=", ".join(run["players"]), **fields))
+    if not found:
+        click.echo(say("lab.runs.none", lang, folder=folder), err=True)
+
+
+@command.command("show")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@language_option
+def show_run(folder: Path, as_json: bool, lang: str) -> None:
+    """Tell what came of the run in FOLDER so far; it may still be going on."""
+    from spielbaum.cli.engines import dumps
+    from spielbaum.lab import read_run, summary_text
+
+    board = read_run(folder)
+    click.echo(dumps(board.document()) if as_json else summary_text(board, lang))

@@ -1,0 +1,202 @@
+"""A run is a folder; whatever happens, what was finished stays finished.
+
+run.json            what is played: format, version, settings; written once, whole
+games.jsonl         one line a finished game, appended, flushed to the disk before anything else is done
+environment.jsonl   one line each time the run is begun or resumed: versions, processor, commit
+summary.json        what came of it so far; written whole, can be made again from the above
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from spielbaum.engine.files import write_atomically
+from spielbaum.errors import BadInput, SpielbaumError
+from spielbaum.play import Record, record_of
+
+FORMAT = "spielbaum run"
+VERSION = 1
+RUN, GAMES, ENVIRONMENT, SUMMARY = "run.json", "games.jsonl", "environment.jsonl", "summary.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game that is done with: its record, or why there is none."""
+
+    number: int
+    record: Record | None
+    unscored: str = ""
+
+
+@dataclass
+class Run:
+    """An open run: its finished games, and the one way to add to them."""
+
+    folder: Path
+    finished: dict[int, Finished] = field(default_factory=dict)
+    _file: int = -1
+
+    def add(self, number: int, record: Mapping[str, Any] | None, unscored: str = "") -> Finished:
+        """Keep a game for good; returns when it is on the disk."""
+        if number in self.finished:
+            raise ValueError(f"game {number} is finished already")
+        line = {"game": number} | ({"unscored": unscored} if record is None else {"record": record})
+        _append(self._file, self.folder / GAMES, line)
+        self.finished[number] = _finished(line)
+        return self.finished[number]
+
+    def write_summary(self, document: Mapping[str, Any]) -> None:
+        _write(self.folder / SUMMARY, document)
+
+
+@contextmanager
+def open_run(folder: Path, settings: Mapping[str, Any], environment: Mapping[str, Any]) -> Iterator[Run]:
+    """Begin the run in that folder, or go on with it; for one process at a time."""
+    settings = json.loads(json.dumps(settings))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _refuse_foreign(folder)
+        file = os.open(folder / GAMES, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+    except OSError as error:
+        raise BadInput("error.run.write", path=folder, why=error.strerror or error) from error
+    try:
+        _lock(file, folder)
+        if (folder / RUN).exists():
+            _compare(folder, read_settings(folder), settings)
+        else:
+            _write(folder / RUN, {"format": FORMAT, "version": VERSION, "settings": settings})
+        run = Run(folder, read_games(folder, repair=file), file)
+        _log(folder / ENVIRONMENT, environment)
+        yield run
+    finally:
+        os.close(file)
+
+
+def read_settings(folder: Path) -> dict[str, Any]:
+    path = folder / RUN
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadInput("error.run.none", path=folder) from error
+    except ValueError as error:
+        raise BadInput("error.run.foreign", path=folder) from error
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise BadInput("error.run.foreign", path=folder)
+    if document.get("version") != VERSION:
+        raise BadInput("error.run.version", path=path, given=document.get("version"), known=VERSION)
+    settings = document.get("settings")
+    if not isinstance(settings, dict):
+        raise BadInput("error.run.foreign", path=folder)
+    return settings
+
+
+def read_games(folder: Path, repair: int | None = None) -> dict[int, Finished]:
+    """The finished games by number, without a last line that was cut off; `repair` cuts it from the file."""
+    path = folder / GAMES
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise BadInput("error.run.read", path=path, why=error.strerror or error) from error
+    whole, newline, rest = content.rpartition(b"\n")
+    if rest and repair is not None:
+        os.ftruncate(repair, len(whole) + len(newline))
+    finished: dict[int, Finished] = {}
+    for number, line in enumerate(whole.splitlines(), start=1):
+        try:
+            game = _finished(json.loads(line))
+        except (ValueError, TypeError, KeyError, SpielbaumError) as error:
+            raise BadInput("error.run.damaged", path=path, line=number) from error
+        if game.number in finished:
+            raise BadInput("error.run.twice", path=path, line=number, game=game.number)
+        finished[game.number] = game
+    return finished
+
+
+def _finished(line: Mapping[str, Any]) -> Finished:
+    number = line["game"]
+    if not isinstance(number, int) or number < 0:
+        raise ValueError(number)
+    if "unscored" in line:
+        return Finished(number, None, str(line["unscored"]))
+    record = record_of(line["record"])
+    if record.outcome is None:
+        raise ValueError(number)
+    return Finished(number, record)
+
+
+def _refuse_foreign(folder: Path) -> None:
+    """Anything but a run, or one that was cut off while it was begun, is somebody else's folder."""
+    names = {path.name for path in folder.iterdir()}
+    ours = all(name == GAMES or name.startswith(RUN) for name in names)
+    if RUN not in names and not ours:
+        raise BadInput("error.run.occupied", path=folder)
+
+
+def _compare(folder: Path, there: Mapping[str, Any], here: Mapping[str, Any]) -> None:
+    for name in sorted(there.keys() | here.keys(), key=lambda name: name.startswith("opening_")):
+        if there.get(name) != here.get(name):
+            fields = {"there": _text(there.get(name)), "here": _text(here.get(name))}
+            raise BadInput("error.run.other", path=folder, name=name, **fields)
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _lock(file: int, folder: Path) -> None:
+    """Two processes must not write into one run; systems without `flock` trust their users."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise BadInput("error.run.busy", path=folder) from error
+
+
+def _write(path: Path, document: Mapping[str, Any]) -> None:
+    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    try:
+        write_atomically(path, text.encode())
+    except OSError as error:
+        raise _full(path, error) from error
+
+
+def _log(path: Path, document: Mapping[str, Any]) -> None:
+    try:
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
+    except OSError as error:
+        raise _full(path, error) from error
+    try:
+        _append(file, path, document)
+    finally:
+        os.close(file)
+
+
+def _append(file: int, path: Path, document: Mapping[str, Any]) -> None:
+    """A whole line or nothing."""
+    data = memoryview(json.dumps(document, ensure_ascii=False).encode() + b"\n")
+    size = os.fstat(file).st_size
+    try:
+        while data:
+            data = data[os.write(file, data) :]
+        os.fsync(file)
+    except BaseException as error:  # Ctrl-C as well: half a line must not stay
+        with suppress(OSError):
+            os.ftruncate(file, size)
+        if isinstance(error, OSError):
+            raise _full(path, error) from error
+        raise
+
+
+def _full(path: Path, error: OSError) -> SpielbaumError:
+    key = "error.run.full" if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) else "error.run.write"
+    return SpielbaumError(key, path=path, why=error.strerror or error)

@@ -1,0 +1,178 @@
+"""What the finished games of a plan say, kept up to date game by game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from spielbaum.errors import BadInput
+from spielbaum.lab.folder import Finished, read_games, read_settings
+from spielbaum.lab.openings import Opening
+from spielbaum.lab.plan import Plan
+from spielbaum.lab.ratings import ratings
+from spielbaum.lab.statistics import Interval, Sprt, Tally, Verdict
+
+
+class Scoreboard:
+    """Tallies of all pairings, each from the side of its first player, and the verdict of the test."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.tallies: dict[tuple[int, int], Tally] = {pairing: Tally() for pairing in plan.pairings}
+        self.reasons: Counter[str] = Counter()
+        self.unscored: dict[int, str] = {}
+        #: The score of the pairing's first player in each game; None where it is unscored.
+        self._scores: dict[int, float | None] = {}
+        #: Pairs are judged in the order of their numbers: quick games must not come first in the test.
+        self.judged = Tally()
+        self._next_pair = 0
+        self.verdict: Verdict | None = None
+
+    @property
+    def played(self) -> int:
+        return len(self._scores)
+
+    @property
+    def complete(self) -> bool:
+        return self.verdict is not None or self.played == self.plan.total
+
+    def add(self, finished: Finished) -> None:
+        number = finished.number
+        pairing = self.plan.pairings[number // 2 % len(self.plan.pairings)]
+        score = None
+        if finished.record is None:
+            self.unscored[number] = finished.unscored
+        else:
+            outcome = finished.record.outcome
+            assert outcome is not None
+            self.reasons[outcome.reason.value] += 1
+            score = outcome.scores[number % 2]
+            self.tallies[pairing] += Tally.game(score)
+        self._scores[number] = score
+        pair = self._pair(number // 2)
+        if pair is not None:
+            self.tallies[pairing] += Tally(pairs=pair.pairs)
+        self._judge()
+
+    def _pair(self, pair: int) -> Tally | None:
+        first, second = self._scores.get(2 * pair), self._scores.get(2 * pair + 1)
+        return None if first is None or second is None else Tally.pair(first, second)
+
+    def _judge(self) -> None:
+        """The test goes as far as all pairs are in, and stops for good at its verdict."""
+        sprt = self.plan.sprt
+        if sprt is None:
+            return
+        while self.verdict is None and {2 * self._next_pair, 2 * self._next_pair + 1} <= self._scores.keys():
+            self.judged += self._pair(self._next_pair) or Tally()
+            self._next_pair += 1
+            self.verdict = sprt.verdict(self.judged)
+
+    # ------------------------------------------------------------------ as a document
+
+    def document(self) -> dict[str, Any]:
+        """The summary as JSON; never a number that is none."""
+        plan = self.plan
+        document: dict[str, Any] = {
+            "kind": plan.kind,
+            "game": plan.game,
+            "players": list(plan.players),
+            "planned": plan.total,
+            "played": self.played,
+            "complete": self.complete,
+            "unscored": [{"game": n, "reason": why} for n, why in sorted(self.unscored.items())],
+            "endings": dict(sorted(self.reasons.items())),
+            "openings": len(plan.openings),
+        }
+        if plan.kind == "match":
+            document |= tally_document(self.tallies[0, 1])
+            if plan.sprt is not None:
+                document["sprt"] = self._sprt_document(plan.sprt)
+            return document
+        rated = ratings(len(plan.players), self.tallies)
+        document["form"] = plan.form
+        document["ratings"] = [
+            {"player": player, "elo": interval_document(rating)} | _points(self, index)
+            for index, (player, rating) in enumerate(zip(plan.players, rated, strict=True))
+        ]
+        document["pairings"] = [
+            {"first": first, "second": second} | tally_document(tally)
+            for (first, second), tally in self.tallies.items()
+        ]
+        return document
+
+    def _sprt_document(self, sprt: Sprt) -> dict[str, Any]:
+        return {
+            "elo0": sprt.elo0,
+            "elo1": sprt.elo1,
+            "alpha": sprt.alpha,
+            "beta": sprt.beta,
+            "lower": round(sprt.lower, 4),
+            "upper": round(sprt.upper, 4),
+            "llr": round(sprt.llr(self.judged), 4),
+            "pairs": self._next_pair,
+            "verdict": self.verdict,
+        }
+
+
+def _points(board: Scoreboard, player: int) -> dict[str, Any]:
+    own = [t if pairing[0] == player else -t for pairing, t in board.tallies.items() if player in pairing]
+    return {"points": sum(tally.points for tally in own), "games": sum(tally.games for tally in own)}
+
+
+def tally_document(tally: Tally) -> dict[str, Any]:
+    return {
+        "wins": tally.wins,
+        "losses": tally.losses,
+        "draws": tally.draws,
+        "score": _rounded(tally.score),
+        "elo": interval_document(tally.elo),
+        "superiority": _rounded(tally.superiority),
+        "draw_ratio": _rounded(tally.draw_ratio),
+        "pairs": list(tally.pairs),
+    }
+
+
+def interval_document(interval: Interval) -> dict[str, float | None]:
+    return {
+        "value": _rounded(interval.value, 2),
+        "low": _rounded(interval.low, 2),
+        "high": _rounded(interval.high, 2),
+    }
+
+
+def _rounded(value: float | None, digits: int = 4) -> float | None:
+    return None if value is None else round(value, digits) + 0.0  # no −0.0
+
+
+def scoreboard_of(plan: Plan, finished: Mapping[int, Finished]) -> Scoreboard:
+    board = Scoreboard(plan)
+    for number in sorted(finished):
+        if number >= plan.total:
+            raise BadInput("error.run.beyond", game=number, planned=plan.total)
+        board.add(finished[number])
+    return board
+
+
+def read_run(folder: Path) -> Scoreboard:
+    """What a run has come to, also while it goes on; it cannot be played from, for it has no openings."""
+    settings = read_settings(folder)
+    try:
+        sprt = settings["sprt"]
+        plan = Plan(
+            kind=settings["kind"],
+            game=str(settings["game"]),
+            players=tuple(map(str, settings["players"])),
+            games=int(settings["games"]),
+            opening_text=str(settings["openings"]),
+            openings=(Opening(None, ()),) * int(settings["opening_count"]),
+            seed=int(settings["seed"]),
+            time=str(settings["clock"]),
+            form=settings["form"],
+            sprt=None if sprt is None else Sprt(*map(float, sprt)),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadInput("error.run.foreign", path=folder) from error
+    return scoreboard_of(plan, read_games(folder))

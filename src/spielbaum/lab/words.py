@@ -1,0 +1,120 @@
+"""Results in words and tables, German and English."""
+
+from __future__ import annotations
+
+from spielbaum.lab.ratings import ratings
+from spielbaum.lab.scoreboard import Scoreboard
+from spielbaum.lab.statistics import Interval, Tally
+from spielbaum.language import say
+
+
+def fixed(value: float, digits: int, language: str, *, sign: bool = False) -> str:
+    """A number with so many decimals, in the language's own writing."""
+    rounded = round(value, digits) + 0.0  # no −0
+    text = f"{rounded:+.{digits}f}" if sign and rounded else f"{rounded:.{digits}f}"
+    text = text.replace("-", "−")
+    return text.replace(".", ",") if language == "de" else text
+
+
+def elo_words(elo: Interval, language: str) -> str:
+    """`+12.3 ± 45.6`; after nothing but wins or losses what is sure, `> +120.4`; `–` before the first."""
+    if elo.value is not None and elo.error is not None:
+        return f"{fixed(elo.value, 1, language, sign=True)} ± {fixed(elo.error, 1, language)}"
+    if elo.low is not None:
+        return f"> {fixed(elo.low, 1, language, sign=True)}"
+    if elo.high is not None:
+        return f"< {fixed(elo.high, 1, language, sign=True)}"
+    return "–"
+
+
+def match_line(board: Scoreboard, language: str) -> str:
+    """The state of a match in one line, in the form that is customary for matches of programs."""
+    tally, plan = board.tallies[0, 1], board.plan
+    line = say(
+        "lab.match.line",
+        language,
+        score=f"{tally.wins}–{tally.losses}–{tally.draws}",
+        rate="–" if tally.score is None else fixed(tally.score, 3, language),
+        games=board.played,
+        planned=plan.total,
+        elo=elo_words(tally.elo, language),
+        superiority=fixed(100 * tally.superiority, 1, language),
+        draws=fixed(100 * (tally.draw_ratio or 0), 1, language),
+        pairs="-".join(map(str, tally.pairs)),
+    )
+    if plan.sprt is not None:
+        llr = fixed(plan.sprt.llr(board.judged), 2, language, sign=True)
+        low, high = fixed(plan.sprt.lower, 2, language), fixed(plan.sprt.upper, 2, language)
+        line += " · " + say("lab.match.llr", language, llr=llr, low=low, high=high)
+    return line
+
+
+def tournament_line(board: Scoreboard, language: str) -> str:
+    return say("lab.tournament.line", language, games=board.played, planned=board.plan.total)
+
+
+def live_line(board: Scoreboard, language: str) -> str:
+    return match_line(board, language) if board.plan.kind == "match" else tournament_line(board, language)
+
+
+def summary_text(board: Scoreboard, language: str) -> str:
+    """What came of a run, to read."""
+    plan = board.plan
+    if plan.kind == "match":
+        lines = [say("lab.match.players", language, first=plan.players[0], second=plan.players[1])]
+        lines.append(match_line(board, language))
+        if plan.sprt is not None:
+            verdict = board.verdict or "open"
+            fields = {"elo0": f"{plan.sprt.elo0:g}", "elo1": f"{plan.sprt.elo1:g}"}
+            lines.append(say(f"lab.sprt.{verdict}", language, **fields))
+    else:
+        lines = [*cross_table(board, language), tournament_line(board, language)]
+    broken = {why: count for why, count in board.reasons.items() if why != "normal"}
+    if broken:
+        names = {why: say(f"lab.ending.{why.replace(' ', '_')}", language) for why in broken}
+        endings = ", ".join(f"{names[why]} {count}" for why, count in broken.items())
+        lines.append(say("lab.endings", language, endings=endings))
+    if board.unscored:
+        number, why = min(board.unscored.items())
+        lines.append(say("lab.unscored", language, count=len(board.unscored), game=number, why=why))
+    if len(plan.openings) * 2 < plan.games:
+        lines.append(say("lab.openings.again", language, count=len(plan.openings)))
+    return "\n".join(lines)
+
+
+def cross_table(board: Scoreboard, language: str) -> list[str]:
+    """Players by rating: rating, points, and the points against each of the others."""
+    plan = board.plan
+    rated = ratings(len(plan.players), board.tallies)
+    order = sorted(range(len(plan.players)), key=lambda player: -(rated[player].value or 0))
+    against: dict[tuple[int, int], Tally] = {}
+    for (first, second), tally in board.tallies.items():
+        against[first, second], against[second, first] = tally, -tally
+    head = ["", say("lab.table.player", language), "Elo", say("lab.table.points", language)]
+    rows = [[*head, *(str(place) for place in range(1, len(order) + 1))]]
+    for place, player in enumerate(order, start=1):
+        own = [tally for (one, _), tally in against.items() if one == player]
+        points = f"{_points(sum(t.points for t in own))}/{sum(t.games for t in own)}"
+        cells = [
+            "·"
+            if other == player
+            else _points(against[player, other].points)
+            if (player, other) in against
+            else ""
+            for other in order
+        ]
+        rows.append([str(place), plan.players[player], elo_words(rated[player], language), points, *cells])
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        "  ".join(
+            cell.ljust(width) if column == 1 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _points(points: float) -> str:
+    """½, 1, 1½ … as players write them."""
+    whole, half = divmod(round(2 * points), 2)
+    return f"{whole or ('' if half else 0)}{'½' if half else ''}"
