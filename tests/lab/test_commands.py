@@ -82,7 +82,7 @@ def test_runs(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (["match", "tictactoe", "randon", "first"], "no player called randon; did you mean: random"),
-        (["match", "tictactoe", "random", "alphabeta:dept=2"], "no option called dept for this player; did you mean: depth"),
+        (["match", "tictactoe", "random", "alphabeta:dept=2"], "dept for this player; did you mean: depth"),
         (["match", "tiktaktoe", "random", "first"], "did you mean: tictactoe"),
         (["match", "tictactoe", "random", "first", "--games", "3"], "must be even"),
         (["match", "tictactoe", "random", "first", "--sprt", "5"], "ELO0,ELO1"),

@@ -32,6 +32,14 @@ def test_same_seed_same_games(tmp_path: Path) -> None:
     assert moves(tmp_path / "third") != moves(tmp_path / "one")
 
 
+def test_same_seed_same_games_with_compiled_players(tmp_path: Path) -> None:
+    """Tables and random numbers of one game leave no trace in the next, whoever plays it after what."""
+    plan = small_plan(players=["engine:nodes=300", "mcts:playouts=40"], games=8, openings="random:2")
+    play(plan, tmp_path / "one", threads(1))
+    play(plan, tmp_path / "other", threads(3))
+    assert moves(tmp_path / "one") == moves(tmp_path / "other")
+
+
 def test_openings_are_played_in_pairs_with_sides_swapped(tmp_path: Path) -> None:
     plan = small_plan()
     board = play(plan, tmp_path)

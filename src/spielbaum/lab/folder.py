@@ -74,6 +74,7 @@ def open_run(folder: Path, settings: Mapping[str, Any], environment: Mapping[str
             _write(folder / RUN, {"format": FORMAT, "version": VERSION, "settings": settings})
         run = Run(folder, read_games(folder, repair=file), file)
         _log(folder / ENVIRONMENT, environment)
+        _keep_names(folder)
         yield run
     finally:
         os.close(file)
@@ -179,6 +180,16 @@ def _log(path: Path, document: Mapping[str, Any]) -> None:
         _append(file, path, document)
     finally:
         os.close(file)
+
+
+def _keep_names(folder: Path) -> None:
+    """New files survive a power failure once their folder is on the disk too; not all systems allow that."""
+    with suppress(OSError):
+        file = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(file)
+        finally:
+            os.close(file)
 
 
 def _append(file: int, path: Path, document: Mapping[str, Any]) -> None:
