@@ -15,6 +15,7 @@ from textual.widgets import Input, Static
 from spielbaum.games import built_in_names, load_game
 from spielbaum.language import LANGUAGES
 from spielbaum.play import Reason, Session, TimeControl, load_record
+from spielbaum.result import Proof, Result
 from spielbaum.terminal.app import HelpScreen, PlayApp
 from spielbaum.terminal.widgets import BoardView
 from tests.play.support import race
@@ -255,3 +256,21 @@ def test_quitting_while_the_engine_thinks() -> None:
 
     drive(session, script)  # comes back: nothing waits for the 600 seconds
     assert thinking[0].stopped
+
+
+def test_late_calls_find_nothing_to_do() -> None:
+    """Timers and threads may call once more while the screen is being taken down."""
+    session = Session(load_game("connect4"), ["human", "first"])
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        session.move("4")
+        task = session.think()
+        assert task is not None
+        await app.query_one("#main").remove()
+        app._tick()
+        app._report(task, Result("test", 0, 3, (3,), Proof.ESTIMATE))
+        app._answered(task, task.run())
+        assert len(session.plies) == 1
+        await pilot.pause(0.3)
+
+    drive(session, script)

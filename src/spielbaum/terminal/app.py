@@ -173,11 +173,11 @@ class PlayApp(App[None]):
             self.call_from_thread(callback, *arguments)
 
     def _report(self, task: Task, result: Result) -> None:
-        if task in (self._thinking, self._asked):
+        if task in (self._thinking, self._asked) and not self._ending:
             self.query_one(Thoughts).show(task, result)
 
     def _answered(self, task: Task, answer: Any) -> None:
-        if not self.session.accept(task, answer):
+        if self._ending or not self.session.accept(task, answer):
             return
         if task.kind != "move":
             self._insight(task, answer)
@@ -214,9 +214,16 @@ class PlayApp(App[None]):
             self._say(words)
 
     def _tick(self) -> None:
+        if self._ending:
+            return
         if self.session.tick():
             self._changed()
         self.query_one(Players).refresh()
+
+    @property
+    def _ending(self) -> bool:
+        """The widgets are gone already, while timers and threads may still call."""
+        return not self.query(BoardView)
 
     # ------------------------------------------------------------------ what people do
 
