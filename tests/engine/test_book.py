@@ -356,11 +356,11 @@ def test_the_packaged_book_plays_connect_four_perfectly() -> None:
         if known is not None:
             scores[move] = -known.value
     published = dict(enumerate((-2, -1, 0, 1, 0, -1, -2)))
-    assert scores.items() <= published.items()
-    assert scores[3] == 1
+    assert scores == published
 
 
-def test_the_first_player_has_a_move_of_the_packaged_book_for_four_moves() -> None:
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_packaged_book_has_a_move_for_either_player_up_to_ply_8(side: int) -> None:
     game = load_game("connect4")
     book = packaged_book(game)
     assert book is not None
@@ -368,7 +368,7 @@ def test_the_first_player_has_a_move_of_the_packaged_book_for_four_moves() -> No
     for ply in range(9):
         following: dict[int, Any] = {}
         for state in layer.values():
-            moves = [book.move(state)] if ply % 2 == 0 else game.legal(state)
+            moves = [book.move(state)] if ply % 2 == side else game.legal(state)
             assert None not in moves
             for move in moves:
                 after = game.play(state, move)
@@ -398,4 +398,4 @@ def test_every_packaged_value_is_at_least_that_of_each_move_the_book_knows() -> 
                 if not game.ended(after):
                     following[position_number(game, after)] = after
         layer = following
-    assert compared > 500
+    assert compared > 2000
