@@ -9,7 +9,18 @@ from pathlib import Path
 from benchmarks.options import Missing, Options, say
 from benchmarks.report import Answer, as_json, as_markdown, load_average, now, put_into, surroundings
 
-QUESTIONS = ("solving", "steps", "threads", "nodes", "handmade", "kalah", "limits", "startup", "perft")
+QUESTIONS = (
+    "solving",
+    "steps",
+    "book",
+    "threads",
+    "nodes",
+    "handmade",
+    "kalah",
+    "limits",
+    "startup",
+    "perft",
+)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -131,3 +131,15 @@ def test_what_is_missing_is_said() -> None:
     answer = command.answer("solving", Options(quick=True, positions=Path("nowhere")))
     assert answer.missing
     assert not answer.rows
+
+
+def test_positions_beyond_the_book_are_those_without_a_move_in_it() -> None:
+    from benchmarks.book import beyond
+    from spielbaum.engine.book import packaged_book
+
+    game = load_game("connect4")
+    whole = packaged_book(game)
+    assert whole is not None
+    states = list(beyond(game, whole, 1))
+    assert len(states) > 100
+    assert all(game.player(state) == 1 and whole.move(state) is None for state in states)

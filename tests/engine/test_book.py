@@ -348,6 +348,7 @@ def test_the_packaged_book_plays_connect_four_perfectly() -> None:
     game = load_game("connect4")
     book = packaged_book(game)
     assert book is not None
+    assert len(book) == 2291  # docs/performance.md says so
     assert book.get(game.start) == Known(1)
     assert game.move_name(game.start, book.move(game.start)) == "4"
     scores = {}
