@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 
 import pytest
 
@@ -11,7 +12,12 @@ CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compiled games are kept beside pytest's own cache, for all workers and the next run."""
+    """Compiled games are kept beside pytest's own cache, for all workers and the next run.
+
+    Ctrl-C arrives also where the tests run in the background: shells start such commands with it ignored,
+    and what they start inherits that.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     cache = getattr(config, "cache", None)
     if cache is not None:
         os.environ.setdefault("SPIELBAUM_CACHE", str(cache.mkdir("spielbaum")))

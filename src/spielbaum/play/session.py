@@ -358,6 +358,7 @@ class Session:
 
     def _end(self, outcome: Outcome) -> None:
         self._outcome = outcome
+        self._undone.clear()  # a game that has ended here does not go on
         self._changed()
 
     def _changed(self) -> None:
