@@ -27,7 +27,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 run: $(RUN_STAMP) ## set up and start Spielbaum in the browser (in the terminal: make run RUN="play connect4")
-	@$(BIN)/spielbaum $(RUN)
+	@$(BIN)/spielbaum $(RUN) || [ $$? = 130 ] # Ctrl-C is the usual end, not a failure
 
 setup: $(TEST_STAMP) ## the pinned environment for development, in .venv
 
