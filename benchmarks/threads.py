@@ -12,8 +12,8 @@ from spielbaum.game import Position
 from spielbaum.games import load_game
 
 TITLE = "Two threads"
-#: Positions of six to eight plies that take about a second each.
-HARD = ("444444", "443535", "43434341", "4455335", "11122233", "2454443", "34455436", "4444415")
+#: Positions near the start that take seconds each.
+HARD = ("1", "44", "3333", "4442")
 TABLE_MB = 256
 
 

@@ -143,3 +143,8 @@ def test_positions_beyond_the_book_are_those_without_a_move_in_it() -> None:
     states = list(beyond(game, whole, 1))
     assert len(states) > 100
     assert all(game.player(state) == 1 and whole.move(state) is None for state in states)
+
+
+def test_the_positions_for_threads_can_be_reached() -> None:
+    game = load_game("connect4")
+    assert not any(Position.of(game, text).over for text in HARD)
