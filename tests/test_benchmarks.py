@@ -12,6 +12,7 @@ from benchmarks import handmade_dots, handmade_mnk, perft, positions, report
 from benchmarks.handmade import DOTS, SAME
 from benchmarks.options import Missing, Options
 from benchmarks.report import Answer, Row, Target
+from benchmarks.threads import HARD
 from spielbaum.engine import Engine
 from spielbaum.game import Position
 from spielbaum.games import load_game
