@@ -62,8 +62,11 @@ class Game(Generic[S, M]):
     banked: Callable[[S], int] | None = None
     #: … and a key of the rest: equal rests mean equal value less what is banked, for the player to move.
     rest: Callable[[S], Any] | None = None
-    #: The same position with the other player to move, where passing never helps: allows null moves.
+    #: The same position with the other player to move, where passing never helps: allows null moves …
+    #: … or the state as it is, where passing might help: the same player to move means no null move here.
     skip: Callable[[S], S] | None = None
+    #: The player to move is under direct threat, so the position is searched one ply deeper.
+    urgent: Callable[[S], bool] | None = None
 
     # --- How people read and write it; each is optional.
     move_text: Callable[[S, M], str] | None = None
@@ -91,6 +94,8 @@ class Game(Generic[S, M]):
     longest: int | None = None
     #: Positions may come again within a game.
     repeats: bool = False
+    #: The game is drawn when a position has come so many times; 0: never.
+    repetition: int = 0
     #: The pay-off says nothing about speed, so of two equal wins the earlier one is preferred.
     prefer_early: bool = True
     #: Moves late in the order may be searched less deeply.

@@ -10,11 +10,21 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload, overload_method
 
-from spielbaum.bits import lowest_bit, popcount
-from spielbaum.engine.machine import MULTIPLIERS, mix, prefetch, times
+from spielbaum.bits import flip_rows, highest_bit, lowest_bit, popcount, shift_left, shift_right, times
+from spielbaum.engine.machine import MULTIPLIERS, mix, prefetch
 
 #: Functions that are not compiled from their Python source: Numba finds them through these overloads.
-NATIVE = (popcount, lowest_bit, prefetch, mix, times)
+NATIVE = (
+    popcount,
+    lowest_bit,
+    highest_bit,
+    shift_left,
+    shift_right,
+    flip_rows,
+    times,
+    prefetch,
+    mix,
+)
 
 
 def _unary(name: str, *more: bool) -> Any:
@@ -37,6 +47,7 @@ def _unary(name: str, *more: bool) -> Any:
 _count_ones = _unary("ctpop")
 _trailing_zeros = _unary("cttz", True)  # undefined for 0, as `lowest_bit` is
 _leading_zeros = _unary("ctlz", False)
+_bytes_reversed = _unary("bswap")
 
 
 @overload(popcount, inline="always", strict=False)
@@ -47,6 +58,26 @@ def _popcount(bits: Any) -> Any:
 @overload(lowest_bit, inline="always", strict=False)
 def _lowest_bit(bits: Any) -> Any:
     return lambda bits: _trailing_zeros(bits)
+
+
+@overload(highest_bit, inline="always", strict=False)
+def _highest_bit(bits: Any) -> Any:
+    return lambda bits: 63 - _leading_zeros(bits)
+
+
+@overload(shift_left, inline="always", strict=False)
+def _shift_left(bits: Any, count: Any) -> Any:
+    return lambda bits, count: np.int64(bits) << np.int64(count)
+
+
+@overload(shift_right, inline="always", strict=False)
+def _shift_right(bits: Any, count: Any) -> Any:
+    return lambda bits, count: np.int64(np.uint64(bits) >> np.uint64(count))
+
+
+@overload(flip_rows, inline="always", strict=False)
+def _flip_rows(bits: Any) -> Any:
+    return lambda bits: _bytes_reversed(bits)
 
 
 @overload_method(types.Integer, "bit_count", inline="always")

@@ -24,9 +24,3 @@ def mix(word: int) -> int:
     bits = (bits ^ (bits >> 29)) * MULTIPLIERS[1] & _WORD
     bits ^= bits >> 32
     return bits - (1 << 64) if bits >> 63 else bits
-
-
-def times(word: int, factor: int) -> int:
-    """The product modulo 2⁶⁴, as a signed number."""
-    bits = int(word) * int(factor) & _WORD
-    return bits - (1 << 64) if bits >> 63 else bits

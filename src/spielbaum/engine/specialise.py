@@ -203,7 +203,7 @@ def _hashing(words: int, word: str, names: dict[str, Any]) -> Callable[..., Any]
         sums.append(" ^ ".join(terms))
     head = "    k = key(s)\n" if "key" in names else ""
     source = f"def hashes(s, row):\n{head}    return mix({sums[0]}), mix({sums[1]})\n"
-    from spielbaum.engine.machine import times
+    from spielbaum.bits import times
 
     (function,) = written(source, {"mix": mix, "times": times, **names}, "hashes")
     return function  # type: ignore[no-any-return]
