@@ -85,20 +85,16 @@ def summary_text(board: Scoreboard, language: str) -> str:
 def cross_table(board: Scoreboard, language: str) -> list[str]:
     """Players by rating: rating, points, and the points against each of the others."""
     plan = board.plan
-    rated = ratings(len(plan.players), board.tallies)
-    order = sorted(range(len(plan.players)), key=lambda player: -(rated[player].value or 0))
-    against: dict[tuple[int, int], Tally] = {}
-    for (first, second), tally in board.tallies.items():
-        against[first, second], against[second, first] = tally, -tally
+    rated, order, against = standing(board)
     head = ["", say("lab.table.player", language), "Elo", say("lab.table.points", language)]
     rows = [[*head, *(str(place) for place in range(1, len(order) + 1))]]
     for place, player in enumerate(order, start=1):
         own = [tally for (one, _), tally in against.items() if one == player]
-        points = f"{_points(sum(t.points for t in own))}/{sum(t.games for t in own)}"
+        points = f"{half_points(sum(t.points for t in own))}/{sum(t.games for t in own)}"
         cells = [
             "·"
             if other == player
-            else _points(against[player, other].points)
+            else half_points(against[player, other].points)
             if (player, other) in against
             else ""
             for other in order
@@ -114,7 +110,18 @@ def cross_table(board: Scoreboard, language: str) -> list[str]:
     ]
 
 
-def _points(points: float) -> str:
+def standing(board: Scoreboard) -> tuple[list[Interval], list[int], dict[tuple[int, int], Tally]]:
+    """The rating of each player, the players from the strongest on, and the results of each against each."""
+    players = len(board.plan.players)
+    rated = ratings(players, board.tallies)
+    order = sorted(range(players), key=lambda player: -(rated[player].value or 0))
+    against: dict[tuple[int, int], Tally] = {}
+    for (first, second), tally in board.tallies.items():
+        against[first, second], against[second, first] = tally, -tally
+    return rated, order, against
+
+
+def half_points(points: float) -> str:
     """½, 1, 1½ … as players write them."""
     whole, half = divmod(round(2 * points), 2)
     return f"{whole or ('' if half else 0)}{'½' if half else ''}"
