@@ -49,7 +49,7 @@ class Run:
             raise ValueError(f"game {number} is finished already")
         line = {"game": number} | ({"unscored": unscored} if record is None else {"record": record})
         _append(self._file, self.folder / GAMES, line)
-        self.finished[number] = _finished(line)
+        self.finished[number] = finished_of(line)
         return self.finished[number]
 
     def write_summary(self, document: Mapping[str, Any]) -> None:
@@ -111,7 +111,7 @@ def read_games(folder: Path, repair: int | None = None) -> dict[int, Finished]:
     finished: dict[int, Finished] = {}
     for number, line in enumerate(whole.splitlines(), start=1):
         try:
-            game = _finished(json.loads(line))
+            game = finished_of(json.loads(line))
         except (ValueError, TypeError, KeyError, SpielbaumError) as error:
             raise BadInput("error.run.damaged", path=path, line=number) from error
         if game.number in finished:
@@ -120,7 +120,8 @@ def read_games(folder: Path, repair: int | None = None) -> dict[int, Finished]:
     return finished
 
 
-def _finished(line: Mapping[str, Any]) -> Finished:
+def finished_of(line: Mapping[str, Any]) -> Finished:
+    """The game that a line of the record holds; raises where it is none."""
     number = line["game"]
     if not isinstance(number, int) or number < 0:
         raise ValueError(number)

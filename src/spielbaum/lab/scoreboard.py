@@ -158,10 +158,15 @@ def scoreboard_of(plan: Plan, finished: Mapping[int, Finished]) -> Scoreboard:
 
 def read_run(folder: Path) -> Scoreboard:
     """What a run has come to, also while it goes on; it cannot be played from, for it has no openings."""
+    return scoreboard_of(read_plan(folder), read_games(folder))
+
+
+def read_plan(folder: Path) -> Plan:
+    """What a run is to play, without the openings themselves."""
     settings = read_settings(folder)
     try:
         sprt = settings["sprt"]
-        plan = Plan(
+        return Plan(
             kind=settings["kind"],
             game=str(settings["game"]),
             players=tuple(map(str, settings["players"])),
@@ -175,4 +180,3 @@ def read_run(folder: Path) -> Scoreboard:
         )
     except (KeyError, TypeError, ValueError) as error:
         raise BadInput("error.run.foreign", path=folder) from error
-    return scoreboard_of(plan, read_games(folder))
