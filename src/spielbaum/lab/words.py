@@ -63,12 +63,19 @@ def summary_text(board: Scoreboard, language: str) -> str:
     if plan.kind == "match":
         lines = [say("lab.match.players", language, first=plan.players[0], second=plan.players[1])]
         lines.append(match_line(board, language))
-        if plan.sprt is not None:
-            verdict = board.verdict or "open"
-            fields = {"elo0": f"{plan.sprt.elo0:g}", "elo1": f"{plan.sprt.elo1:g}"}
-            lines.append(say(f"lab.sprt.{verdict}", language, **fields))
     else:
         lines = [*cross_table(board, language), tournament_line(board, language)]
+    return "\n".join([*lines, *remarks(board, language)])
+
+
+def remarks(board: Scoreboard, language: str) -> list[str]:
+    """What numbers do not tell: the verdict of the test, endings out of the ordinary, openings come again."""
+    plan = board.plan
+    lines = []
+    if plan.sprt is not None:
+        verdict = board.verdict or "open"
+        fields = {"elo0": f"{plan.sprt.elo0:g}", "elo1": f"{plan.sprt.elo1:g}"}
+        lines.append(say(f"lab.sprt.{verdict}", language, **fields))
     broken = {why: count for why, count in board.reasons.items() if why != "normal"}
     if broken:
         names = {why: say(f"lab.ending.{why.replace(' ', '_')}", language) for why in broken}
@@ -79,7 +86,7 @@ def summary_text(board: Scoreboard, language: str) -> str:
         lines.append(say("lab.unscored", language, count=len(board.unscored), game=number, why=why))
     if len(plan.openings) * 2 < plan.games:
         lines.append(say("lab.openings.again", language, count=len(plan.openings)))
-    return "\n".join(lines)
+    return lines
 
 
 def cross_table(board: Scoreboard, language: str) -> list[str]:
