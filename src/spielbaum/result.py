@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +37,15 @@ class Proof(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Certainty:
+    """How sure the value of one move is, and the plies to the end of the game where they are known."""
+
+    proof: Proof
+    bound: Bound = Bound.EXACT
+    distance: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Result(Told):
     """The answer of a search, textbook or engine.
 
@@ -60,10 +69,28 @@ class Result(Told):
     #: The value of every move from the same side, where it was asked for.
     moves: dict[Any, Payoff] = field(default_factory=dict)
     trace: Trace | None = None
+    #: How sure each of these values is; a move that is not named is as sure as the result itself.
+    sure: dict[Any, Certainty] = field(default_factory=dict)
 
     @property
     def proven(self) -> bool:
         return self.proof is Proof.PROVEN
+
+    def for_move(self, move: Any) -> Result:
+        """What one of `moves` is worth, as an answer of its own: the distance still counts from here."""
+        certainty = self.sure.get(move) or Certainty(self.proof, self.bound)
+        best = move == self.move and self.moves[move] == self.value
+        return replace(
+            self,
+            value=self.moves[move],
+            move=move,
+            line=self.line if best else (move,),
+            proof=certainty.proof,
+            bound=certainty.bound,
+            distance=self.distance if best and self.distance is not None else certainty.distance,
+            moves={},
+            sure={},
+        )
 
     def value_for(self, player: int) -> Value:
         """The value from that player's side."""

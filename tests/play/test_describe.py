@@ -73,7 +73,7 @@ def test_values_of_three_players() -> None:
     result = Result("test", (1.5, 0.25, 1.25), 0, (), Proof.ESTIMATE, view=None)
     assert value_words(TRIO, result, "de") == "X 1,5, O 0,25, A 1,25 (Schätzung)"
     assert value_words(TRIO, found(1, view=2), "en") == "A gets at least 1 (proven)"
-    assert value_badge((1.5, 0.25, 1.25), 2, "de") == "1,25"
+    assert value_badge(TRIO, result, 2, "de") == "1,25"
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def test_english_commands_work_in_german_too() -> None:
 def test_the_hint_and_the_values_are_right() -> None:
     out = play("takeaway", "--players", "human,human", lines="hint\neval\n1\nquit\n").stdout
     assert "Hint: 1 – White wins in 2 moves (proven)" in out
-    assert "  1  +1 *\n  2  −1\n" in out
+    assert "  1  White wins in 2 moves (proven) *\n  2  Black wins with the next move (proven)\n" in out
 
 
 def test_the_end_of_the_input_is_the_end() -> None:

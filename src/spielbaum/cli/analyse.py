@@ -66,14 +66,17 @@ def command(
 
 
 def _as_text(position: Position[Any, Any], result: Result, lang: str) -> str:
-    from spielbaum.play.describe import number, value_words
+    from spielbaum.play.describe import value_badge, value_words
 
-    game, state = position.game, position.state
+    game, state, here = position.game, position.state, position.player
     lines = [str(position), "", value_words(game, result, lang, state)]
     lines.append(say("engine.line", lang, line=" ".join(move_names(game, state, result.line))))
     if result.moves:
         ranked = sorted(result.moves.items(), key=lambda item: -_plain(item[1]))
-        names = [f"{game.move_name(state, move)} {number(_plain(value), lang)}" for move, value in ranked]
+        names = [
+            f"{game.move_name(state, move)} {value_badge(game, result.for_move(move), here, lang, state)}"
+            for move, _ in ranked
+        ]
         lines.append(say("engine.moves", lang, moves=" · ".join(names)))
     lines.append(_effort(result.depth or 0, result.nodes, result.seconds, lang))
     return "\n".join(lines)

@@ -60,6 +60,7 @@ def result_json(position: Position[Any, Any], text: str, result: Result) -> dict
         "distance": result.distance,
         "move": game.move_name(state, result.move),
         "moves": {game.move_name(state, move): worth for move, worth in result.moves.items()},
+        "proofs": {game.move_name(state, move): result.for_move(move).proof.value for move in result.moves},
         "line": move_names(game, state, result.line),
         "depth": result.depth,
         "nodes": result.nodes,

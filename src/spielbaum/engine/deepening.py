@@ -26,7 +26,7 @@ from spielbaum.engine.run import (
     Run,
 )
 from spielbaum.engine.specialise import Rules
-from spielbaum.result import Proof, Value
+from spielbaum.result import Bound, Proof, Value
 
 #: From this depth on the window is narrowed around the last value.
 ASPIRATION_DEPTH = 4
@@ -136,6 +136,7 @@ class Deepening:
             value = from_parent(value, int(self.rules.names["NEAR"]))
             if game.player(child) != me:
                 value, proof = -value, ((proof & LOW) << 1) | (proof >> 1)
+            proof |= self._surely(value, me)
             values.append((value, proof))
             high &= proof
             if value > best:
@@ -193,6 +194,10 @@ def distance(value: int, near: int) -> int | None:
 
 def proof_of(bits: int) -> Proof:
     return Proof.PROVEN if bits == BOTH else Proof.BOUND if bits else Proof.ESTIMATE
+
+
+def bound_of(bits: int) -> Bound:
+    return Bound.AT_LEAST if bits == LOW else Bound.AT_MOST if bits == HIGH else Bound.EXACT
 
 
 def last_depth(depth: int | None) -> int:

@@ -14,6 +14,7 @@ from spielbaum.engine.book import packaged_book
 from spielbaum.engine.deepening import (
     Deepening,
     Found,
+    bound_of,
     distance,
     last_depth,
     points,
@@ -31,7 +32,7 @@ from spielbaum.engine.thinking import Thinking
 from spielbaum.engine.tracing import trace_of
 from spielbaum.errors import BadInput, BrokenGame, SpielbaumError, Unfit
 from spielbaum.game import Game, Position
-from spielbaum.result import Bound, Result
+from spielbaum.result import Certainty, Result, Value
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -389,15 +390,16 @@ class Engine(Generic[S, M]):
                 seconds=seconds, trace=events,
             )  # fmt: skip
         line = self._moves(state, found.line)
-        plies = distance(found.value, int(self.rules.names["NEAR"]))
+        near = int(self.rules.names["NEAR"])
+        plies = distance(found.value, near)
         if plies is None and found.proof == 3 and self._ends(state, line):
             plies = len(line)
-        bound = Bound.AT_LEAST if found.proof == 1 else Bound.AT_MOST if found.proof == 2 else Bound.EXACT
-        each: dict[Any, Any] = {}
+        each: dict[Any, Value] = {}
+        sure: dict[Any, Certainty] = {}
         if moves and found.moves:
-            each = {
-                move: points(value, self.rules) for move, (value, _) in zip(legal, found.moves, strict=True)
-            }
+            for move, (value, proof) in zip(legal, found.moves, strict=True):
+                each[move] = points(value, self.rules)
+                sure[move] = Certainty(proof_of(proof), bound_of(proof), distance(value, near))
         return Result(
             "engine",
             points(found.value, self.rules),
@@ -405,14 +407,15 @@ class Engine(Generic[S, M]):
             line or (legal[0],),
             proof_of(found.proof),
             view,
-            bound,
+            bound_of(found.proof),
             found.depth,
             nodes,
             sum(int(search.run.info[runs.LEAVES]) for search in searches),
             seconds,
             plies,
-            each,
+            dict(each),
             events,
+            sure,
         )
 
     def _moves(self, state: S, line: Iterable[int]) -> tuple[M, ...]:

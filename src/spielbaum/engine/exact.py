@@ -10,12 +10,13 @@ import numpy as np
 
 from spielbaum.engine import run as runs
 from spielbaum.engine import solver
+from spielbaum.engine.deepening import distance as plies_to_end
 from spielbaum.engine.deepening import from_parent
 from spielbaum.engine.run import FAULT, GENERATION, IN_USE, KEPT, NODE_LIMIT, OLDEST, Run, new_run
 from spielbaum.engine.solver import FRAME, MOST_BOUND, TASK
 from spielbaum.engine.table import probe
 from spielbaum.errors import BadInput
-from spielbaum.result import Bound, Proof, Result
+from spielbaum.result import Bound, Certainty, Proof, Result
 
 if TYPE_CHECKING:
     from spielbaum.engine.book import Known
@@ -49,6 +50,7 @@ class Exact:
         me = self.game.player(state)
         sign = 1 - 2 * me
         each: dict[Any, int] = {}
+        sure: dict[Any, Certainty] = {}
         low, high = -WIDE, WIDE
         path: tuple[Any, ...] = ()
         try:
@@ -58,7 +60,9 @@ class Exact:
             path = self.line(state, low) if line else (self.best(state, low),)
             if moves:
                 for move in self.game.legal(state):
-                    each[move] = sign * self.points(self.from_child(self.value(self.game.play(state, move))))
+                    child = self.from_child(self.value(self.game.play(state, move)))
+                    each[move] = sign * self.points(child)
+                    sure[move] = Certainty(Proof.PROVEN, distance=plies_to_end(child, self.span))
         except Stopped:
             pass
         finally:
@@ -86,6 +90,7 @@ class Exact:
             seconds=thinking.seconds,
             distance=distance,
             moves=dict(each),
+            sure=sure,
         )
 
     def values(self, thinking: Thinking, states: Sequence[Any], fresh: bool) -> list[int]:

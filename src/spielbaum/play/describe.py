@@ -12,14 +12,14 @@ from spielbaum.play.levels import level_words
 from spielbaum.play.outcome import Outcome, Reason
 from spielbaum.play.record import Record
 from spielbaum.play.specs import parse_player
-from spielbaum.result import Payoff, Proof, Value
+from spielbaum.result import Bound, Payoff, Proof, Value
 
 #: Decimals that people see; an advantage that rounds to nothing is none.
 DECIMALS = 2
 
 
 class Judged(Protocol):
-    """Anything with a value: a `Result`, a `Thought` or what the engine reports while it thinks."""
+    """Anything with a value and how sure it is, such as a `Result`."""
 
     @property
     def value(self) -> Payoff: ...
@@ -27,6 +27,8 @@ class Judged(Protocol):
     def view(self) -> int | None: ...
     @property
     def proof(self) -> Proof: ...
+    @property
+    def bound(self) -> Bound: ...
     @property
     def distance(self) -> int | None: ...
     @property
@@ -56,10 +58,14 @@ def value_words(game: Game[Any, Any], judged: Judged, language: str, state: Any 
         assert judged.view is not None
         fields = {"player": player_name(game, judged.view, language), "proof": proof}
         return say("play.value.own", language, value=number(judged.value, language, sign=False), **fields)
+    assert judged.view is not None
+    if judged.proof is Proof.BOUND:
+        key = "play.value.at_most" if judged.bound is Bound.AT_MOST else "play.value.at_least"
+        words = number(judged.value, language) if judged.value else say("play.value.a_draw", language)
+        return say(key, language, player=player_name(game, judged.view, language), value=words)
     if round(judged.value, DECIMALS) == 0:
         key = "play.value.draw" if judged.proof is Proof.PROVEN else "play.value.even"
         return say(key, language, proof=proof)
-    assert judged.view is not None
     ahead = judged.view if judged.value > 0 else 1 - judged.view
     amount = abs(judged.value)
     # A game that only knows won and lost needs no number beside a proven win.
@@ -101,11 +107,27 @@ def number(value: Value, language: str, *, sign: bool = True) -> str:
     return text.replace(".", ",") if language == "de" else text
 
 
-def value_badge(value: Payoff, player: int, language: str) -> str:
-    """The value of a move in a few characters, from one player's side."""
+def value_badge(game: Game[Any, Any], judged: Judged, player: int, language: str, state: Any = None) -> str:
+    """A value in a few characters, from the side of `judged.view`; for more players, that player's share.
+
+    Proven: ✓3 wins in three moves, ✗2 loses in two, = draws; where the game counts points, ✓+3 and ✗−2.
+    A bound begins with ≥ or ≤; a bare number is an estimate.
+    """
+    value = judged.value
     if isinstance(value, tuple):
         return number(value[player], language, sign=False)
-    return number(value, language)
+    if judged.proof is Proof.BOUND:
+        return ("≤" if judged.bound is Bound.AT_MOST else "≥") + number(value, language)
+    if judged.proof is Proof.ESTIMATE or game.players != 2 or not game.zero_sum:
+        return number(value, language)
+    if value == 0:
+        return "="
+    sign = "✓" if value > 0 else "✗"
+    if game.values != (-1, 1):
+        return sign + number(value, language)
+    assert judged.view is not None
+    moves = moves_to_win(game, judged, judged.view if value > 0 else 1 - judged.view, state)
+    return sign + ("" if moves is None else str(moves))
 
 
 def outcome_words(game: Game[Any, Any], outcome: Outcome, language: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from spielbaum.game import Game, Position
 from spielbaum.play.player import Turn
-from spielbaum.result import Result
+from spielbaum.result import Proof, Result
 
 if TYPE_CHECKING:
     from spielbaum.engine import Engine, Info, Thinking
@@ -114,7 +114,9 @@ def _as_result(info: Info, position: Position[Any, Any]) -> Result:
     assert info.value is not None
     move = info.move if info.move is not None else position.game.legal(position.state)[0]
     line = info.line or (move,)
+    # While it thinks the engine does not say on which side a bound is.
+    proof = Proof.PROVEN if info.proof is Proof.PROVEN else Proof.ESTIMATE
     return Result(
-        "engine", info.value, move, line, info.proof, info.view,
+        "engine", info.value, move, line, proof, info.view,
         depth=info.depth, nodes=info.nodes, seconds=info.seconds,
     )  # fmt: skip

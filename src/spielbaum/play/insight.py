@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from spielbaum.game import Game, Position
 from spielbaum.play.engines import Engines, solve, think
 from spielbaum.play.player import Turn
-from spielbaum.result import Payoff, Proof, Result
+from spielbaum.result import Bound, Certainty, Payoff, Proof, Result
 
 if TYPE_CHECKING:
     from spielbaum.engine.mcts import Mcts
@@ -37,11 +37,14 @@ class Insight:
         if not self._for_engine:
             return self._each(position, seconds, turn, self._random_games)
         with self._engines.lend(self.game) as engine:
-            found = solve(engine, position, turn, seconds / 2, moves=True)
-            if found is None:
-                found = think(engine, position, turn, seconds=seconds / 2, moves=True)
+            exact = solve(engine, position, turn, seconds / 2, moves=True)
+            if exact is not None and len(exact.moves) == len(self.game.legal(position.state)):
+                return exact
+            found = think(engine, position, turn, seconds=seconds / 2, moves=True)
         # A search that was stopped before its first depth knows no values yet.
-        return found if found.moves else self._each(position, 0.001, Turn(), self.best)
+        if not found.moves:
+            found = self._each(position, 0.001, Turn(), self.best)
+        return found if exact is None else _made_exact(found, exact)
 
     def close(self) -> None:
         self._engines.clear()
@@ -73,7 +76,8 @@ class Insight:
             values[move] = _as_seen_by(results[move], position.player)
         best = max(moves, key=lambda move: _own(values[move], position.player))
         found = results[best]
-        every = all(result.proven for result in results.values())
+        mine = {move: _certainty(result, position.player) for move, result in results.items()}
+        every = all(certainty.proof is Proof.PROVEN for certainty in mine.values())
         return replace(
             found,
             value=values[best],
@@ -86,7 +90,34 @@ class Insight:
             nodes=sum(result.nodes for result in results.values()),
             seconds=sum(result.seconds for result in results.values()),
             moves=values,
+            sure=mine,
         )
+
+
+def _made_exact(found: Result, exact: Result) -> Result:
+    """Estimates replaced by what solving proved before its time was over: the value, and some of the moves.
+
+    An estimate above the proven value of the position is that value at most.
+    """
+    most = exact.value
+    assert not isinstance(most, tuple)
+    moves, sure = dict(found.moves), dict(found.sure)
+    for move, value in moves.items():
+        assert not isinstance(value, tuple)
+        if value > most:
+            moves[move], sure[move] = most, Certainty(Proof.BOUND, Bound.AT_MOST)
+    moves[exact.move], sure[exact.move] = most, Certainty(Proof.PROVEN, distance=exact.distance)
+    moves |= exact.moves
+    sure |= exact.sure
+    return replace(exact, moves=moves, sure=sure, nodes=exact.nodes + found.nodes, depth=found.depth)
+
+
+def _certainty(result: Result, player: int) -> Certainty:
+    """How sure a move is by what was found after it, seen from the player who makes it."""
+    bound = result.bound
+    if bound is not Bound.EXACT and not isinstance(result.value, tuple) and result.view != player:
+        bound = Bound.AT_MOST if bound is Bound.AT_LEAST else Bound.AT_LEAST
+    return Certainty(result.proof, bound, None if result.distance is None else result.distance + 1)
 
 
 def _final(position: Position[Any, Any]) -> Result:

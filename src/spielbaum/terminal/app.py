@@ -208,8 +208,10 @@ class PlayApp(App[None]):
             self._say(self._words("hint", move=move, value=words))
         else:
             board.badges = {
-                game.move_name(state, move): value_badge(value, task.player, self.language)
-                for move, value in answer.moves.items()
+                game.move_name(state, move): value_badge(
+                    game, answer.for_move(move), task.player, self.language, state
+                )
+                for move in answer.moves
             }
             self._say(words)
 

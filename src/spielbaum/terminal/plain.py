@@ -19,7 +19,6 @@ from spielbaum.play import (
     outcome_words,
     player_name,
     spec_words,
-    value_badge,
     value_words,
 )
 from spielbaum.result import Result
@@ -134,8 +133,8 @@ class PlainGame:
         best = max(_own(value, position.player) for value in result.moves.values())
         for move, value in result.moves.items():
             star = " *" if _own(value, position.player) == best else ""
-            badge = value_badge(value, position.player, self.language)
-            self._write(f"  {game.move_name(position.state, move)}  {badge}{star}")
+            words = value_words(game, result.for_move(move), self.language, position.state)
+            self._write(f"  {game.move_name(position.state, move)}  {words}{star}")
 
     def _do_save(self, argument: str) -> None:
         path = Path(argument or f"{self.session.game.name}.json")

@@ -23,7 +23,7 @@ from spielbaum.result import Result
 from spielbaum.web import messages
 from spielbaum.web.review import positions, review
 from spielbaum.web.shelf import Shelf
-from spielbaum.web.words import for_move, worth
+from spielbaum.web.words import worth
 
 if TYPE_CHECKING:
     from spielbaum.engine import Engine
@@ -181,10 +181,10 @@ def move_values(position: Position[Any, Any], result: Result, language: str) -> 
         moves=[
             messages.MoveValue(
                 move=game.move_name(position.state, move),
-                worth=worth(position, for_move(result, value), language),
+                worth=worth(position, result.for_move(move), language),
                 best=own[move] == most,
             )
-            for move, value in result.moves.items()
+            for move in result.moves
         ],
         info=info(position, result, language),
         shortened=False,
