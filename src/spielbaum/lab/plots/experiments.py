@@ -1,0 +1,178 @@
+"""The figures of sweeps, ablations, growths and tunings, each with its words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from spielbaum.lab.measurements import AblateSummary, GrowthSummary, SweepSummary, TuneSummary
+from spielbaum.lab.plots.ablation import ablation_bars
+from spielbaum.lab.plots.growth import nodes_over_depth
+from spielbaum.lab.plots.names import name_words
+from spielbaum.lab.plots.plot import Plot
+from spielbaum.lab.plots.style import HEIGHT, TALL, rows_height
+from spielbaum.lab.plots.sweep import (
+    Effort,
+    Measure,
+    effort_over_time,
+    efforts_of,
+    elo_over_time,
+    quality_over_time,
+)
+from spielbaum.lab.plots.tune import loss_dots, weights_plot
+from spielbaum.lab.statistics import Interval
+from spielbaum.lab.words import elo_words, fixed
+from spielbaum.language import say
+from spielbaum.play.describe import grouped
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Painter = Callable[..., "Axes"]
+
+
+def experiment_plots(summary: Any, language: str) -> list[Plot]:
+    """What a summary can be shown as, the most telling first."""
+    if isinstance(summary, SweepSummary):
+        return _sweep(summary, language)
+    if isinstance(summary, GrowthSummary):
+        return _growth(summary, language)
+    if isinstance(summary, AblateSummary):
+        return _ablate(summary, language)
+    assert isinstance(summary, TuneSummary)
+    return _tune(summary, language)
+
+
+def _plot(
+    name: str, key: str, language: str, paint: Callable[[Axes], Axes], facts: str, height: float = HEIGHT
+) -> Plot:
+    title = say(f"plot.{key}.title", language)
+    return Plot(name, title, say("plot.about", language, title=title, facts=facts), paint, height)
+
+
+def _sweep(summary: SweepSummary, language: str) -> list[Plot]:
+    plots = []
+    if any(step.elo.value is not None for strength in summary.strength for step in strength.steps):
+        gains = {s.player: elo_words(s.per_doubling, language) for s in summary.strength}
+        facts = "; ".join(
+            f"{name_words(player, language)}: {say('plot.elo.per_doubling', language, elo=elo)}"
+            for player, elo in gains.items()
+        )
+        paint: Callable[[Axes], Axes] = lambda ax: elo_over_time(summary, ax=ax, language=language)  # noqa: E731
+        plots.append(_plot("elo", "elo", language, paint, facts))
+    if any(quality.positions for quality in summary.quality):
+        plots += [_quality(summary, "best", language), _quality(summary, "keeping", language)]
+    plots += [
+        plot for plot in (_effort(summary, "depth", language), _effort(summary, "nodes", language)) if plot
+    ]
+    return plots
+
+
+def _quality(summary: SweepSummary, measure: Measure, language: str) -> Plot:
+    facts = []
+    for algorithm in summary.settings.algorithms:
+        shares: list[Interval] = [getattr(q, measure) for q in summary.quality if q.algorithm == algorithm]
+        known = [share.value for share in shares if share.value is not None]
+        if known:
+            ends = f"{fixed(100 * known[0], 1, language)} % → {fixed(100 * known[-1], 1, language)} %"
+            facts.append(f"{name_words(algorithm, language)}: {ends}")
+    return _plot(
+        "quality" if measure == "best" else "keeping",
+        f"quality.{measure}",
+        language,
+        lambda ax: quality_over_time(summary, measure, ax=ax, language=language),
+        "; ".join(facts),
+        TALL,
+    )
+
+
+def _effort(summary: SweepSummary, measure: Effort, language: str) -> Plot | None:
+    efforts = efforts_of(summary, measure)
+    if not efforts:
+        return None
+
+    def words(mean: float) -> str:
+        return fixed(mean, 1, language) if measure == "depth" else grouped(round(mean), language)
+
+    return _plot(
+        measure,
+        f"effort.{measure}",
+        language,
+        lambda ax: effort_over_time(summary, measure, ax=ax, language=language),
+        "; ".join(
+            f"{name_words(name, language)}: {words(points[0][1])} → {words(points[-1][1])}"
+            for name, points in efforts
+        ),
+        TALL,
+    )
+
+
+def _growth(summary: GrowthSummary, language: str) -> list[Plot]:
+    if not any(curve.points for curve in summary.curves):
+        return []
+    facts = "; ".join(
+        f"{name_words(curve.algorithm, language)}: b ≈ {fixed(curve.fit.branching.value, 2, language)}"
+        for curve in summary.curves
+        if curve.fit is not None and curve.fit.branching.value is not None
+    )
+    plots = [
+        _plot(
+            "growth",
+            "growth.nodes",
+            language,
+            lambda ax: nodes_over_depth(summary, ax=ax, language=language),
+            facts,
+            TALL,
+        )
+    ]
+    if any(point.leaves for curve in summary.curves for point in curve.points):
+        plots.append(
+            _plot(
+                "leaves",
+                "growth.leaves",
+                language,
+                lambda ax: nodes_over_depth(summary, "leaves", ax=ax, language=language),
+                facts,
+                TALL,
+            )
+        )
+    return plots
+
+
+def _ablate(summary: AblateSummary, language: str) -> list[Plot]:
+    rows = [variant for variant in summary.variants if variant.ratio is not None]
+    if not rows:
+        return []
+    facts = "; ".join(f"{v.name} × {fixed(v.ratio or 1, 2, language)}" for v in rows)
+    paint: Callable[[Axes], Axes] = lambda ax: ablation_bars(summary, ax=ax, language=language)  # noqa: E731
+    return [_plot("ablation", "ablation", language, paint, facts, rows_height(len(rows)))]
+
+
+def _tune(summary: TuneSummary, language: str) -> list[Plot]:
+    if summary.weights is None:
+        return []
+    changes = zip(summary.settings.terms, summary.settings.weights, summary.weights, strict=True)
+    facts = "; ".join(f"{term} {old} → {new}" for term, old, new in changes).replace("-", "−")
+    plots = [
+        _plot(
+            "weights",
+            "weights",
+            language,
+            lambda ax: weights_plot(summary, ax=ax, language=language),
+            facts,
+            rows_height(len(summary.settings.terms)),
+        )
+    ]
+    if summary.test is not None:
+        losses = f"{fixed(summary.test.old, 4, language)} → {fixed(summary.test.new, 4, language)}"
+        plots.append(
+            _plot(
+                "loss",
+                "loss",
+                language,
+                lambda ax: loss_dots(summary, ax=ax, language=language),
+                f"{say('plot.loss.test', language)}: {losses}",
+                rows_height(3),
+            )
+        )
+    return plots

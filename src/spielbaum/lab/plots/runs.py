@@ -1,0 +1,103 @@
+"""The figures of each kind of run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from spielbaum.lab.folder import read_games, read_settings
+from spielbaum.lab.plots.match import likelihood_ratio, running_score, running_tallies
+from spielbaum.lab.plots.plot import Plot
+from spielbaum.lab.plots.style import rows_height
+from spielbaum.lab.plots.tournament import cross_table_plot, rating_dots
+from spielbaum.lab.scoreboard import read_run
+from spielbaum.lab.words import elo_words, fixed, half_points, standing
+from spielbaum.language import say
+from spielbaum.play import spec_words
+
+
+def plots_of(folder: Path, language: str = "en") -> list[Plot]:
+    """Everything the run in that folder can be shown as, the most telling first."""
+    kind = read_settings(folder)["kind"]
+    return _MAKERS[kind](folder, language)
+
+
+def _match(folder: Path, language: str) -> list[Plot]:
+    plan = read_run(folder).plan
+    tallies = running_tallies(read_games(folder))
+    if not tallies:
+        return []
+    last = tallies[-1]
+    low, high = last.units.interval()
+    first, second = (spec_words(player, language) for player in plan.players)
+    plots = [
+        Plot(
+            "score",
+            say("plot.score.title", language),
+            say(
+                "plot.score.about",
+                language,
+                first=first,
+                second=second,
+                games=last.games,
+                score=fixed(100 * last.units.mean, 1, language),
+                low=fixed(100 * low, 1, language),
+                high=fixed(100 * high, 1, language),
+                elo=elo_words(last.elo, language),
+            ),
+            lambda ax: running_score(tallies, first, ax=ax, language=language),
+        )
+    ]
+    sprt = plan.sprt
+    if sprt is not None:
+        plots.append(
+            Plot(
+                "llr",
+                say("plot.llr.title", language),
+                say(
+                    "plot.llr.about",
+                    language,
+                    pairs=len(tallies),
+                    llr=fixed(sprt.llr(last), 2, language, sign=True),
+                    low=fixed(sprt.lower, 2, language),
+                    high=fixed(sprt.upper, 2, language),
+                ),
+                lambda ax: likelihood_ratio(tallies, sprt, ax=ax, language=language),
+            )
+        )
+    return plots
+
+
+def _tournament(folder: Path, language: str) -> list[Plot]:
+    board = read_run(folder)
+    if not board.played:
+        return []
+    rated, order, against = standing(board)
+    names = [spec_words(board.plan.players[player], language) for player in order]
+    ordered = [rated[player] for player in order]
+    places = {player: place for place, player in enumerate(order)}
+    table = {(places[one], places[other]): tally for (one, other), tally in against.items()}
+    points = [sum(t.points for (one, _), t in table.items() if one == place) for place in range(len(order))]
+    listed = "; ".join(
+        f"{name} {elo_words(rating, language)}" for name, rating in zip(names, ordered, strict=True)
+    )
+    gained = "; ".join(f"{name} {half_points(sum_)}" for name, sum_ in zip(names, points, strict=True))
+    return [
+        Plot(
+            "ratings",
+            say("plot.ratings.title", language),
+            say("plot.ratings.about", language, ratings=listed),
+            lambda ax: rating_dots(names, ordered, ax=ax, language=language),
+            rows_height(len(names)),
+        ),
+        Plot(
+            "crosstable",
+            say("plot.crosstable.title", language),
+            say("plot.crosstable.about", language, points=gained),
+            lambda ax: cross_table_plot(names, table, ax=ax, language=language),
+            rows_height(len(names)) + 0.5,
+        ),
+    ]
+
+
+_MAKERS: dict[str, Callable[[Path, str], list[Plot]]] = {"match": _match, "tournament": _tournament}
