@@ -30,6 +30,16 @@ class SpielbaumError(Exception):
     def __str__(self) -> str:
         return self.sentence()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Errors come back from other processes as what they were."""
+        return _again, (type(self), self.key, self.fields)
+
+
+def _again(kind: type[SpielbaumError], key: str, fields: dict[str, object]) -> SpielbaumError:
+    error = kind.__new__(kind)
+    SpielbaumError.__init__(error, key, **fields)
+    return error
+
 
 class BadInput(SpielbaumError):
     """Someone gave us something we cannot use; exit code 2, HTTP status 422."""

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from spielbaum.errors import BadInput, SpielbaumError
-from spielbaum.lab import Sprt, Tally, local_crew, most_at_once, open_run, read_run, total
+from spielbaum.lab import Sprt, Tally, cores, cores_each, local_crew, open_run, read_run, total
+from spielbaum.lab.crew import limited
 from spielbaum.lab.folder import GAMES, RUN
 from tests.lab.support import (
     always_dies,
@@ -223,15 +224,25 @@ def test_tournaments(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "clock", "most"),
+    ("players", "clock", "needed"),
     [
-        (["random", "alphabeta:depth=2"], "", None),
-        (["random", "alphabeta:depth=2"], "60+1", 8),
-        (["random", "alphabeta:seconds=1"], "", 8),
+        (["random", "alphabeta:depth=2"], "", 0),
+        (["random", "alphabeta:depth=2"], "60+1", 1),
+        (["random", "alphabeta:seconds=1"], "", 1),
+        (["random", "engine:threads=2"], "", 2),
+        (["random", "engine:threads=2,nodes=100"], "", 0),
     ],
 )
-def test_timed_games_have_a_core_each(players: list[str], clock: str, most: int | None) -> None:
-    assert most_at_once(small_plan(players=players, clock=clock), 8) == most
+def test_timed_games_have_cores_of_their_own(players: list[str], clock: str, needed: int) -> None:
+    assert cores_each(small_plan(players=players, clock=clock)) == needed
+
+
+def test_no_more_timed_games_than_cores() -> None:
+    assert limited(None, 0) == cores()
+    assert limited(100, 0) == 100
+    assert limited(100, 1) == cores()
+    assert limited(100, cores() + 1) == 1
+    assert limited(1, 1) == 1
 
 
 def test_what_cannot_be_played() -> None:

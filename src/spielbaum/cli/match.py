@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from spielbaum.cli import language_option
+from spielbaum.cli.crew import crew_options, hired
 from spielbaum.errors import BadInput
 from spielbaum.language import say
 
@@ -24,22 +25,21 @@ PAUSE = 10.0
 
 def run_options(command: Any) -> Any:
     """What matches and tournaments are told alike."""
-    for option in reversed(
-        [
-            click.option("--out", type=click.Path(path_type=Path), required=True, help="folder of the run"),
-            click.option(
-                "--openings",
-                default="random:4",
-                show_default=True,
-                help="random:PLIES, all:PLIES, file:PATH or start",
-            ),
-            click.option("--clock", default="", help="time for each: 60, 60+0.5 or 0.1/move, in seconds"),
-            click.option("--seed", type=click.IntRange(0), default=0, show_default=True),
-            click.option("--workers", type=click.IntRange(1, 1024), help="games at once (one a core)"),
-            click.option("--json", "as_json", is_flag=True, help="one JSON document"),
-            language_option,
-        ]
-    ):
+    options: list[Any] = [
+        click.option("--out", type=click.Path(path_type=Path), required=True, help="folder of the run"),
+        click.option(
+            "--openings",
+            default="random:4",
+            show_default=True,
+            help="random:PLIES, all:PLIES, file:PATH or start",
+        ),
+        click.option("--clock", default="", help="time for each: 60, 60+0.5 or 0.1/move, in seconds"),
+        click.option("--seed", type=click.IntRange(0), default=0, show_default=True),
+        crew_options,
+        click.option("--json", "as_json", is_flag=True, help="one JSON document"),
+        language_option,
+    ]
+    for option in reversed(options):
         command = option(command)
     return command
 
@@ -62,6 +62,7 @@ def command(
     clock: str,
     seed: int,
     workers: int | None,
+    cluster: str,
     as_json: bool,
     lang: str,
 ) -> None:
@@ -79,7 +80,7 @@ def command(
     plan = make_plan(
         "match", game, [first, second], games=games, openings=openings, seed=seed, clock=clock, sprt=test
     )
-    carry_out(plan, out, workers, as_json, lang)
+    carry_out(plan, out, workers, cluster, as_json, lang)
 
 
 def read_sprt(text: str) -> Sprt:
@@ -92,32 +93,20 @@ def read_sprt(text: str) -> Sprt:
     return Sprt(float(match[1]), float(match[2]))
 
 
-def carry_out(plan: Plan, out: Path, workers: int | None, as_json: bool, lang: str) -> None:
+def carry_out(plan: Plan, out: Path, workers: int | None, cluster: str, as_json: bool, lang: str) -> None:
     """Play, tell how it goes, and print what came of it."""
     from spielbaum.cli.engines import dumps
-    from spielbaum.lab import (
-        conduct,
-        cores,
-        environment,
-        local_crew,
-        most_at_once,
-        open_run,
-        read_run,
-        summary_text,
-    )
+    from spielbaum.lab import conduct, cores_each, environment, open_run, read_run, summary_text
 
-    wanted = workers or cores()
-    most = most_at_once(plan, cores())
-    if most is not None and wanted > most:
-        wanted = most
-        if workers is not None:
-            click.echo(say("lab.fewer_workers", lang, workers=most), err=True)
-    with open_run(out, plan.settings, environment(wanted)) as run:
+    with (
+        hired(workers, cluster, lang, cores_each=cores_each(plan)) as crew,
+        open_run(out, plan.settings, environment(crew.at_once)) as run,
+    ):
         teller = _Teller(lang)
         if run.finished:
             click.echo(say("lab.resumed", lang, games=len(run.finished)), err=True)
         try:
-            board = conduct(plan, run, local_crew(min(wanted, plan.total)), teller)
+            board = conduct(plan, run, crew, teller)
         except KeyboardInterrupt:
             teller.end()
             run.write_summary(read_run(out).document())

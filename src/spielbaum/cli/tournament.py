@@ -35,6 +35,7 @@ def command(
     clock: str,
     seed: int,
     workers: int | None,
+    cluster: str,
     as_json: bool,
     lang: str,
 ) -> None:
@@ -51,4 +52,4 @@ def command(
         "tournament", game, list(players),
         games=games, openings=openings, seed=seed, clock=clock, form=form,
     )  # fmt: skip
-    carry_out(plan, out, workers, as_json, lang)
+    carry_out(plan, out, workers, cluster, as_json, lang)

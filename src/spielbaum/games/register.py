@@ -36,6 +36,9 @@ _BUILT_IN = {
     "othello": "othello:othello",
 }
 
+#: A game in a file, as text.
+_FILE = re.compile(r"(?P<path>.*\.py)(?::(?P<factory>[^:=,]+))?(?::(?P<parameters>.*))?$")
+
 _YES = {"true", "yes", "on", "1"}
 _NO = {"false", "no", "off", "0"}
 
@@ -105,9 +108,15 @@ def load_game(spec: str) -> Game[Any, Any]:
     return replace(game, parameters=defaults | arguments)
 
 
+def file_of(spec: str) -> str | None:
+    """The file that the text of a game begins with, as it is written there; None for other games."""
+    match = _FILE.match(spec)
+    return match["path"] if match else None
+
+
 def _find(spec: str) -> tuple[Factory, str]:
     name, _, rest = spec.partition(":")
-    match = re.match(r"(?P<path>.*\.py)(?::(?P<factory>[^:=,]+))?(?::(?P<parameters>.*))?$", spec)
+    match = _FILE.match(spec)
     if match:
         return _in_file(Path(match["path"]), match["factory"]), match["parameters"] or ""
     if name in _BUILT_IN:  # without looking at all the packages that are installed

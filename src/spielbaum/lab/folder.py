@@ -142,8 +142,14 @@ def _refuse_foreign(folder: Path) -> None:
 
 
 def _compare(folder: Path, there: Mapping[str, Any], here: Mapping[str, Any]) -> None:
-    for name in sorted(there.keys() | here.keys(), key=lambda name: name.startswith("opening_")):
+    # What follows from other settings comes last, so that the one that was changed is named.
+    names = sorted(
+        there.keys() | here.keys(), key=lambda name: (name.startswith("opening_"), name == "rules", name)
+    )
+    for name in names:
         if there.get(name) != here.get(name):
+            if name == "rules":
+                raise BadInput("error.run.rules", path=folder, game=here.get("game"))
             fields = {"there": _text(there.get(name)), "here": _text(here.get(name))}
             raise BadInput("error.run.other", path=folder, name=name, **fields)
 

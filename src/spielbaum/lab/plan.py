@@ -12,10 +12,10 @@ from typing import Any, Literal
 
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
-from spielbaum.games import built_in_names, load_game
 from spielbaum.lab.openings import Opening, choose_openings
+from spielbaum.lab.rules import Rules
 from spielbaum.lab.statistics import Sprt
-from spielbaum.play import TimeControl, game_spec, make_player, parse_player
+from spielbaum.play import TimeControl, make_player, parse_player
 from spielbaum.play.players import Human
 
 Kind = Literal["match", "tournament"]
@@ -31,7 +31,7 @@ class Task:
     """One game, with all that is needed to play it anywhere; `players` in the order of the seats."""
 
     number: int
-    game: str
+    rules: Rules
     players: tuple[str, ...]
     opening: Opening
     seed: int
@@ -43,7 +43,7 @@ class Plan:
     """The settings of a match or a tournament, and the openings that follow from them."""
 
     kind: Kind
-    game: str
+    rules: Rules
     players: tuple[str, ...]
     #: Games of each pairing; even, since each opening is played twice.
     games: int
@@ -55,17 +55,22 @@ class Plan:
     sprt: Sprt | None = None
 
     @property
+    def game(self) -> str:
+        return self.rules.spec
+
+    @property
     def settings(self) -> dict[str, Any]:
         """What makes a run this one and no other, as JSON."""
         listed = json.dumps([[o.start, *o.moves] for o in self.openings])
         return {
             "kind": self.kind,
             "game": self.game,
+            "rules": self.rules.digest,
             "players": list(self.players),
             "games": self.games,
             "openings": self.opening_text,
             "opening_count": len(self.openings),
-            # A file of openings, or rules that have changed since, show here.
+            # A file of openings that has changed since shows here.
             "opening_digest": hashlib.sha256(listed.encode()).hexdigest()[:16],
             "seed": self.seed,
             "clock": self.time,
@@ -93,7 +98,7 @@ class Plan:
         opening = number // 2 // len(self.pairings)
         return Task(
             number,
-            self.game,
+            self.rules,
             tuple(self.players[player] for player in self.pairing(number)),
             self.openings[opening % len(self.openings)],
             Random(f"{self.seed}/game/{number}").getrandbits(62),
@@ -114,7 +119,8 @@ def make_plan(
     sprt: Sprt | None = None,
 ) -> Plan:
     """A plan with everything checked that can be known beforehand; compiles what the players need."""
-    rules = load_game(game)
+    sources = Rules.of(game)
+    rules = sources.load()
     if rules.players != 2:
         raise BadInput("error.lab.two_players", game=rules.name, players=rules.players)
     if len(players) < 2:
@@ -127,10 +133,7 @@ def make_plan(
     time = TimeControl.parse(clock)
     chosen = choose_openings(rules, openings, games // 2, seed)
     _prepare(rules, written)
-    # Rules from a file are known by the text that names them, others by name and all parameters.
-    named = rules.name in built_in_names() and ".py" not in game
-    spec = game_spec(rules.name, rules.parameters) if named else game
-    return Plan(kind, spec, written, games, openings, tuple(chosen), seed, str(time), form, sprt)
+    return Plan(kind, sources, written, games, openings, tuple(chosen), seed, str(time), form, sprt)
 
 
 def _prepare(rules: Game[Any, Any], players: tuple[str, ...]) -> None:
@@ -143,12 +146,11 @@ def _prepare(rules: Game[Any, Any], players: tuple[str, ...]) -> None:
         player.close()
 
 
-def most_at_once(plan: Plan, cores: int) -> int | None:
-    """How many games may run at once so that thinking times mean something; None where time is no matter."""
+def cores_each(plan: Plan) -> int:
+    """The cores a game needs for itself so that thinking times mean something; 0 where time is no matter."""
     specs = [parse_player(player) for player in plan.players]
     timed = bool(plan.time) or any(
         "seconds" in spec.options or (spec.name in _THINKERS and not _COUNTED & spec.options.keys())
         for spec in specs
     )
-    threads = max(int(spec.options.get("threads", 1)) for spec in specs)
-    return max(cores // threads, 1) if timed else None
+    return max(int(spec.options.get("threads", 1)) for spec in specs) if timed else 0

@@ -12,6 +12,7 @@ from spielbaum.lab.folder import Finished, read_games, read_settings
 from spielbaum.lab.openings import Opening
 from spielbaum.lab.plan import Plan
 from spielbaum.lab.ratings import ratings
+from spielbaum.lab.rules import Rules
 from spielbaum.lab.statistics import Interval, Sprt, Tally, Verdict
 
 
@@ -168,7 +169,7 @@ def read_plan(folder: Path) -> Plan:
         sprt = settings["sprt"]
         return Plan(
             kind=settings["kind"],
-            game=str(settings["game"]),
+            rules=Rules(str(settings["game"]), str(settings.get("rules", ""))),
             players=tuple(map(str, settings["players"])),
             games=int(settings["games"]),
             opening_text=str(settings["openings"]),

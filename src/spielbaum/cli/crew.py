@@ -1,0 +1,40 @@
+"""`--workers` and `--cluster`, for every command that lets others work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from spielbaum.language import say
+
+if TYPE_CHECKING:
+    from spielbaum.lab import Crew
+
+
+def crew_options(command: Any) -> Any:
+    """Who does the work."""
+    for option in (
+        click.option(
+            "--cluster",
+            default="",
+            metavar="ADDRESS",
+            help="a Dask cluster instead: tcp://HOST:8786, or local:4 for four workers on this machine",
+        ),
+        click.option("--workers", type=click.IntRange(1, 1024), help="processes to work in (one a core)"),
+    ):
+        command = option(command)
+    return command
+
+
+@contextmanager
+def hired(workers: int | None, cluster: str, lang: str, *, cores_each: int = 0) -> Iterator[Crew]:
+    """The crew that the options ask for, with a word where it is smaller than asked for."""
+    from spielbaum.lab import hire
+
+    with hire(workers, cluster, cores_each=cores_each) as crew:
+        if workers is not None and crew.at_once < workers:
+            click.echo(say("lab.fewer_workers", lang, workers=crew.at_once), err=True)
+        yield crew

@@ -1,0 +1,152 @@
+"""Doing a list of tasks with a crew, whatever happens to it: each is answered once, or fails for good."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from spielbaum.errors import SpielbaumError
+from spielbaum.lab.crew import Crew
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+#: A task that failed so often is given up.
+ATTEMPTS = 3
+#: So many breakdowns in a row without an answer: it is not the tasks.
+BREAKDOWNS = 10
+#: Seconds between two looks at the crew; an answer is noticed at once.
+LOOK = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[T, R]):
+    """A task with its answer; where there is none, `failure` says why."""
+
+    task: T
+    answer: R | None
+    failure: str = ""
+
+
+def perform(
+    crew: Crew,
+    function: Callable[[T], R | None],
+    tasks: Iterable[T],
+    keep: Callable[[Done[T, R]], None],
+) -> None:
+    """Let the crew call `function` with each task; `keep` hears of each once, in the order they are done.
+
+    `function` and the tasks travel to other processes. A task whose worker dies, that raises, or that is
+    answered None, is done again, `ATTEMPTS` times at most. `tasks` is read as there is room, so it may end
+    early when enough is known. Whatever ends the work (Ctrl-C, an error from `keep`), what is answered by
+    then is kept, and running tasks are told to stop.
+    """
+    _Performance(crew, function, iter(tasks), keep).work()
+
+
+class _Performance(Generic[T, R]):
+    def __init__(
+        self,
+        crew: Crew,
+        function: Callable[[T], R | None],
+        tasks: Iterable[T],
+        keep: Callable[[Done[T, R]], None],
+    ) -> None:
+        self.crew, self.function, self.keep = crew, function, keep
+        self.tasks = enumerate(tasks)
+        #: Tasks that were being done when the executor broke down. One of them did it; each is tried alone,
+        #: so that no other is blamed.
+        self.suspects: deque[tuple[int, T]] = deque()
+        self.alone = False
+        self.breakdowns = 0
+        self.running: dict[Future[R | None], tuple[int, T]] = {}
+        self.failures: Counter[int] = Counter()
+        self.executor: Executor = crew.executor()
+
+    def work(self) -> None:
+        try:
+            while self._hand_out():
+                done, _ = wait(self.running, timeout=LOOK, return_when=FIRST_COMPLETED)
+                self.crew.check()
+                for future in sorted(done, key=lambda future: self.running[future][0]):
+                    if future in self.running:  # a breakdown takes all of them away
+                        self._take(future)
+        except BaseException:
+            self.crew.stop()
+            self.executor.shutdown(wait=True, cancel_futures=True)
+            self._keep_what_is_done()
+            raise
+        self.executor.shutdown(wait=True)
+
+    def _hand_out(self) -> bool:
+        """Fill the executor; False where nothing is left to wait for."""
+        while len(self.running) < self.crew.at_once:
+            if self.running and (self.suspects or self.alone):
+                break
+            self.alone = bool(self.suspects)
+            numbered = self.suspects.popleft() if self.suspects else next(self.tasks, None)
+            if numbered is None:
+                break
+            try:
+                self.running[self.executor.submit(self.function, numbered[1])] = numbered
+            except BrokenExecutor as error:
+                self.suspects.appendleft(numbered)
+                self._break_down(error)
+        return bool(self.running)
+
+    def _take(self, future: Future[R | None]) -> None:
+        try:
+            answer = future.result()
+        except BrokenExecutor as error:
+            self._break_down(error)
+            return
+        except (Exception, CancelledError) as error:  # noqa: BLE001 - what a task does wrong must not end the run
+            self._failed(self.running.pop(future), error)
+            return
+        numbered = self.running.pop(future)
+        if answer is None:
+            self._failed(numbered, None)
+        else:
+            self.breakdowns = 0
+            self.keep(Done(numbered[1], answer))
+
+    def _break_down(self, error: BrokenExecutor) -> None:
+        """A worker died and took the executor with it: a new one, and a look at who was there."""
+        self.breakdowns += 1
+        if self.breakdowns >= BREAKDOWNS:
+            raise SpielbaumError("error.run.workers", times=self.breakdowns, why=str(error)) from error
+        tasks = sorted(self.running.values(), key=lambda numbered: numbered[0])
+        self.running.clear()
+        self.executor.shutdown(wait=False, cancel_futures=True)
+        self.executor = self.crew.executor()
+        if len(tasks) == 1:
+            self._failed(tasks[0], error)
+        else:
+            self.suspects.extend(tasks)
+
+    def _failed(self, numbered: tuple[int, T], error: BaseException | None) -> None:
+        number, task = numbered
+        self.failures[number] += 1
+        if self.failures[number] < ATTEMPTS and not isinstance(error, self.crew.deadly):
+            self.suspects.append(numbered)
+        else:
+            self.keep(Done(task, None, _why(error)))
+
+    def _keep_what_is_done(self) -> None:
+        for future, (_, task) in list(self.running.items()):
+            if future.done() and not future.cancelled() and future.exception() is None:
+                answer = future.result()
+                if answer is not None:
+                    with suppress(SpielbaumError):  # the disk may be what stopped us
+                        self.keep(Done(task, answer))
+
+
+def _why(error: BaseException | None) -> str:
+    if error is None:
+        return "stopped"
+    text = str(error) if isinstance(error, SpielbaumError) else f"{type(error).__name__}: {error}"
+    return text.partition("\n")[0]

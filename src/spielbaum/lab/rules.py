@@ -1,0 +1,86 @@
+"""A game as workers get it: the text that names it and, where that is a file, what stands in the file."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from spielbaum.engine.files import cache_folder, private_folder, write_atomically
+from spielbaum.errors import SpielbaumError
+from spielbaum.game import Game
+from spielbaum.games import built_in_names, file_of, load_game
+from spielbaum.play import game_spec
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What is needed to play a game anywhere.
+
+    `digest` is that of the source in which the rules stand: the file, or the module of the package. A run
+    keeps it, so that nobody goes on with other rules.
+    """
+
+    spec: str
+    digest: str
+    #: What stands in the file that `spec` names; goes along to workers that do not see the file. Empty for
+    #: games that are installed.
+    source: bytes = b""
+
+    @classmethod
+    def of(cls, text: str) -> Rules:
+        """The rules that a text names, checked by loading them."""
+        path = file_of(text)
+        source = b"" if path is None else _read(Path(path)) or b""
+        game = load_game(text)
+        if path is not None:
+            return cls(text, _digest(source), source)
+        # Games that come with the package are known by name and all parameters, others by their text.
+        spec = game_spec(game.name, game.parameters) if game.name in built_in_names() else text
+        return cls(spec, _digest(_module_source(game)))
+
+    def load(self) -> Game[Any, Any]:
+        """The game; from the file where that is here and has not changed, else from what came along.
+
+        Where a game is installed in another version than where the work began, it is refused.
+        """
+        path = file_of(self.spec)
+        if path is None:
+            game = load_game(self.spec)
+            self._check(_module_source(game))
+            return game
+        self._check(self.source)
+        if _read(Path(path)) == self.source:
+            return load_game(self.spec)
+        folder = private_folder(cache_folder() / "files" / self.digest)
+        if folder is None:
+            raise SpielbaumError("error.rules.folder", path=cache_folder())
+        copy = folder / Path(path).name
+        if _read(copy) != self.source:
+            write_atomically(copy, self.source)
+        return load_game(str(copy) + self.spec.removeprefix(path))
+
+    def _check(self, source: bytes) -> None:
+        if _digest(source) != self.digest:
+            raise SpielbaumError("error.rules.other", game=self.spec)
+
+
+def _read(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
+
+
+def _module_source(game: Game[Any, Any]) -> bytes:
+    try:
+        return inspect.getsource(sys.modules[game.play.__module__]).encode()
+    except (OSError, TypeError):  # installed without its sources
+        return b""
+
+
+def _digest(source: bytes) -> str:
+    return hashlib.sha256(source.replace(b"\r\n", b"\n")).hexdigest()[:16]
