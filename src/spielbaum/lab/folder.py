@@ -2,6 +2,7 @@
 
 run.json            what is played: format, version, settings; written once, whole
 games.jsonl         one line a finished game, appended, flushed to the disk before anything else is done
+measurements.jsonl  the same for the measurements of an experiment, instead of games
 environment.jsonl   one line each time the run is begun or resumed: versions, processor, commit
 summary.json        what came of it so far; written whole, can be made again from the above
 """
@@ -19,20 +20,23 @@ from typing import Any
 
 from spielbaum.engine.files import write_atomically
 from spielbaum.errors import BadInput, SpielbaumError
+from spielbaum.lab.measurements import SETTINGS, Measurement, measurement_of
 from spielbaum.play import Record, record_of
 
 FORMAT = "spielbaum run"
 VERSION = 1
 RUN, GAMES, ENVIRONMENT, SUMMARY = "run.json", "games.jsonl", "environment.jsonl", "summary.json"
+MEASUREMENTS = "measurements.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A game that is done with: its record, or why there is none."""
+    """A game or a measurement that is done with: what came of it, or why there is nothing."""
 
     number: int
     record: Record | None
     unscored: str = ""
+    measurement: Measurement | None = None
 
 
 @dataclass
@@ -42,13 +46,15 @@ class Run:
     folder: Path
     finished: dict[int, Finished] = field(default_factory=dict)
     _file: int = -1
+    _name: str = GAMES
 
     def add(self, number: int, record: Mapping[str, Any] | None, unscored: str = "") -> Finished:
-        """Keep a game for good; returns when it is on the disk."""
+        """Keep a game or a measurement for good; returns when it is on the disk."""
         if number in self.finished:
             raise ValueError(f"game {number} is finished already")
-        line = {"game": number} | ({"unscored": unscored} if record is None else {"record": record})
-        _append(self._file, self.folder / GAMES, line)
+        named, what = ("game", "record") if self._name == GAMES else ("task", "measurement")
+        line = {named: number} | ({"unscored": unscored} if record is None else {what: record})
+        _append(self._file, self.folder / self._name, line)
         self.finished[number] = finished_of(line)
         return self.finished[number]
 
@@ -60,10 +66,11 @@ class Run:
 def open_run(folder: Path, settings: Mapping[str, Any], environment: Mapping[str, Any]) -> Iterator[Run]:
     """Begin the run in that folder, or go on with it; for one process at a time."""
     settings = json.loads(json.dumps(settings))
+    name = MEASUREMENTS if settings.get("kind") in SETTINGS else GAMES
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _refuse_foreign(folder)
-        file = os.open(folder / GAMES, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        file = os.open(folder / name, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
     except OSError as error:
         raise BadInput("error.run.write", path=folder, why=error.strerror or error) from error
     try:
@@ -72,7 +79,7 @@ def open_run(folder: Path, settings: Mapping[str, Any], environment: Mapping[str
             _compare(folder, read_settings(folder), settings)
         else:
             _write(folder / RUN, {"format": FORMAT, "version": VERSION, "settings": settings})
-        run = Run(folder, read_games(folder, repair=file), file)
+        run = Run(folder, read_games(folder, name, repair=file), file, name)
         _log(folder / ENVIRONMENT, environment)
         _keep_names(folder)
         yield run
@@ -98,9 +105,12 @@ def read_settings(folder: Path) -> dict[str, Any]:
     return settings
 
 
-def read_games(folder: Path, repair: int | None = None) -> dict[int, Finished]:
-    """The finished games by number, without a last line that was cut off; `repair` cuts it from the file."""
-    path = folder / GAMES
+def read_games(folder: Path, name: str = GAMES, repair: int | None = None) -> dict[int, Finished]:
+    """The finished games or measurements by number, without a last line that was cut off.
+
+    `repair` cuts it from the file.
+    """
+    path = folder / name
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -122,11 +132,13 @@ def read_games(folder: Path, repair: int | None = None) -> dict[int, Finished]:
 
 def finished_of(line: Mapping[str, Any]) -> Finished:
     """The game that a line of the record holds; raises where it is none."""
-    number = line["game"]
+    number = line["task"] if "task" in line else line["game"]
     if not isinstance(number, int) or number < 0:
         raise ValueError(number)
     if "unscored" in line:
         return Finished(number, None, str(line["unscored"]))
+    if "task" in line:
+        return Finished(number, None, measurement=measurement_of(line["measurement"]))
     record = record_of(line["record"])
     if record.outcome is None:
         raise ValueError(number)
@@ -136,7 +148,7 @@ def finished_of(line: Mapping[str, Any]) -> Finished:
 def _refuse_foreign(folder: Path) -> None:
     """Anything but a run, or one that was cut off while it was begun, is somebody else's folder."""
     names = {path.name for path in folder.iterdir()}
-    ours = all(name == GAMES or name.startswith(RUN) for name in names)
+    ours = all(name in (GAMES, MEASUREMENTS) or name.startswith(RUN) for name in names)
     if RUN not in names and not ours:
         raise BadInput("error.run.occupied", path=folder)
 
@@ -217,4 +229,6 @@ def _append(file: int, path: Path, document: Mapping[str, Any]) -> None:
 
 def _full(path: Path, error: OSError) -> SpielbaumError:
     key = "error.run.full" if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) else "error.run.write"
+    if key == "error.run.full" and (path.parent / MEASUREMENTS).exists():
+        key = "error.run.full_measured"
     return SpielbaumError(key, path=path, why=error.strerror or error)

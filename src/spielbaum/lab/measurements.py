@@ -47,6 +47,8 @@ class SweepSettings:
 
     kind: ClassVar[str] = "sweep"
     game: str
+    #: The digest of the source that the rules stand in.
+    rules: str
     limit: Limit
     #: Seconds, nodes or plies a move, ascending.
     ladder: tuple[float, ...]
@@ -68,6 +70,8 @@ class AblateSettings:
 
     kind: ClassVar[str] = "ablate"
     game: str
+    #: The digest of the source that the rules stand in.
+    rules: str
     depth: int
     #: Nodes a search at most; one that hits the limit is *incomplete* and has no value.
     nodes: int
@@ -82,6 +86,8 @@ class GrowthSettings:
 
     kind: ClassVar[str] = "growth"
     game: str
+    #: The digest of the source that the rules stand in.
+    rules: str
     depth: int
     nodes: int
     algorithms: tuple[str, ...]
@@ -95,6 +101,8 @@ class TuneSettings:
 
     kind: ClassVar[str] = "tune"
     game: str
+    #: The digest of the source that the rules stand in.
+    rules: str
     #: What the evaluation weighs, in the order of the weights.
     terms: tuple[str, ...]
     weights: Row
@@ -156,6 +164,8 @@ class Contest:
     kind: ClassVar[str] = "contest"
     algorithm: str
     contest: int
+    #: Both games of a pair have the same opening, with the sides swapped.
+    pair: int
     opening: int
     first: int
     #: The moves of the whole game, the opening's included, from `start` (None: the start of the game).
@@ -174,7 +184,9 @@ class Search:
     kind: ClassVar[str] = "search"
     variant: str
     position: int
+    #: Whether the limit of nodes was enough; `depth` is less than asked for where the value is proven before.
     complete: bool
+    depth: int
     value: float
     move: str
     nodes: int
@@ -241,7 +253,7 @@ class Step:
     pairs: Pentanomial
     score: float | None
     elo: Interval
-    #: Elo/log₂(high/low).
+    #: Elo/log₂(high/low); on a ladder of depths Elo/(high − low), a ply being the unit there.
     per_doubling: Interval
     superiority: float
 
@@ -253,7 +265,7 @@ class Strength:
     player: str
     steps: tuple[Step, ...]
     cumulative: tuple[Interval, ...]
-    #: Over the whole ladder.
+    #: Over the whole ladder, in the unit of the steps.
     per_doubling: Interval
     #: Means of a move in the games, one for each rung; None before the first game.
     depth: tuple[float | None, ...]
@@ -308,7 +320,7 @@ class Variant:
     seconds: float
     #: Nodes against those of the reference, geometric mean over positions that both completed.
     ratio: float | None
-    #: The d-th root of the nodes, geometric mean.
+    #: The d-th root of the nodes of a search to depth d, geometric mean.
     branching: float | None
     compared: int
     same_value: int
@@ -370,7 +382,11 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What theory says for the branching factor b of minimax at one depth, in leaves."""
+    """What theory says of a uniform tree with b children a node, in nodes.
+
+    `full` is 1 + b + … + b^d, `root` b^(d/2), `minimal` the sum of b^⌈i/2⌉ + b^⌊i/2⌋ − 1 over the levels i:
+    what any algorithm has to visit (Knuth and Moore 1975).
+    """
 
     depth: int
     full: float
@@ -380,7 +396,10 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class GrowthSummary:
-    """What came of a growth. `branching` is that of minimax, from its fit."""
+    """What came of a growth.
+
+    `branching` is the b of a uniform tree that would have as many nodes as minimax visited at its deepest.
+    """
 
     settings: GrowthSettings
     state: State

@@ -33,17 +33,24 @@ class Opening:
         return position
 
 
-def choose_openings(game: Game[Any, Any], text: str, wanted: int, seed: int) -> list[Opening]:
-    """Up to `wanted` openings: `start`, `random:PLIES`, `all:PLIES` or `file:PATH`.
+def choose_openings(
+    game: Game[Any, Any], text: str, wanted: int, seed: int, *, least_moves: int = 1
+) -> list[Opening]:
+    """Up to `wanted` openings: `start`, `random:PLIES`, `random:LEAST-MOST`, `all:PLIES` or `file:PATH`.
 
-    No two of them are the same position and in none the game is over. Fewer come back where there are no
-    more. A longer list begins with the shorter one.
+    No two of them are the same position, and in each there are `least_moves` legal moves or more, so in none
+    the game is over. Fewer come back where there are no more. A longer list begins with the shorter one.
     """
     kind, _, rest = text.partition(":")
     if kind == "file" and rest:
         found = _of_file(game, Path(rest))
-    elif kind in ("random", "all") and re.fullmatch(r"\d{1,3}", rest):
-        found = _random(game, int(rest), seed) if kind == "random" else _all(game, int(rest), seed)
+    elif kind == "random" and (span := re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", rest)):
+        least, most = int(span[1]), int(span[2] or span[1])
+        if least > most:
+            raise BadInput("error.openings.text", given=text)
+        found = _random(game, least, most, seed, least_moves)
+    elif kind == "all" and re.fullmatch(r"\d{1,3}", rest):
+        found = _all(game, int(rest), seed)
     elif text == "start":
         found = iter([Position(game, game.start)])
     else:
@@ -51,7 +58,7 @@ def choose_openings(game: Game[Any, Any], text: str, wanted: int, seed: int) -> 
     openings: list[Opening] = []
     seen: set[Any] = set()
     for position in found:
-        if position.over or _identity(position) in seen:
+        if len(game.legal(position.state)) < least_moves or _identity(position) in seen:
             continue
         seen.add(_identity(position))
         start = None if position.origin is None else notation_of(game, position.origin)
@@ -63,17 +70,20 @@ def choose_openings(game: Game[Any, Any], text: str, wanted: int, seed: int) -> 
     return openings
 
 
-def _random(game: Game[Any, Any], plies: int, seed: int) -> Iterator[Position[Any, Any]]:
-    """Random moves; ends after many games that brought nothing new."""
+def _random(
+    game: Game[Any, Any], least: int, most: int, seed: int, least_moves: int
+) -> Iterator[Position[Any, Any]]:
+    """Random moves, of each number in turn; ends after many games that brought nothing new."""
     seen: set[Any] = set()
     number = vain = 0
     while vain < IN_VAIN:
         random = Random(f"{seed}/opening/{number}")
+        plies = least + number % (most - least + 1)
         number += 1
         position = Position(game, game.start)
         while len(position.history) < plies and not position.over:
             position = position.after(random.choice(game.legal(position.state)))
-        new = not position.over and _identity(position) not in seen
+        new = len(game.legal(position.state)) >= least_moves and _identity(position) not in seen
         vain = 0 if new else vain + 1
         if new:
             seen.add(_identity(position))

@@ -50,6 +50,10 @@ class Interval:
         """Half the width of the interval: the number behind ±."""
         return None if self.low is None or self.high is None else (self.high - self.low) / 2
 
+    def __truediv__(self, by: float) -> Interval:
+        """The same in units of `by` > 0."""
+        return Interval(*(None if x is None else x / by for x in (self.value, self.low, self.high)))
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:
@@ -167,6 +171,39 @@ class Units:
         half = math.sqrt(z2 * coin + z2 * z2 / 4) / (1 + z2)
         # The ends of a score of 0 or 1 are exact, not what rounding leaves of them.
         return (0.0 if m == 0 else centre - half), (1.0 if m == 1 else centre + half)
+
+
+def share(count: int, number: int) -> Interval:
+    """A share of independent cases with Wilson's interval; None where there are none."""
+    if number == 0:
+        return Interval(None, None, None)
+    return Interval(count / number, *Units((0.0, 1.0), (number - count, count)).interval())
+
+
+def chained(steps: Sequence[Interval]) -> list[Interval]:
+    """Sums of independent differences: that of the first one, of the first two …
+
+    Errors add up as squares, on each side for itself. Behind a step with an open end, as after nothing but
+    wins, only what is sure goes on: the sum of the ends that are known.
+    """
+    sums: list[Interval] = []
+    at = Interval(0.0, 0.0, 0.0)
+    for step in steps:
+        low, high = _end(at, step, "low"), _end(at, step, "high")
+        value = None if at.value is None or step.value is None else at.value + step.value
+        at = Interval(value, low, high)
+        sums.append(at)
+    return sums
+
+
+def _end(one: Interval, other: Interval, name: Literal["low", "high"]) -> float | None:
+    first, second = getattr(one, name), getattr(other, name)
+    if first is None or second is None:
+        return None
+    if one.value is None or other.value is None:
+        return float(first + second)
+    distance = math.hypot(first - one.value, second - other.value)
+    return one.value + other.value + (distance if name == "high" else -distance)
 
 
 def elo_of(score: float) -> float | None:

@@ -1,0 +1,127 @@
+"""The algorithms that experiments compare, from plain minimax to the full engine, each as a player.
+
+    minimax     textbook, plain Python
+    alphabeta   textbook, moves as the rules list them
+    ordered     textbook alpha-beta, moves ordered by the game's partial evaluator and killers
+    compiled    alpha-beta as machine code with every technique of the engine off
+    table       the same with ordered moves and a table
+    engine      everything the engine has
+    mcts        random games, steered by their results
+
+All deepen iteratively where seconds or nodes are the limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache, partial
+from threading import local
+from typing import TYPE_CHECKING, Any
+
+from spielbaum.engine import Techniques
+from spielbaum.errors import BadInput, UnknownName
+from spielbaum.game import Game, Position
+from spielbaum.play import Engines, Player
+from spielbaum.play.engines import think
+from spielbaum.play.machine import Machine, Mcts, allowed
+from spielbaum.play.player import Choice, Turn
+from spielbaum.play.textbook import Textbook
+
+if TYPE_CHECKING:
+    from spielbaum.engine import Engine
+
+#: Nothing but alpha-beta. What counts as a draw by repetition belongs to the rules and stays.
+BARE = replace(Techniques(**{each.name: False for each in fields(Techniques)}), repetition=True)
+WITH_TABLE = replace(BARE, order=True, killers=True, history=True, table=True)
+
+
+@dataclass
+class Compiled(Player):
+    """The compiled search with some of its techniques; each game begins with an empty table."""
+
+    techniques: Techniques
+    seconds: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    _engine: Engine[Any, Any] | None = field(default=None, repr=False)
+
+    def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
+        from spielbaum.engine import Engine
+
+        if self._engine is None or self._engine.game is not game:
+            self._engine = Engine(game, techniques=self.techniques, announce=Engines.announce)
+        self._engine.warm("search")
+        self._engine.clear()
+
+    def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
+        if self._engine is None:
+            self.prepare(position.game)
+        assert self._engine is not None
+        seconds = allowed(self.seconds, turn, default=self.depth is None and self.nodes is None)
+        result = think(self._engine, position, turn, seconds=seconds, depth=self.depth, nodes=self.nodes)
+        return Choice(result.move, result)
+
+    def close(self) -> None:
+        self._engine = None
+
+
+ALGORITHMS: Mapping[str, Callable[..., Player]] = {
+    "minimax": partial(Textbook, "minimax"),
+    "alphabeta": partial(Textbook, "alphabeta"),
+    "ordered": partial(Textbook, "alphabeta", arguments={"order": "evaluator+killers"}),
+    "compiled": partial(Compiled, BARE),
+    "table": partial(Compiled, WITH_TABLE),
+    "engine": Machine,
+    "mcts": Mcts,
+}
+
+
+def known_algorithm(name: str) -> str:
+    if name not in ALGORITHMS:
+        raise UnknownName("algorithm", name, ALGORITHMS)
+    return name
+
+
+def make_algorithm(name: str, limit: str, rung: float) -> Player:
+    """The algorithm as a player with that limit; random games count instead of nodes for `mcts`."""
+    if name == "mcts" and limit == "depth":
+        raise BadInput("error.sweep.mcts")
+    key = "playouts" if name == "mcts" and limit == "nodes" else limit
+    return ALGORITHMS[known_algorithm(name)](**{key: rung if limit == "seconds" else int(rung)})
+
+
+class _Kept(local):
+    """Players of this thread, kept for its next task; two in one game have different seats."""
+
+    def __init__(self) -> None:
+        self.player = lru_cache(maxsize=8)(lambda _seat, *spec: make_algorithm(*spec))
+        self.engines: dict[str, Engine[Any, Any]] = {}
+
+    def engine_for(self, game: Game[Any, Any], kernel: str) -> Engine[Any, Any]:
+        from spielbaum.engine import Engine
+
+        engine = self.engines.get(kernel)
+        if engine is None or engine.game is not game:
+            engine = Engine(game, announce=Engines.announce, book=kernel == "solve")
+            engine.warm(kernel)
+            self.engines[kernel] = engine
+        return engine
+
+
+_kept = _Kept()
+
+
+def kept_algorithm(seat: int, name: str, limit: str, rung: float) -> Player:
+    player: Player = _kept.player(seat, name, limit, rung)
+    return player
+
+
+def kept_engine(game: Game[Any, Any]) -> Engine[Any, Any]:
+    """An engine of this thread, ready to search; who borrows it sets its techniques and clears its table."""
+    return _kept.engine_for(game, "search")
+
+
+def kept_solver(game: Game[Any, Any]) -> Engine[Any, Any]:
+    """An engine of this thread, ready to solve."""
+    return _kept.engine_for(game, "solve")

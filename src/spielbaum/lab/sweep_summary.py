@@ -1,0 +1,114 @@
+"""What the record of a sweep says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import fmean
+
+from spielbaum.lab.contest import doublings, step_of
+from spielbaum.lab.experiment import Record, state_of
+from spielbaum.lab.measurements import (
+    Choices,
+    Contest,
+    Quality,
+    Solved,
+    Strength,
+    SweepSettings,
+    SweepSummary,
+)
+from spielbaum.lab.statistics import Interval, chained, share
+
+#: Positions that are searched in one go: enough for the way to a worker to cost nothing beside them.
+BATCH = 10
+
+
+def planned(settings: SweepSettings) -> tuple[int, int, int]:
+    """How many positions are solved, how many batches of moves chosen, how many games played."""
+    positions = settings.positions.count
+    batches = -(-positions // BATCH)
+    return (
+        0 if settings.solve_seconds is None else positions,
+        len(settings.algorithms) * len(settings.ladder) * batches,
+        len(settings.players) * (len(settings.ladder) - 1) * settings.games,
+    )
+
+
+def summarise(settings: SweepSettings, record: Record) -> SweepSummary:
+    measured = [each.measurement for _, each in sorted(record.items())]
+    solved = {each.position: each for each in measured if isinstance(each, Solved) and each.value is not None}
+    choices = [each for each in measured if isinstance(each, Choices)]
+    contests = [each for each in measured if isinstance(each, Contest)]
+    return SweepSummary(
+        settings,
+        state_of(sum(planned(settings)), record),
+        tuple(
+            _strength(settings, player, [each for each in contests if each.algorithm == player])
+            for player in settings.players
+        ),
+        tuple(
+            _quality(settings, algorithm, rung, choices, solved)
+            for algorithm in settings.algorithms
+            for rung in range(len(settings.ladder))
+        ),
+        len(solved),
+        _mean(len(each.keeping) / len(each.legal) for each in solved.values()),
+        _mean(len(each.best) / len(each.legal) for each in solved.values()),
+    )
+
+
+def _strength(settings: SweepSettings, player: str, contests: list[Contest]) -> Strength:
+    ladder = settings.ladder
+    steps = tuple(
+        step_of(low, high, doublings(settings.limit, low, high), [c for c in contests if c.contest == step])
+        for step, (low, high) in enumerate(pairwise(ladder))
+    )
+    cumulative = chained([step.elo for step in steps])
+    whole = cumulative[-1] / doublings(settings.limit, ladder[0], ladder[-1])
+    depth: list[float | None] = []
+    nodes: list[float | None] = []
+    for rung in range(len(ladder)):
+        # A rung is the upper one of the step below it and the lower one of its own.
+        met = [(each, side) for each in contests for side in (0, 1) if each.contest + side == rung]
+        depth.append(_mean(each.depth[side] for each, side in met))
+        nodes.append(_mean(each.nodes[side] for each, side in met))
+    return Strength(player, steps, (Interval(0.0, 0.0, 0.0), *cumulative), whole, tuple(depth), tuple(nodes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    position: int
+    name: str
+    depth: int
+    nodes: int
+    seconds: float
+
+
+def _quality(
+    settings: SweepSettings, algorithm: str, rung: int, choices: list[Choices], solved: Mapping[int, Solved]
+) -> Quality:
+    moves = [
+        _Move(each.first + index, *fields)
+        for each in choices
+        if each.algorithm == algorithm and each.rung == rung
+        for index, fields in enumerate(
+            zip(each.moves, each.depths, each.nodes, each.seconds, strict=True),
+        )
+    ]
+    judged = [move for move in moves if move.position in solved]
+    return Quality(
+        algorithm,
+        settings.ladder[rung],
+        len(judged),
+        share(sum(move.name in solved[move.position].keeping for move in judged), len(judged)),
+        share(sum(move.name in solved[move.position].best for move in judged), len(judged)),
+        _mean(move.depth for move in moves),
+        _mean(move.nodes for move in moves),
+        _mean(move.seconds for move in moves),
+    )
+
+
+def _mean(values: Iterable[float]) -> float | None:
+    listed = list(values)
+    return round(fmean(listed), 6) if listed else None
