@@ -31,6 +31,7 @@ COMMANDS = (
     "match",
     "tournament",
     "runs",
+    "bot",
     "perft",
     "book",
     "bench",

@@ -46,7 +46,7 @@ def command(
     lang: str,
 ) -> None:
     """Play GAME against the computer: a name, name:width=6,height=5, or a file with your own rules."""
-    from spielbaum.play import Engines, Session, TimeControl, load_record, split_players
+    from spielbaum.play import Engines, Session, TimeControl, load_record, parse_player, split_players
 
     _not_both("--seconds", seconds, "--level", level)
     for name, value in (("--seconds", seconds), ("--level", level), ("--first", first)):
@@ -61,6 +61,9 @@ def command(
         specs = split_players(players)
     elif record is not None and (seconds, level, first) == (None, None, None):
         specs = list(record.players)
+        for spec in specs:
+            if parse_player(spec).command:  # a file from elsewhere must not start programs here
+                raise BadInput("error.play.program", player=spec)
     else:
         specs = opponents(rules, seconds, level, first)
     start = Position.of(rules, position) if position else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 from spielbaum.errors import BadInput
@@ -168,8 +169,11 @@ def spec_words(spec: str, language: str) -> str:
     if "level" in read.options:
         return level_words(int(read.options["level"]), language)
     words = [say("play.human", language) if read.name == "human" else read.name]
+    if read.command:
+        words = [" ".join([read.name, Path(read.command[0]).name, *read.command[1:]])]
     for option, value in read.options.items():
         words.append(say(f"play.option.{option}", language, value=grouped(value, language)))
+    words += [f"{option}={value}" for option, value in read.own.items()]
     return ", ".join(words)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.play.clock import TimeControl
-from spielbaum.play.outcome import Outcome, Reason, final_outcome, lost_by
+from spielbaum.play.outcome import Fault, Outcome, Reason, final_outcome, lost_by, lost_by_raising
 from spielbaum.play.player import Choice, Player, Turn, as_choice, as_player
 from spielbaum.play.record import Ply, Record, new_record
 from spielbaum.result import Result
@@ -60,25 +60,12 @@ def play_match(
     )
     position = start or Position(game, game.start)
     record = new_record(position, [player.spec for player in match.players], time=str(match.time), seed=seed)
-    for player in match.players:
-        player.prepare(game, seed)
-    outcome: Outcome | None = None
-    while not match.stop.is_set():
-        if position.over:
-            outcome = final_outcome(game, position.state)
-            break
-        if len(record.plies) >= most_plies:
-            outcome = Outcome(tuple(range(game.players)), game.players, Reason.LENGTH, (0,) * game.players)
-            break
-        who = position.player
-        choice, seconds, outcome = match.ask(who, position)
-        if outcome is not None or match.stop.is_set():
-            break
-        ply = Ply.of(position, choice, seconds)
-        position = position.after(choice.move)
-        record = record.with_ply(ply)
-        match.listener.plays(position, ply)
-    return record.ended(outcome)
+    try:
+        return match.play(record, position, seed, most_plies)
+    finally:
+        for player, given in zip(match.players, players, strict=True):
+            if isinstance(given, str):  # made here
+                player.close()
 
 
 @dataclass
@@ -97,11 +84,44 @@ class _Match:
                 "error.match.players", game=self.game.name, needed=self.game.players, given=len(self.players)
             )
 
+    def play(self, record: Record, position: Position[Any, Any], seed: int, most_plies: int) -> Record:
+        game = self.game
+        for who, player in enumerate(self.players):
+            try:
+                player.prepare(game, seed)
+            except Fault as fault:
+                return record.ended(lost_by_raising(game, who, fault))
+        outcome: Outcome | None = None
+        while not self.stop.is_set():
+            if position.over:
+                outcome = final_outcome(game, position.state)
+                break
+            if len(record.plies) >= most_plies:
+                everybody = tuple(range(game.players))
+                outcome = Outcome(everybody, game.players, Reason.LENGTH, (0,) * game.players)
+                break
+            who = position.player
+            choice, seconds, outcome = self.ask(who, position)
+            if outcome is not None or self.stop.is_set():
+                break
+            ply = Ply.of(position, choice, seconds)
+            position = position.after(choice.move)
+            record = record.with_ply(ply)
+            self.listener.plays(position, ply)
+        return record.ended(outcome)
+
     def ask(self, who: int, position: Position[Any, Any]) -> tuple[Choice, float, Outcome | None]:
         """The player's answer, the seconds it took, and the outcome where it ends the game."""
         used, moves = self.used.get(who, 0.0), self.moves.get(who, 0)
         left = self.time.left(used, moves)
-        turn = Turn(left, self.time.budget(left), Event(), lambda result: self.listener.thinks(who, result))
+        turn = Turn(
+            left,
+            self.time.budget(left),
+            Event(),
+            lambda result: self.listener.thinks(who, result),
+            self._clocks() if self.time.game is not None else (),
+            self.time.increment,
+        )
         began = perf_counter()
         answer = self._answer(self.players[who], position, turn)
         seconds = perf_counter() - began
@@ -112,13 +132,16 @@ class _Match:
         if answer is None or self.time.overstepped(left, seconds):
             return nothing, seconds, lost_by(self.game, who, Reason.TIME)
         if isinstance(answer, Exception):
-            detail = f"{type(answer).__name__}: {answer}"
-            return nothing, seconds, lost_by(self.game, who, Reason.CRASH, detail)
+            return nothing, seconds, lost_by_raising(self.game, who, answer)
         if answer.resigns:
             return answer, seconds, lost_by(self.game, who, Reason.RESIGNATION)
         if not is_legal(position, answer.move):
             return answer, seconds, lost_by(self.game, who, Reason.ILLEGAL, repr(answer.move))
         return answer, seconds, None
+
+    def _clocks(self) -> tuple[float, ...]:
+        players = range(self.game.players)
+        return tuple(self.time.left(self.used.get(p, 0.0), self.moves.get(p, 0)) or 0.0 for p in players)
 
     def _answer(self, player: Player, position: Position[Any, Any], turn: Turn) -> Choice | Exception | None:
         """What the player answers or raises; None where it does not come back in time."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.result import Value
 
@@ -18,6 +19,8 @@ class Reason(StrEnum):
     TIME = "time"
     ILLEGAL = "illegal move"
     CRASH = "crash"
+    #: Something that is no answer; from programs that are spoken to in lines.
+    RUBBISH = "rubbish"
     #: More moves than the match allows; counts as a draw.
     LENGTH = "length"
 
@@ -59,6 +62,21 @@ def payoffs_of(game: Game[Any, Any], state: Any) -> tuple[Value, ...]:
     """The pay-off of each player where the game is over."""
     utility = game.utility(state)
     return tuple(utility) if isinstance(utility, tuple) else (utility, -utility)
+
+
+class Fault(BadInput):
+    """What a player raises that loses for another reason than that it raised something."""
+
+    def __init__(self, reason: Reason, key: str, **fields: object) -> None:
+        super().__init__(key, **fields)
+        self.reason = reason
+
+
+def lost_by_raising(game: Game[Any, Any], loser: int, error: Exception) -> Outcome:
+    """The outcome where a player raised something instead of choosing a move."""
+    if isinstance(error, Fault):
+        return lost_by(game, loser, error.reason, str(error))
+    return lost_by(game, loser, Reason.CRASH, f"{type(error).__name__}: {error}")
 
 
 def lost_by(game: Game[Any, Any], loser: int, reason: Reason, detail: str = "") -> Outcome:

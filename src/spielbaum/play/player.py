@@ -33,6 +33,9 @@ class Turn:
     budget: float | None = None
     stop: Event = field(default_factory=Event)
     report: Report = _silent
+    #: Where everybody has a clock for the whole game: what each shows, and what a move adds to it.
+    clocks: tuple[float, ...] = ()
+    increment: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

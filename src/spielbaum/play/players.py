@@ -9,6 +9,7 @@ from typing import Any
 
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
+from spielbaum.play.bot import Bot
 from spielbaum.play.levels import Levelled
 from spielbaum.play.machine import Machine, Mcts, Perfect
 from spielbaum.play.player import Choice, Player, Turn, chance
@@ -21,6 +22,7 @@ from spielbaum.play.specs import (
     SEED,
     TABLE,
     THREADS,
+    TIMEOUT,
     Kind,
     Number,
 )
@@ -68,6 +70,7 @@ def _engine(**options: Number) -> Player:
 
 
 _SEARCH = {"depth": DEPTH, "seconds": SECONDS, "nodes": NODES}
+_PATIENCE = {"timeout": TIMEOUT, "start_timeout": TIMEOUT}
 
 KINDS: Mapping[str, Kind] = {
     kind.name: kind
@@ -84,5 +87,6 @@ KINDS: Mapping[str, Kind] = {
         Kind("paranoid", partial(Textbook, "paranoid"), _SEARCH),
         Kind("random", Randomly, {"seed": SEED}),
         Kind("first", First),
+        Kind("bot", Bot, _SEARCH | _PATIENCE, program="./mybot"),
     )
 }

@@ -27,7 +27,7 @@ from spielbaum.play.clock import TimeControl
 from spielbaum.play.files import load_record, save_record
 from spielbaum.play.insight import Insight
 from spielbaum.play.match import is_legal
-from spielbaum.play.outcome import Outcome, Reason, final_outcome, lost_by
+from spielbaum.play.outcome import Outcome, Reason, final_outcome, lost_by, lost_by_raising
 from spielbaum.play.player import Choice, Player, Report, Turn, as_choice, as_player
 from spielbaum.play.players import Human
 from spielbaum.play.record import Ply, Record, new_record
@@ -269,7 +269,7 @@ class Session:
             return task.kind != "move"
         who = task.player
         if isinstance(answer, Exception):
-            self._end(lost_by(self.game, who, Reason.CRASH, f"{type(answer).__name__}: {answer}"))
+            self._end(lost_by_raising(self.game, who, answer))
         elif not isinstance(answer, Choice):
             raise TypeError(f"a move task is answered by a Choice, not {type(answer).__name__}")
         elif answer.resigns:

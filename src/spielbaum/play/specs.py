@@ -5,8 +5,11 @@ What can be written is data (`KINDS`), so that pages and help texts can list it 
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from types import MappingProxyType
 
 from spielbaum.errors import BadInput, UnknownName
@@ -46,6 +49,7 @@ THREADS = Option(int, 1, 256, "2")
 TABLE = Option(int, 1, 1 << 20, "64")
 LEVEL = Option(int, 1, 8, "3")
 SEED = Option(int, 0, 2**63 - 1, "1")
+TIMEOUT = Option(float, 0.01, 86_400, "10")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +59,17 @@ class Kind:
     name: str
     make: Callable[..., Player]
     options: Mapping[str, Option] = field(default_factory=dict)
+    #: An example of the program that has to be named, for players that are programs.
+    program: str = ""
+    #: Options that begin so are handed to the program as they are written.
+    own: str = ""
 
     @property
     def pattern(self) -> str:
         """How it is written, with an example for each option."""
         options = ",".join(f"{name}={option.example}" for name, option in self.options.items())
+        if self.program:
+            return f"{self.name}:{self.program}[,{options}]"
         return f"{self.name}[:{options}]" if options else self.name
 
 
@@ -69,38 +79,77 @@ class Spec:
 
     name: str
     options: Mapping[str, Number]
+    #: The program and its arguments, for players that are programs: whoever makes the player starts it.
+    command: tuple[str, ...] = ()
+    #: Settings of the program's own, by their names there.
+    own: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def __str__(self) -> str:
-        options = ",".join(f"{name}={value:.10g}" for name, value in self.options.items())
-        return f"{self.name}:{options}" if options else self.name
+        parts = [" ".join(map(_quoted, self.command))] if self.command else []
+        parts += [f"{name}={value:.10g}" for name, value in self.options.items()]
+        prefix = kinds()[self.name].own
+        parts += [f"{prefix}{name}={_quoted(value)}" for name, value in self.own.items()]
+        return f"{self.name}:{','.join(parts)}" if parts else self.name
+
+    def located(self) -> Spec:
+        """The same with full paths, so that the program is found from any folder.
+
+        As in a shell a program without a slash is looked for on the search path; an argument counts as a path
+        where there is such a file.
+        """
+        words = [
+            str(Path(word).absolute()) if ("/" in word if number == 0 else Path(word).is_file()) else word
+            for number, word in enumerate(self.command)
+        ]
+        return replace(self, command=tuple(words))
 
 
 def parse_player(text: str) -> Spec:
-    """Read the text of a player; options keep the order in which they were written."""
+    """Read the text of a player; options keep the order in which they were written.
+
+    Programs are written `bot:./mybot`, with arguments `bot:python3 mybot.py --fast`, and in quotes where
+    there is a comma or a blank in a word: `bot:"./my bot",seconds=1`.
+    """
     name, _, rest = text.strip().partition(":")
     known = kinds()
     if name not in known:
         raise UnknownName("player", name, known)
     kind = known[name]
+    parts = [part.strip() for part in _split(rest)]
+    command: tuple[str, ...] = ()
+    if kind.program:
+        command = _words(parts.pop(0) if parts else "", text)
+        if not command or not command[0]:
+            raise BadInput("error.player.no_program", player=name, example=f"{name}:{kind.program}")
     options: dict[str, Number] = {}
-    for part in filter(None, (part.strip() for part in rest.split(","))):
+    own: dict[str, str] = {}
+    for part in filter(None, parts):
         option, equals, value = part.partition("=")
-        if option not in kind.options:
+        option = _one_line(option)
+        is_own = bool(kind.own) and option.startswith(kind.own) and option != kind.own
+        if option not in kind.options and not is_own:
             if not kind.options:
                 raise BadInput("error.player.no_options", player=name, given=part)
             raise UnknownName("option", option, kind.options)
         if not equals:
             raise BadInput("error.player.no_value", player=name, option=option)
-        if option in options:
+        if option in options or option.removeprefix(kind.own) in own:
             raise BadInput("error.player.twice", player=name, option=option)
-        options[option] = kind.options[option].read(name, option, value)
-    return Spec(name, MappingProxyType(options))
+        if is_own:
+            own[option.removeprefix(kind.own)] = _one_line(" ".join(_words(value, text)))
+        else:
+            options[option] = kind.options[option].read(name, option, value)
+    return Spec(name, MappingProxyType(options), command, MappingProxyType(own))
 
 
 def make_player(spec: str | Spec) -> Player:
-    """The player of that text."""
+    """The player of that text. A program is started when the player is prepared for a game, not before."""
     read = parse_player(spec) if isinstance(spec, str) else spec
-    player = kinds()[read.name].make(**read.options)
+    kind = kinds()[read.name]
+    if kind.program:
+        player = kind.make(read.command, own=read.own, **read.options)
+    else:
+        player = kind.make(**read.options)
     player.spec = str(read)
     return player
 
@@ -108,12 +157,36 @@ def make_player(spec: str | Spec) -> Player:
 def split_players(text: str) -> list[str]:
     """The players in `human,engine:depth=4,threads=2`: a comma starts a new one unless `name=` follows."""
     found: list[str] = []
-    for part in text.split(","):
+    for part in _split(text):
         if found and "=" in part.partition(":")[0]:
             found[-1] += "," + part
         else:
             found.append(part)
     return [part.strip() for part in found]
+
+
+def _split(text: str) -> list[str]:
+    """The parts between commas that stand outside quotes."""
+    return re.findall(r"""(?:^|(?<=,))(?:"[^"]*"|'[^']*'|[^,])*""", text)
+
+
+def _words(text: str, player: str) -> tuple[str, ...]:
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise BadInput("error.player.quotes", player=player) from error
+    return tuple(words)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _quoted(word: str) -> str:
+    if "," not in word:
+        return shlex.quote(word)
+    inside = word.replace("'", "'\"'\"'")
+    return f"'{inside}'"
 
 
 def kinds() -> Mapping[str, Kind]:

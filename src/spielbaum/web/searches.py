@@ -90,6 +90,8 @@ def _capped(text: str, limits: Limits) -> str:
     spec = parse_player(text)
     if spec.name == "human":
         raise BadInput("web.error.human")
+    if spec.command:  # a visitor must not start programs on this machine
+        raise BadInput("error.player.program", player=spec.name)
     for option, value in spec.options.items():
         most = limits.of_option(option)
         if most is not None and value > most:

@@ -1,0 +1,111 @@
+"""Players that speak Spielbaum's own protocol (`docs/protocol.md`); here is the side that asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from math import isfinite
+from typing import Any
+
+from spielbaum.game import Game, Position
+from spielbaum.play.outcome import Fault, Reason
+from spielbaum.play.outside import Effort, Outside, illegal, rubbish
+from spielbaum.play.player import RESIGN, Choice, Turn
+from spielbaum.play.programs import Program, quoted
+from spielbaum.play.wire import VERSION, game_line, move_words, position_lines, word_of
+from spielbaum.result import Proof, Result
+
+_NUMBERS = {"depth": int, "nodes": int, "value": float}
+
+
+@dataclass
+class Bot(Outside):
+    """A program that plays any game it says it can; see `docs/protocol.md`."""
+
+    #: What it calls itself; stands with what it thinks.
+    name: str = "bot"
+
+    def greet(self, program: Program) -> None:
+        program.send(f"protocol {VERSION}")
+        line = next(self.starting_lines(program))
+        _no_error(line)
+        if line.split() != ["protocol", str(VERSION)]:
+            raise rubbish(line, f"protocol {VERSION}")
+
+    def begin(self, program: Program, game: Game[Any, Any], seed: int) -> None:
+        program.send(f"seed {seed}")
+        program.send(game_line(game))
+        for line in self.starting_lines(program):
+            word, _, rest = line.strip().partition(" ")
+            if word == "ready":
+                return
+            _no_error(line)
+            if word != "name":
+                raise rubbish(line, "name …, ready")
+            self.name = quoted(rest.strip())
+
+    def ask(self, program: Program, position: Position[Any, Any], effort: Effort, turn: Turn) -> Choice:
+        for line in position_lines(position):
+            program.send(line)
+        program.send(go_line(position.player, effort))
+        thought: Result | None = None
+        for line in self.thinking_lines(program, turn, effort, "stop"):
+            word, _, rest = line.strip().partition(" ")
+            if word == "info":
+                thought = read_info(rest, position, self.name) or thought
+                if thought is not None:
+                    turn.report(thought)
+            elif word == "move":
+                return _chosen(position, rest.strip(), thought)
+            elif word == "resign":
+                return RESIGN
+            else:
+                _no_error(line)
+                raise rubbish(line, "info …, move …, resign")
+        raise AssertionError("the lines end only with an answer or a fault")
+
+
+def go_line(player: int, effort: Effort) -> str:
+    limits = {"seconds": effort.seconds, "left": effort.left, "depth": effort.depth, "nodes": effort.nodes}
+    told = [f"{name} {value:.10g}" for name, value in limits.items() if value is not None]
+    return " ".join([f"go player {player + 1}", *told])
+
+
+def _no_error(line: str) -> None:
+    word, _, rest = line.strip().partition(" ")
+    if word == "error":
+        raise Fault(Reason.CRASH, "protocol.error", words=quoted(rest))
+
+
+def _chosen(position: Position[Any, Any], text: str, thought: Result | None) -> Choice:
+    move = word_of(position.game, position.state, text)
+    if move is None:
+        raise illegal(text)
+    # What it last said need not be about the move it makes.
+    return Choice(move, thought if thought is not None and thought.move == move else None)
+
+
+def read_info(text: str, position: Position[Any, Any], name: str) -> Result | None:
+    """What a bot says it thinks, where it names a value; what cannot be understood is passed over."""
+    head, _, rest = f" {text} ".partition(" line ")
+    words = head.split()
+    numbers: dict[str, Any] = {}
+    for key, value in pairwise(words):
+        if key in _NUMBERS:
+            try:
+                numbers[key] = _NUMBERS[key](value)
+            except ValueError:
+                return None
+    line = move_words(position, rest.split())
+    if not line or not isfinite(numbers.get("value", float("nan"))):
+        return None
+    return Result(
+        name,
+        numbers["value"],
+        line[0],
+        line,
+        Proof.ESTIMATE,  # it may say what it likes; nobody has checked it
+        position.player,
+        depth=numbers.get("depth"),
+        nodes=numbers.get("nodes", 0),
+    )
