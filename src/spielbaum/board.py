@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Kind = Literal["grid", "columns", "pits", "heaps"]
-Mark = Literal["last", "win"]
+Mark = Literal["last", "win", "check"]
 
 #: One symbol a player, told apart by shape and not by colour alone.
 SYMBOLS = ("X", "O", "A", "B")
@@ -21,13 +21,27 @@ class Cell:
     """One place of a board.
 
     `piece` is the player whose stone lies there, `count` how many seeds or matches, `move` the text
-    of the legal move that choosing this place makes.
+    of the legal move that choosing this place makes. Where stones are of several kinds, `figure` is the
+    capital letter of this one.
     """
 
     piece: int | None = None
     count: int | None = None
     move: str | None = None
     mark: Mark | None = None
+    figure: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A legal move that takes a stone from one place to another, both as (row, column) of the board."""
+
+    #: The text of the move.
+    move: str
+    origin: tuple[int, int]
+    target: tuple[int, int]
+    #: The figure that the stone turns into, where the player has a choice.
+    becomes: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +57,8 @@ class Board:
     rows: tuple[tuple[Cell, ...], ...]
     column_names: tuple[str, ...] = ()
     row_names: tuple[str, ...] = ()
+    #: The legal moves of a game in which stones wander; there choosing one place is no move.
+    steps: tuple[Step, ...] = ()
 
 
 def board_text(board: Board, symbols: tuple[str, ...] = SYMBOLS) -> str:
@@ -55,10 +71,19 @@ def _grid_text(board: Board, symbols: tuple[str, ...]) -> str:
     lines = []
     for index, row in enumerate(board.rows):
         name = board.row_names[index].rjust(margin) + " " if board.row_names else ""
-        lines.append(name + " ".join("." if c.piece is None else symbols[c.piece] for c in row))
+        lines.append(name + " ".join(stone_text(cell, symbols) for cell in row))
     if board.column_names:
         lines.append(" " * (margin + 1 if margin else 0) + " ".join(name[-1] for name in board.column_names))
     return "\n".join(lines)
+
+
+def stone_text(cell: Cell, symbols: tuple[str, ...]) -> str:
+    """A player's symbol; figures are capital letters for the first player, small ones for the second."""
+    if cell.piece is None:
+        return "."
+    if cell.figure is None:
+        return symbols[cell.piece]
+    return cell.figure.lower() if cell.piece else cell.figure
 
 
 def _pits_text(board: Board, _symbols: tuple[str, ...]) -> str:

@@ -68,6 +68,11 @@ class Game(Generic[S, M]):
     #: The player to move is under direct threat, so the position is searched one ply deeper.
     urgent: Callable[[S], bool] | None = None
 
+    #: What the evaluation weighs, for player 0: `evaluate` is the sum of these times the parameter `weights` …
+    features: Callable[[S], tuple[int, ...]] | None = None
+    #: … and what they are called; `tune` fits the weights to results of games.
+    terms: tuple[str, ...] = ()
+
     # --- How people read and write it; each is optional.
     move_text: Callable[[S, M], str] | None = None
     #: What to write beside a branch of the drawn tree, where that is more than the move.
@@ -143,6 +148,8 @@ class Game(Generic[S, M]):
         if self.parse_move is not None:
             try:
                 move = self.parse_move(state, text)
+            except IllegalMove:  # says already why
+                raise
             except BadInput as error:
                 raise self._illegal(state, text) from error
             if move in legal:

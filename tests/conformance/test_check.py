@@ -197,7 +197,7 @@ FAULTS: dict[str, tuple[Game[Any, Any], str, str, str | None]] = {
         "play.same",
         "",
     ),
-    "skip that does not": (heap(skip=lambda s: s), "play", "skip", ""),
+    "skip that does not": (heap(skip=lambda s: Heap(s.left + 1, s.player)), "play", "skip", ""),
     "play in place": (array_game(in_place), "purity", "purity", ""),
     "utility of the wrong form": (heap(utility=lambda s: (1, -1)), "utility", "utility.type", "1 2 2"),
     "utility out of range": (heap(utility=lambda s: 7), "utility", "utility.range", "1 2 2"),

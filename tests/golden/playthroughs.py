@@ -27,7 +27,10 @@ SPECS = (
     "kalah:houses=3,seeds=3,empty_capture=yes,end=mover,leftovers=finisher,pie=yes",
     "othello",
     "othello:size=4",
+    "chess",
 )
+#: A longer game is left off here.
+MOST_PLIES = 100
 
 
 def file_of(spec: str) -> Path:
@@ -40,7 +43,7 @@ def playthrough(spec: str) -> str:
     game, random = load_game(spec), Random(SEED)
     lines = [spec, in_language(game.rules, "en"), ""]
     state = game.start
-    while True:
+    for _ in range(MOST_PLIES):
         assert game.notation is not None
         lines += [game.board_text(state), f"position  {game.notation(state)}"]
         legal = game.legal(state)
@@ -53,7 +56,8 @@ def playthrough(spec: str) -> str:
         move = random.choice(legal)
         lines += [f"move      {game.edge_name(state, move)}", ""]
         state = game.play(state, move)
-    lines.append(f"pay-off   {game.utility(state)}")
+    if game.ended(state):
+        lines.append(f"pay-off   {game.utility(state)}")
     return "\n".join(lines) + "\n"
 
 

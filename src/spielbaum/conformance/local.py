@@ -86,7 +86,8 @@ def play(view: View) -> Iterator[Problem]:
             return
     if view.moves and view.game.skip is not None:
         skipped = view.rules.call("skip", view.state)
-        if view.rules.player(skipped) == view.rules.player(view.state):
+        stays = frozen(skipped) == frozen(view.state)  # no null move here
+        if not stays and view.rules.player(skipped) == view.rules.player(view.state):
             yield "skip", {}
 
 
@@ -172,7 +173,8 @@ def move_notation(view: View) -> Iterator[Problem]:
         if not isinstance(text, str) or not text.strip():
             yield "move.empty", {"move": _short(move)}
             return
-        other = seen.setdefault(text.casefold(), move)
+        # Only a game that reads its moves itself tells bxc5 from Bxc5.
+        other = seen.setdefault(text if game.parse_move else text.casefold(), move)
         if frozen(other) != frozen(move):
             yield "move.twice", {"text": text, "one": _short(other), "other": _short(move)}
             return
@@ -222,6 +224,7 @@ def picture(view: View) -> Iterator[Problem]:
         ) from error
     legal = {view.rules.name(view.state, move) for move in view.moves}
     offered = {cell.move for row in board.rows for cell in row if cell.move is not None}
+    offered |= {step.move for step in board.steps}
     if offered - legal:
         yield "picture.move", {"move": min(offered - legal)}
 

@@ -34,6 +34,7 @@ _BUILT_IN = {
     "connect4": "connect4:connect4",
     "kalah": "kalah:kalah",
     "othello": "othello:othello",
+    "chess": "chess:chess",
 }
 
 #: A game in a file, as text.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from spielbaum.board import Board, Cell
+from spielbaum.board import Board, Cell, stone_text
 
 #: Stones told apart by shape, for players whose name is not their sign.
 SHAPES = ("●", "○", "▲", "■")
@@ -120,13 +120,15 @@ def _other_moves(painting: Painting, moves: list[str], view: View, width: int) -
     for move in moves:
         badge = f" {view.badges[move]}" if move in view.badges else ""
         words = f"[{move}{badge}]" if move == view.cursor else f" {move}{badge} "
-        if x and x + len(words) > width:
+        if x and x + 1 + len(words) > width:
             painting.lines.append(line)
             line, x = [], 0
+        if x:
+            line.append((" ", ""))
+            x += 1
         painting.targets.append(Target(move, x, len(painting.lines), len(words), 1))
         line.append((words, "cursor" if move == view.cursor else "value" if badge else ""))
-        line.append((" ", ""))
-        x += len(words) + 1
+        x += len(words)
     painting.lines.append(line)
 
 
@@ -199,10 +201,12 @@ def _grid(board: Board, view: View, width: int, height: int) -> Painting:
 
 
 def _cell(cell: Cell, place: tuple[int, int], view: View, inside: int, drop: bool) -> Span:
-    sign = " " if cell.piece is None else view.signs[cell.piece]
+    sign = " " if cell.piece is None else stone_text(cell, view.signs)
     style = "" if cell.piece is None else f"player{cell.piece}"
     if cell.mark == "win":
         return f"*{sign}*".center(inside), f"{style} win"
+    if cell.mark == "check":
+        return f"+{sign}+".center(inside), f"{style} win"
     if place in view.last:
         return f"({sign})".center(inside), f"{style} last"
     if not drop and cell.move is not None:

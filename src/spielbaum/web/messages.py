@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from spielbaum.board import Mark
 from spielbaum.result import Proof
 
 Text = Annotated[str, Field(max_length=200)]
@@ -112,7 +113,7 @@ class CellView(Answer):
     piece: int | None = None
     count: int | None = None
     move: str | None = None
-    mark: Literal["last", "win"] | None = None
+    mark: Mark | None = None
 
 
 class BoardView(Answer):

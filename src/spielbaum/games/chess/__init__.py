@@ -1,0 +1,5 @@
+"""Chess: rules, notations and evaluation; `chess` makes the game of them."""
+
+from spielbaum.games.chess.game import chess
+
+__all__ = ["chess"]

@@ -1,0 +1,175 @@
+"""Forsyth-Edwards notation: a position in one line, read and written.
+
+What cannot be a position of a game of chess is refused, and said why.
+"""
+
+from __future__ import annotations
+
+import re
+
+from spielbaum.bits import popcount
+from spielbaum.errors import BadInput
+from spielbaum.games.chess.board import (
+    BLACK,
+    BLACK_LONG,
+    BLACK_SHORT,
+    LAST_RANKS,
+    WHITE,
+    WHITE_LONG,
+    WHITE_SHORT,
+    State,
+    attackers,
+    bit,
+    castling_rights,
+    clock,
+    kind_on,
+    king_square,
+    move_number,
+    passant_square,
+    side_to_move,
+    status_of,
+)
+from spielbaum.games.chess.rules import with_passant
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+#: Letters of the kinds of pieces, PAWN to KING.
+LETTERS = "PNBRQK"
+SIDES = "wb"
+RIGHTS = {"K": WHITE_SHORT, "Q": WHITE_LONG, "k": BLACK_SHORT, "q": BLACK_LONG}
+MOST_CLOCK = 255
+
+
+def square_name(square: int) -> str:
+    return f"{'abcdefgh'[square & 7]}{(square >> 3) + 1}"
+
+
+def square_of(name: str) -> int:
+    return "abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)
+
+
+def piece_letter(s: State, square: int) -> str | None:
+    """K for White's king, k for Black's; None where the square is empty."""
+    here = bit(square)
+    if not (s.white | s.black) & here:
+        return None
+    letter = LETTERS[kind_on(s, square)]
+    return letter.lower() if s.black & here else letter
+
+
+def write_fen(s: State) -> str:
+    rows = []
+    for rank in range(7, -1, -1):
+        row = "".join(piece_letter(s, 8 * rank + file) or "." for file in range(8))
+        rows.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), row))
+    rights = "".join(letter for letter, right in RIGHTS.items() if castling_rights(s) & right) or "-"
+    passant = square_name(passant_square(s)) if passant_square(s) else "-"
+    return f"{'/'.join(rows)} {SIDES[side_to_move(s)]} {rights} {passant} {clock(s)} {move_number(s)}"
+
+
+def read_fen(text: str) -> State | None:
+    """The position; None where the text is no FEN at all. Fields left out at the end are - - 0 1."""
+    fields = text.split()
+    if not fields or "/" not in fields[0]:
+        return None
+    if not 2 <= len(fields) <= 6:
+        raise BadInput("error.chess.fen.fields", text=text, count=len(fields))
+    board, side_text, rights_text, passant_text, clock_text, number_text = [
+        *fields,
+        *["-", "-", "0", "1"][len(fields) - 2 :],
+    ]
+    sets = _read_rows(board, text)
+    if side_text not in SIDES or len(side_text) != 1:
+        raise BadInput("error.chess.fen.side", text=text, given=side_text)
+    side = SIDES.index(side_text)
+    if not re.fullmatch(r"\d{1,5}", clock_text) or int(clock_text) > MOST_CLOCK:
+        raise BadInput("error.chess.fen.clock", text=text, given=clock_text, most=MOST_CLOCK)
+    if not re.fullmatch(r"\d{1,6}", number_text):
+        raise BadInput("error.chess.fen.number", text=text, given=number_text)
+    number = max(int(number_text), 1)  # some programs count from 0
+    rights = _read_rights(rights_text, text)
+    s = State._make([*sets, status_of(side, rights, 0, int(clock_text), number)])
+    _check_pieces(s, text)
+    _check_rights(s, text)
+    _check_kings(s, text)
+    return s if passant_text == "-" else _passant(s, passant_text, text)
+
+
+def _read_rows(board: str, text: str) -> list[int]:
+    """white, black, pawns, knights, diagonal, straight, kings."""
+    rows = board.split("/")
+    widths = [sum(int(c) if c.isdigit() else 1 for c in row) for row in rows]
+    if len(rows) != 8 or set(widths) != {8} or not re.fullmatch(r"[PNBRQKpnbrqk1-8/]+", board):
+        raise BadInput("error.chess.fen.rows", text=text)
+    sets = [0] * 7
+    for rank, row in zip(range(7, -1, -1), rows, strict=True):
+        file = 0
+        for letter in row:
+            if letter.isdigit():
+                file += int(letter)
+                continue
+            here = bit(8 * rank + file)
+            sets[WHITE if letter.isupper() else BLACK] |= here
+            for at in {"P": (2,), "N": (3,), "B": (4,), "R": (5,), "Q": (4, 5), "K": (6,)}[letter.upper()]:
+                sets[at] |= here
+            file += 1
+    return sets
+
+
+def _check_pieces(s: State, text: str) -> None:
+    for own in (s.white, s.black):
+        if popcount(s.kings & own) != 1:
+            raise BadInput("error.chess.fen.kings", text=text)
+        pawns = popcount(s.pawns & own)
+        queens = s.diagonal & s.straight
+        promoted = (
+            max(popcount(s.knights & own) - 2, 0)
+            + max(popcount(s.diagonal & own & ~queens) - 2, 0)
+            + max(popcount(s.straight & own & ~queens) - 2, 0)
+            + max(popcount(queens & own) - 1, 0)
+        )
+        if pawns + promoted > 8:
+            raise BadInput("error.chess.fen.pieces", text=text)
+    if s.pawns & LAST_RANKS:
+        raise BadInput("error.chess.fen.pawns", text=text)
+
+
+def _read_rights(rights: str, text: str) -> int:
+    if rights == "-":
+        return 0
+    if set(rights) - set(RIGHTS) or len(set(rights)) != len(rights):
+        raise BadInput("error.chess.fen.castling", text=text, given=rights)
+    return sum(RIGHTS[letter] for letter in rights)
+
+
+def _check_rights(s: State, text: str) -> None:
+    """Who may castle has king and rook where they began."""
+    homes = {"K": (s.white, 4, 7), "Q": (s.white, 4, 0), "k": (s.black, 60, 63), "q": (s.black, 60, 56)}
+    for letter, (own, king, rook) in homes.items():
+        at_home = own & s.kings & bit(king) and own & s.straight & ~s.diagonal & bit(rook)
+        if castling_rights(s) & RIGHTS[letter] and not at_home:
+            places = {"king": square_name(king), "rook": square_name(rook)}
+            raise BadInput("error.chess.fen.rights", text=text, right=letter, **places)
+
+
+def _check_kings(s: State, text: str) -> None:
+    side = side_to_move(s)
+    own, other = (s.black, s.white) if side else (s.white, s.black)
+    if attackers(s, king_square(s, 1 - side), s.white | s.black) & own:
+        raise BadInput("error.chess.fen.check", text=text)
+    if popcount(attackers(s, king_square(s, side), s.white | s.black) & other) > 2:
+        raise BadInput("error.chess.fen.checkers", text=text)
+
+
+def _passant(s: State, name: str, text: str) -> State:
+    """The square just passed by a pawn; kept only where that pawn can be taken, as in the rules."""
+    side = side_to_move(s)
+    rank = "3" if side else "6"
+    if not re.fullmatch(f"[a-h]{rank}", name):
+        raise BadInput("error.chess.fen.passant", text=text, given=name, rank=rank)
+    square = square_of(name)
+    pawn = bit(square - 8 if side == WHITE else square + 8)
+    origin = bit(square + 8 if side == WHITE else square - 8)
+    other = s.black if side == WHITE else s.white
+    if not pawn & s.pawns & other or (origin | bit(square)) & (s.white | s.black):
+        raise BadInput("error.chess.fen.double", text=text, given=name)
+    return with_passant(s, square)

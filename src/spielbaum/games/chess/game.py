@@ -1,0 +1,78 @@
+"""Chess as a game for every searcher, and how its board looks."""
+
+from __future__ import annotations
+
+from spielbaum.board import Board, Cell, Step
+from spielbaum.game import Game
+from spielbaum.games.chess import rules
+from spielbaum.games.chess.board import BLACK, WHITE, State, king_square, side_to_move
+from spielbaum.games.chess.fen import LETTERS, START, piece_letter, read_fen, write_fen
+from spielbaum.games.chess.moves_text import read_move, san_text
+from spielbaum.games.words import names, words
+
+#: Evaluations count hundredths of a pawn; nine queens and all that belongs to them stay below this.
+UNIT = 20_000
+#: No position that can be reached has more legal moves (R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 has 218).
+MOST_MOVES = 218
+
+
+def picture(s: State) -> Board:
+    checked = king_square(s, side_to_move(s)) if rules.in_check(s) else None
+
+    def cell(square: int) -> Cell:
+        letter = piece_letter(s, square)
+        if letter is None:
+            return Cell()
+        return Cell(
+            WHITE if letter.isupper() else BLACK,
+            figure=letter.upper(),
+            mark="check" if square == checked else None,
+        )
+
+    def place(square: int) -> tuple[int, int]:
+        return 7 - square // 8, square % 8
+
+    legal = [] if rules.over(s) else list(rules.moves(s))
+    steps = tuple(
+        Step(
+            san_text(s, move),
+            place(rules.origin_of(move)),
+            place(rules.target_of(move)),
+            LETTERS[rules.becomes(move)] if rules.becomes(move) else None,
+        )
+        for move in legal
+    )
+    rows = tuple(tuple(cell(8 * rank + file) for file in range(8)) for rank in range(7, -1, -1))
+    return Board("grid", rows, tuple("abcdefgh"), tuple("87654321"), steps)
+
+
+def chess() -> Game[State, int]:
+    """Chess by the rules of FIDE; draws by repetition and by fifty moves need not be claimed."""
+    start = read_fen(START)
+    assert start is not None
+    return Game(
+        "chess",
+        start=start,
+        moves=rules.moves,
+        play=rules.play,
+        utility=rules.utility,
+        player=side_to_move,
+        over=rules.over,
+        key=rules.key,
+        skip=rules.skip,
+        urgent=rules.in_check,
+        move_text=san_text,
+        parse_move=read_move,
+        notation=write_fen,
+        parse=read_fen,
+        picture=picture,
+        values=(-1, 1),
+        unit=UNIT,
+        most_moves=MOST_MOVES,
+        repeats=True,
+        repetition=3,
+        reducible=True,
+        title=words("chess.title"),
+        rules=words("chess.rules"),
+        player_names=names("white", "black"),
+    )

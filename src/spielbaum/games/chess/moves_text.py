@@ -1,0 +1,125 @@
+"""Moves as people and programs write them: standard algebraic notation (Nf3) and UCI (g1f3).
+
+Read are also the German letters (Sf3), figurines (♘f3), castling with zeros, and moves without `x` or `+`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from spielbaum.errors import IllegalMove
+from spielbaum.games.chess.board import KING, PAWN, State, bit, kind_on
+from spielbaum.games.chess.fen import LETTERS, square_name, square_of
+from spielbaum.games.chess.rules import (
+    becomes,
+    can_move,
+    in_check,
+    move_of,
+    moves,
+    origin_of,
+    over,
+    play,
+    target_of,
+)
+
+_SAN = re.compile(
+    r"(?P<kind>[NBRQK])?(?P<file>[a-h])?(?P<rank>[1-8])?[-x:]?(?P<target>[a-h][1-8])"
+    r"(?:=?\(?(?P<becomes>[NBRQ])\)?)?"
+)
+_UCI = re.compile(r"(?P<origin>[a-h][1-8])(?P<target>[a-h][1-8])(?P<becomes>[nbrqNBRQ])?")
+#: Letters of other languages and figures, in English: Springer, Läufer, Turm, Dame.
+_OTHER_LETTERS = str.maketrans("SLTD♔♕♖♗♘♚♛♜♝♞", "NBRQKQRBNKQRBN", "♙♟")
+
+
+def uci_text(move: int) -> str:
+    """g1f3, e7e8q; castling is written as the king's move."""
+    letter = LETTERS[becomes(move)].lower() if becomes(move) else ""
+    return square_name(origin_of(move)) + square_name(target_of(move)) + letter
+
+
+def san_text(s: State, move: int) -> str:
+    """Nf3, exd5, e8=Q+, O-O-O, Qh7#; the piece's file or rank is given where two could go there."""
+    origin, target, kind = origin_of(move), target_of(move), kind_on(s, origin_of(move))
+    after = play(s, move)
+    end = ("+" if can_move(after) else "#") if in_check(after) else ""
+    if kind == KING and abs(target - origin) == 2:
+        return ("O-O" if target > origin else "O-O-O") + end
+    captures = (s.white | s.black) & bit(target) or (kind == PAWN and (origin - target) % 8)
+    takes = "x" if captures else ""
+    if kind == PAWN:
+        piece = square_name(origin)[0] if takes else ""
+    else:
+        piece = LETTERS[kind] + _told_apart(s, move, kind)
+    promotion = f"={LETTERS[becomes(move)]}" if becomes(move) else ""
+    return piece + takes + square_name(target) + promotion + end
+
+
+def _told_apart(s: State, move: int, kind: int) -> str:
+    """The file, the rank or the square that tells this piece from others of its kind that may go there."""
+    origin = origin_of(move)
+    rivals = [
+        origin_of(m)
+        for m in moves(s)
+        if target_of(m) == target_of(move) and m != move and kind_on(s, origin_of(m)) == kind
+    ]
+    if not rivals:
+        return ""
+    name = square_name(origin)
+    if all(rival % 8 != origin % 8 for rival in rivals):
+        return name[0]
+    return name[1] if all(rival // 8 != origin // 8 for rival in rivals) else name
+
+
+def read_uci(s: State, text: str) -> int | None:
+    """The legal move; None where the text is no UCI move or the move is not legal."""
+    match = _UCI.fullmatch(text)
+    if match is None:
+        return None
+    kind = LETTERS.index(match["becomes"].upper()) if match["becomes"] else 0
+    move = move_of(square_of(match["origin"]), square_of(match["target"]), kind)
+    return move if not over(s) and move in moves(s) else None
+
+
+def read_move(s: State, text: str) -> int:
+    """The legal move that the text names, in either notation."""
+    move = read_uci(s, text.strip())
+    if move is not None:
+        return move
+    found = _matching(s, text.strip())
+    if len(found) == 1:
+        return found[0]
+    legal = [] if over(s) else list(moves(s))
+    if found:
+        names = ", ".join(san_text(s, m) for m in found)
+        raise IllegalMove("error.move.ambiguous", move=text, candidates=names)
+    if not legal:
+        raise IllegalMove("error.move.over", move=text, game="chess")
+    raise IllegalMove("error.move.illegal", move=text, legal=", ".join(san_text(s, m) for m in legal))
+
+
+def _matching(s: State, text: str) -> list[int]:
+    """The legal moves that fit the text."""
+    legal = [] if over(s) else list(moves(s))
+    core = re.sub(r"(\s*e\.?p\.?)?[+#!?]*$", "", text)
+    castling = re.fullmatch(r"[O0o](-?[O0o])(-?[O0o])?", core)
+    if castling:
+        step = -2 if castling[2] else 2
+        return [m for m in legal if _castles(s, m) and target_of(m) - origin_of(m) == step]
+    match = _SAN.fullmatch(core.translate(_OTHER_LETTERS))
+    if match is None:
+        return []
+    kind = LETTERS.index(match["kind"]) if match["kind"] else PAWN
+    return [
+        m
+        for m in legal
+        if kind_on(s, origin_of(m)) == kind
+        and square_name(target_of(m)) == match["target"]
+        and (match["file"] or "") in square_name(origin_of(m))
+        and (match["rank"] or "") in square_name(origin_of(m))
+        and (match["becomes"] is None or LETTERS.index(match["becomes"]) == becomes(m))
+        and not _castles(s, m)
+    ]
+
+
+def _castles(s: State, move: int) -> bool:
+    return kind_on(s, origin_of(move)) == KING and abs(target_of(move) - origin_of(move)) == 2
