@@ -1,0 +1,135 @@
+"""The page *Experiments*: runs are started, watched, stopped, resumed, compared, and their games replayed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Depends, Path, Query, Request
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel
+
+from spielbaum.errors import SpielbaumError
+from spielbaum.lab import cores
+from spielbaum.language import say
+from spielbaum.play.specs import kinds
+from spielbaum.web import experiments_messages as messages
+from spielbaum.web.experiments_desk import Desk
+from spielbaum.web.experiments_wish import MOST_GAMES, PLAYERS, planned
+from spielbaum.web.house import PROBLEMS, Language
+from spielbaum.web.limits import Busy
+from spielbaum.web.searches import EVENTS
+
+router = APIRouter(prefix="/api/experiments", responses=PROBLEMS, tags=["experiments"])
+
+#: Seconds between two looks at the folder.
+PAUSE = 0.5
+#: Pages that may watch at the same time.
+MOST_WATCHERS = 200
+
+
+def _desk(request: Request) -> Desk:
+    desk: Desk = request.app.state.experiments
+    return desk
+
+
+Runs = Annotated[Desk, Depends(_desk)]
+Wish = Annotated[messages.Wish, Body()]
+Name = Annotated[str, Path(pattern=messages.NAME)]
+
+
+@router.get("")
+def experiments(desk: Runs, language: Language) -> messages.Desk:
+    """The runs there are, and what may be started."""
+    known = kinds()
+    return messages.Desk(
+        may_start=desk.may_start,
+        reason=say(desk.reason, language) if desk.reason else "",
+        folder="" if desk.runs is None else str(desk.runs.path),
+        cores=cores(),
+        limits={"seconds": desk.limits.seconds, "games": 2000, "planned": MOST_GAMES, "players": 12},
+        players={name: list(known[name].options) for name in PLAYERS},
+        runs=desk.lines(language),
+    )
+
+
+@router.post("/check")
+def check(wish: Wish, desk: Runs) -> messages.Checked:
+    """What a wish comes to: its name, how many games, and the command line that does the same."""
+    understood, command = desk.check(wish)
+    return messages.Checked(name=understood.name, command=command, planned=planned(understood))
+
+
+@router.post("/start")
+def start(wish: Wish, desk: Runs, language: Language) -> messages.Started:
+    """Begin a run; it goes on without the page."""
+    return messages.Started(name=desk.start(wish, language))
+
+
+@router.post("/stop")
+def stop(which: messages.Which, desk: Runs) -> messages.Started:
+    """Interrupt a run; what was finished is kept, and it can be resumed."""
+    desk.stop(which.name)
+    return messages.Started(name=which.name)
+
+
+@router.post("/resume")
+def resume(which: messages.Which, desk: Runs, language: Language) -> messages.Started:
+    """Go on with a run that was interrupted, by whatever it was."""
+    return messages.Started(name=desk.resume(which.name, language))
+
+
+@router.get("/run/{name}")
+def run(name: Name, desk: Runs, language: Language) -> messages.RunView:
+    """Everything about a run: results, figures with their data, settings."""
+    return desk.view(name, language)
+
+
+@router.get("/run/{name}/games")
+def games(
+    name: Name,
+    desk: Runs,
+    language: Language,
+    first: Annotated[int, Query(ge=0, le=10**6)] = 0,
+    count: Annotated[int, Query(ge=1, le=100)] = 20,
+    only: messages.Only = "all",
+) -> messages.RunGames:
+    """Finished games, each with the moves that the page *Play* replays."""
+    return desk.games(name, first, count, only, language)
+
+
+@router.post("/watch", response_class=StreamingResponse, responses=EVENTS)
+async def watch(asked: messages.Watch, request: Request, language: Language) -> StreamingResponse:
+    """What changes, as events: `runs` (a list of RunLine) and `run` (RunView, of the runs named)."""
+    desk = _desk(request)
+    if desk.watchers >= MOST_WATCHERS:
+        raise Busy("web.error.busy", waiting=desk.watchers)
+
+    async def events() -> AsyncIterator[bytes]:
+        desk.watchers += 1
+        try:
+            told: dict[str, str] = {}
+            while not desk.closed:
+                for kind, key, data in await asyncio.to_thread(_state, desk, asked.names, language):
+                    if told.get(key) != data:
+                        told[key] = data
+                        yield f"event: {kind}\ndata: {data}\n\n".encode()
+                await asyncio.sleep(PAUSE)
+        finally:
+            desk.watchers -= 1
+
+    return StreamingResponse(events(), media_type="text/event-stream")
+
+
+def _state(desk: Desk, names: list[str], language: str) -> list[tuple[str, str, str]]:
+    lines = desk.lines(language)
+    found = [("runs", "", json.dumps([line.model_dump() for line in lines], ensure_ascii=False))]
+    for name in dict.fromkeys(names):
+        try:
+            view: BaseModel = desk.view(name, language)
+        except SpielbaumError:  # not there yet, or not any more
+            continue
+        found.append(("run", name, view.model_dump_json()))
+    return found

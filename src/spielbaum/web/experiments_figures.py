@@ -1,0 +1,172 @@
+"""Figures of runs as data: the page draws them, and the same numbers stand in the table below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from spielbaum.lab.scoreboard import Scoreboard
+from spielbaum.lab.statistics import Interval, Sprt, Tally
+from spielbaum.lab.words import elo_words, fixed, half_points, standing
+from spielbaum.language import say
+from spielbaum.web.experiments_messages import Axis, Figure, Point, Series, Table
+from spielbaum.web.experiments_record import GameRecord
+
+#: No line has more points than can be told apart.
+MOST_POINTS = 150
+
+T = TypeVar("T")
+
+
+def match_figures(record: GameRecord, language: str) -> list[Figure]:
+    """How score and Elo went from pair to pair, and the test where there is one."""
+    plan = record.board.plan
+    running = record.running()
+    if not running:
+        return []
+    name = plan.players[0]
+    tallies = thinned(running)
+    figures = [
+        _running("score", name, tallies, _score, lambda i: _percent(i, language), 0.5, language),
+        _running("elo", name, tallies, lambda t: t.elo, lambda i: elo_words(i, language), 0, language),
+    ]
+    if plan.sprt is not None:
+        figures.append(_test(running, plan.sprt, language))
+    return figures
+
+
+def _score(tally: Tally) -> Interval:
+    low, high = tally.units.interval()
+    return Interval(tally.units.mean, low, high)
+
+
+def _percent(interval: Interval, language: str) -> str:
+    if interval.value is None or interval.low is None or interval.high is None:
+        return "–"
+    value, low, high = (fixed(100 * x, 1, language) for x in (interval.value, interval.low, interval.high))
+    return f"{value} % ({low} … {high})"
+
+
+def _running(
+    key: str,
+    name: str,
+    tallies: Sequence[Tally],
+    measure: Callable[[Tally], Interval],
+    words: Callable[[Interval], str],
+    zero: float,
+    language: str,
+) -> Figure:
+    found = [(tally, measure(tally)) for tally in tallies]
+    return Figure(
+        key=key,
+        title=say(f"experiments.figure.{key}", language),
+        about=say(f"experiments.figure.{key}.about", language, player=name),
+        kind="lines",
+        x=Axis(title=say("experiments.axis.games", language)),
+        y=Axis(title=say(f"experiments.axis.{key}", language), zero=zero, percent=key == "score"),
+        series=[Series(name=name, points=[point(tally.games, interval) for tally, interval in found])],
+        columns=[
+            say("experiments.axis.games", language),
+            say("experiments.column.wld", language),
+            say(f"experiments.axis.{key}", language),
+        ],
+        rows=[[str(t.games), f"{t.wins}–{t.losses}–{t.draws}", words(interval)] for t, interval in found],
+    )
+
+
+def _test(running: Sequence[Tally], sprt: Sprt, language: str) -> Figure:
+    """The log-likelihood ratio between its bounds."""
+    pairs = thinned(list(enumerate(running, start=1)))
+    ratios = [(number, sprt.llr(tally)) for number, tally in pairs]
+    last = ratios[-1][0]
+    bounds = {
+        f"H1: {fixed(sprt.elo1, 0, language, sign=True)} Elo": sprt.upper,
+        f"H0: {fixed(sprt.elo0, 0, language, sign=True)} Elo": sprt.lower,
+    }
+    return Figure(
+        key="llr",
+        title=say("experiments.figure.llr", language),
+        about=say("experiments.figure.llr.about", language),
+        kind="lines",
+        x=Axis(title=say("experiments.axis.pairs", language)),
+        y=Axis(title="LLR", zero=0),
+        series=[
+            Series(name="LLR", points=[Point(x=number, y=ratio) for number, ratio in ratios]),
+            *(Series(name=n, points=[Point(x=0, y=y), Point(x=last, y=y)]) for n, y in bounds.items()),
+        ],
+        columns=[say("experiments.axis.pairs", language), "LLR"],
+        rows=[[str(number), fixed(ratio, 2, language, sign=True)] for number, ratio in ratios],
+    )
+
+
+def tournament_figures(board: Scoreboard, language: str) -> list[Figure]:
+    """The ratings with their intervals."""
+    if board.played == 0:
+        return []
+    rated, order, against = standing(board)
+    own = {player: [t for (one, _), t in against.items() if one == player] for player in order}
+    return [
+        Figure(
+            key="ratings",
+            title=say("experiments.figure.ratings", language),
+            about=say("experiments.figure.ratings.about", language),
+            kind="intervals",
+            x=Axis(title="Elo", zero=0),
+            y=Axis(title=say("experiments.column.player", language)),
+            series=[
+                Series(name=board.plan.players[player], points=[point(0, rated[player])]) for player in order
+            ],
+            columns=[
+                say("experiments.column.player", language),
+                "Elo",
+                say("experiments.column.points", language),
+                say("experiments.axis.games", language),
+            ],
+            rows=[
+                [
+                    board.plan.players[player],
+                    elo_words(rated[player], language),
+                    half_points(sum(t.points for t in own[player])),
+                    str(sum(t.games for t in own[player])),
+                ]
+                for player in order
+            ],
+        )
+    ]
+
+
+def cross_table(board: Scoreboard, language: str) -> list[Table]:
+    """Everybody against everybody: points, from the strongest on."""
+    if board.played == 0:
+        return []
+    _, order, against = standing(board)
+    rows = []
+    for place, player in enumerate(order, start=1):
+        cells = [
+            "·"
+            if other == player
+            else half_points(against[player, other].points)
+            if (player, other) in against
+            else ""
+            for other in order
+        ]
+        total = half_points(sum(t.points for (one, _), t in against.items() if one == player))
+        rows.append([f"{place}  {board.plan.players[player]}", *cells, total])
+    columns = [
+        say("experiments.column.player", language),
+        *(str(place) for place in range(1, len(order) + 1)),
+        say("experiments.column.points", language),
+    ]
+    return [Table(key="cross", title=say("experiments.table.cross", language), columns=columns, rows=rows)]
+
+
+def point(x: float, interval: Interval) -> Point:
+    return Point(x=x, y=interval.value, low=interval.low, high=interval.high)
+
+
+def thinned(things: Sequence[T]) -> list[T]:
+    """At most `MOST_POINTS` of them, evenly, the last one included."""
+    count = len(things)
+    if count <= MOST_POINTS:
+        return list(things)
+    return [things[-1 - (MOST_POINTS - 1 - i) * (count - 1) // (MOST_POINTS - 1)] for i in range(MOST_POINTS)]

@@ -1,0 +1,160 @@
+"""Runs as a page shows them: a line in the list, and everything about one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from spielbaum.errors import SpielbaumError
+from spielbaum.lab.folder import Finished
+from spielbaum.lab.scoreboard import Scoreboard
+from spielbaum.lab.statistics import Interval
+from spielbaum.lab.words import elo_words, fixed, remarks
+from spielbaum.language import say
+from spielbaum.play.describe import game_title, outcome_words
+from spielbaum.play.outcome import Reason
+from spielbaum.web.experiments_figures import cross_table, match_figures, tournament_figures
+from spielbaum.web.experiments_folder import Brief, RunFolder
+from spielbaum.web.experiments_messages import OF_GAMES, Fact, GameLine
+from spielbaum.web.shelf import Shelf
+
+#: What is told about the machine, in this order.
+ENVIRONMENT = (
+    "date",
+    "spielbaum",
+    "commit",
+    "python",
+    "numpy",
+    "numba",
+    "system",
+    "processor",
+    "cores",
+    "workers",
+)
+SETTINGS = ("game", "players", "games", "openings", "seed", "clock", "form", "sprt")
+
+
+def headline(brief: Brief, language: str) -> str:
+    """What came of a run, in a few words."""
+    document = brief.document
+    if not brief.played:
+        return ""
+    if brief.kind == "match":
+        score = f"{document['wins']}–{document['losses']}–{document['draws']}"
+        return f"{score} · Elo {elo_words(Interval(**document['elo']), language)}"
+    if brief.kind == "tournament":
+        best = max(document["ratings"], key=lambda rating: rating["elo"]["value"] or 0)
+        return f"{best['player']} {elo_words(Interval(**best['elo']), language)}"
+    return ""
+
+
+def details(runs: RunFolder, name: str, language: str) -> dict[str, Any]:
+    """Results, remarks, figures, tables and the number of games, as fields of a RunView."""
+    kind = runs.brief(name).kind
+    if kind not in OF_GAMES:
+        return {}
+    record = runs.record(name)
+    board = record.board
+    match = kind == "match"
+    return {
+        "results": _results(board, language) if match else [],
+        "remarks": remarks(board, language) if board.played else [],
+        "figures": match_figures(record, language) if match else tournament_figures(board, language),
+        "tables": [] if match else cross_table(board, language),
+        "games": board.played,
+    }
+
+
+def _results(board: Scoreboard, language: str) -> list[Fact]:
+    """The numbers of a match that are read first."""
+    tally = board.tallies[0, 1]
+    if not tally.games:
+        return []
+    percent = fixed(100 * (tally.score or 0), 1, language)
+    found = {
+        "wld": f"{tally.wins}–{tally.losses}–{tally.draws}",
+        "score": f"{percent} %",
+        "elo": elo_words(tally.elo, language),
+        "los": f"{fixed(100 * tally.superiority, 1, language)} %",
+    }
+    if board.plan.sprt is not None:
+        sprt = board.plan.sprt
+        low, high = fixed(sprt.lower, 2, language), fixed(sprt.upper, 2, language)
+        found["llr"] = f"{fixed(sprt.llr(board.judged), 2, language, sign=True)} ({low} … {high})"
+    return [Fact(name=say(f"experiments.result.{key}", language), value=text) for key, text in found.items()]
+
+
+def settings_facts(settings: Mapping[str, Any], language: str) -> list[Fact]:
+    return [
+        Fact(name=say(f"experiments.setting.{key}", language), value=_text(settings[key]))
+        for key in SETTINGS
+        if settings.get(key) not in (None, "") and not (key == "form" and settings["kind"] == "match")
+    ]
+
+
+def environment_facts(environment: Mapping[str, Any], language: str) -> list[Fact]:
+    return [
+        Fact(name=say(f"experiments.environment.{key}", language), value=_text(environment[key]))
+        for key in ENVIRONMENT
+        if environment.get(key) not in (None, "")
+    ]
+
+
+def _text(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def title_of(spec: str, shelf: Shelf, language: str) -> str:
+    """The title of a game that the shelf has, else its text."""
+    try:
+        return game_title(shelf.game(spec), language)
+    except SpielbaumError:
+        return spec
+
+
+def game_line(
+    finished: Finished, spec: str, players: tuple[str, ...], shelf: Shelf, language: str
+) -> GameLine:
+    """A finished game of the game `spec`; `players` in the order of the seats."""
+    record = finished.record
+    if record is None or record.outcome is None:
+        return GameLine(
+            number=finished.number,
+            players=list(players),
+            result="",
+            text=say("experiments.unscored", language, why=finished.unscored),
+            reason="unscored",
+            plies=0,
+            opening=0,
+            game="",
+            move_width=None,
+            start="",
+            moves=[],
+            resigned=None,
+            unfinished=True,
+        )
+    outcome = record.outcome
+    try:
+        game = shelf.game(spec)
+        text, width = outcome_words(game, outcome, language), game.move_width
+    except SpielbaumError:  # a game that this server does not have
+        spec, text, width = "", say("experiments.result.none", language), None
+    return GameLine(
+        number=finished.number,
+        players=list(record.players),
+        result="–".join(_points(score) for score in outcome.scores),
+        text=text,
+        reason=outcome.reason.value,
+        plies=len(record.plies),
+        opening=record.opening,
+        game=spec,
+        move_width=width,
+        start=record.start or "",
+        moves=list(record.moves),
+        resigned=outcome.loser if outcome.reason is Reason.RESIGNATION else None,
+        unfinished=outcome.reason is not Reason.NORMAL,
+    )
+
+
+def _points(score: float) -> str:
+    return "½" if score == 0.5 else f"{score:g}"

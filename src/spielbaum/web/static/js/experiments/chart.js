@@ -1,0 +1,166 @@
+// Figures drawn from data, at the size they are shown: lines with bands, and rows of intervals.
+// Series differ in colour, in the dashes of their lines and in their marks.
+
+import { el, show, svg } from "../dom.js";
+import { number, short, t } from "../language.js";
+import { scale } from "./scale.js";
+
+const HEIGHT = 260;
+const LEFT = 56;
+const RIGHT = 14;
+const TOP = 12;
+const BOTTOM = 42;
+const ROW = 46;
+const MARKED = 40;
+
+/** The drawing of a figure; it is drawn again when its room changes. */
+export function chart(figure) {
+  const box = el("div", { class: "chart" });
+  let drawn = 0;
+  const draw = () => {
+    const width = Math.floor(box.clientWidth);
+    if (width === 0 || width === drawn) return;
+    drawn = width;
+    show(box, figure.kind === "intervals" ? intervals(figure, width) : lines(figure, width));
+  };
+  new ResizeObserver(draw).observe(box);
+  return box;
+}
+
+function frame(figure, width, height, ...parts) {
+  return svg(
+    "svg",
+    { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `${figure.title}. ${figure.about} ${t("experiments.figure.see")}` },
+    parts,
+  );
+}
+
+const label = (axis, exact) => {
+  const value = Math.abs(exact) < 1e-9 ? 0 : exact; // no −0
+  if (axis.percent) return `${number(value * 100)} %`;
+  if (axis.scale === "log10" || Math.abs(value) >= 10_000) return short(value);
+  return number(value, Math.abs(value) < 0.01 ? 4 : Math.abs(value) < 1 ? 3 : 1).replace("-", "−");
+};
+
+function range(values, { percent = false, zero = null, log = false } = {}) {
+  if (percent) return [0, 1];
+  const found = values.filter((value) => value !== null && (!log || value > 0));
+  if (zero !== null && !log) found.push(zero);
+  if (found.length === 0) return log ? [1, 10] : [0, 1];
+  const [low, high] = [Math.min(...found), Math.max(...found)];
+  if (log) return [low / 1.3, high * 1.3];
+  const room = (high - low) * 0.06 || 1;
+  return [low - room, high + room];
+}
+
+/** What has to be in sight: all values, and the intervals of the later half, for the first ones are very wide. */
+function sight(series) {
+  return series.flatMap(({ points }) =>
+    points.flatMap((point, index) => (index >= points.length / 2 ? [point.y, point.low, point.high] : [point.y])),
+  );
+}
+
+function lines(figure, width) {
+  const { series } = figure;
+  const log = { x: figure.x.scale !== "linear", y: figure.y.scale !== "linear" };
+  const xs = series.flatMap(({ points }) => points.map((point) => point.x));
+  const rangeX = log.x ? range(xs, { log: true }) : [Math.min(0, ...xs), Math.max(1, ...xs)];
+  const x = scale(figure.x.scale, rangeX, [LEFT, width - RIGHT], Math.max(2, Math.floor(width / 90)));
+  const y = scale(figure.y.scale, range(sight(series), { percent: figure.y.percent, zero: figure.y.zero, log: log.y }), [HEIGHT - BOTTOM, TOP], 5);
+  const clip = (value) => Math.max(TOP - 1, Math.min(HEIGHT - BOTTOM + 1, y.at(value)));
+  const { zero } = figure.y;
+  return frame(
+    figure,
+    width,
+    HEIGHT,
+    y.ticks.map((value) => [
+      svg("line", { class: "grid", x1: LEFT, x2: width - RIGHT, y1: y.at(value), y2: y.at(value) }),
+      svg("text", { class: "tick", x: LEFT - 8, y: y.at(value) + 4, "text-anchor": "end" }, label(figure.y, value)),
+    ]),
+    x.ticks.map((value) => [
+      svg("line", { class: "grid", x1: x.at(value), x2: x.at(value), y1: TOP, y2: HEIGHT - BOTTOM }),
+      svg("text", { class: "tick", x: x.at(value), y: HEIGHT - BOTTOM + 16, "text-anchor": "middle" }, label(figure.x, value)),
+    ]),
+    zero === null ? null : svg("line", { class: "zero", x1: LEFT, x2: width - RIGHT, y1: y.at(zero), y2: y.at(zero) }),
+    svg("text", { class: "axis", x: (LEFT + width - RIGHT) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, figure.x.title),
+    series.map(({ points }, index) => band(points, index, x, clip)),
+    series.map(({ points }, index) => line(points, index, x, clip, y)),
+  );
+}
+
+/** Between the ends of the intervals; an open end goes as far as the picture does. */
+function band(points, index, x, clip) {
+  const bounded = points.filter(({ low, high }) => low !== null || high !== null);
+  if (bounded.length === 0) return null;
+  if (bounded.length <= 12) {
+    return bounded.map(({ x: at, low, high }) => svg("line", { class: `whisker s${index % 8}`, x1: x.at(at), x2: x.at(at), y1: clip(low ?? -1e12), y2: clip(high ?? 1e12) }));
+  }
+  const upper = bounded.map(({ x: at, high }) => `${x.at(at)},${clip(high ?? 1e12)}`);
+  const lower = bounded.map(({ x: at, low }) => `${x.at(at)},${clip(low ?? -1e12)}`).reverse();
+  return svg("polygon", { class: `band s${index % 8}`, points: [...upper, ...lower].join(" ") });
+}
+
+function line(points, index, x, clip, y) {
+  // After nothing but wins there is no number; the line begins where there is one.
+  const known = points.filter((point) => point.y !== null && Number.isFinite(y.at(point.y)));
+  const places = known.map((point) => [x.at(point.x), clip(point.y)]);
+  return [
+    svg("polyline", { class: `curve s${index % 8}`, points: places.map((place) => place.join(",")).join(" ") }),
+    places.length <= MARKED ? places.map(([px, py]) => mark(index, px, py)) : null,
+  ];
+}
+
+const SHAPES = [
+  (x, y) => svg("circle", { cx: x, cy: y, r: 4 }),
+  (x, y) => svg("rect", { x: x - 4, y: y - 4, width: 8, height: 8 }),
+  (x, y) => svg("polygon", { points: `${x},${y - 5} ${x + 5},${y + 4} ${x - 5},${y + 4}` }),
+  (x, y) => svg("polygon", { points: `${x},${y - 5.5} ${x + 5.5},${y} ${x},${y + 5.5} ${x - 5.5},${y}` }),
+];
+
+function mark(index, x, y) {
+  const shape = SHAPES[index % 4](x, y);
+  shape.setAttribute("class", `mark s${index % 8}`);
+  return shape;
+}
+
+function intervals(figure, width) {
+  const rows = figure.series.flatMap(({ name, points }, index) => points.map((point) => ({ name, point, index })));
+  const height = TOP + rows.length * ROW + BOTTOM;
+  const { zero } = figure.x;
+  const x = scale(figure.x.scale, range(rows.flatMap(({ point }) => [point.y, point.low, point.high]), { zero }), [RIGHT, width - RIGHT], Math.max(2, Math.floor(width / 90)));
+  const foot = height - BOTTOM;
+  return frame(
+    figure,
+    width,
+    height,
+    x.ticks.map((value) => [
+      svg("line", { class: "grid", x1: x.at(value), x2: x.at(value), y1: TOP, y2: foot }),
+      svg("text", { class: "tick", x: x.at(value), y: foot + 16, "text-anchor": "middle" }, label(figure.x, value)),
+    ]),
+    zero === null ? null : svg("line", { class: "zero", x1: x.at(zero), x2: x.at(zero), y1: TOP, y2: foot }),
+    svg("text", { class: "axis", x: width / 2, y: height - 6, "text-anchor": "middle" }, figure.x.title),
+    rows.map(({ name, point, index }, row) => {
+      const at = TOP + row * ROW + 32;
+      const low = point.low === null ? x.low : point.low;
+      const high = point.high === null ? x.high : point.high;
+      const unknown = point.y === null && point.low === null && point.high === null;
+      return [
+        svg("text", { class: "row-name", x: RIGHT, y: at - 14 }, name),
+        unknown ? null : svg("line", { class: `whisker s${index % 8}`, x1: x.at(low), x2: x.at(high), y1: at, y2: at }),
+        point.y === null ? null : mark(index, x.at(point.y), at),
+      ];
+    }),
+  );
+}
+
+/** The names of the series with their marks; nothing where there is only one. */
+export function legend(figure) {
+  if (figure.kind !== "lines" || figure.series.length < 2) return null;
+  return el(
+    "ul",
+    { class: "legend" },
+    figure.series.map(({ name }, index) =>
+      el("li", {}, svg("svg", { viewBox: "0 0 28 12", width: 28, height: 12, "aria-hidden": "true" }, svg("polyline", { class: `curve s${index % 8}`, points: "0,6 28,6" }), mark(index, 14, 6)), el("span", {}, name)),
+    ),
+  );
+}

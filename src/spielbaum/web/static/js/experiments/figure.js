@@ -1,0 +1,75 @@
+// A figure with its words, and the numbers behind it as a table.
+
+import { el } from "../dom.js";
+import { t } from "../language.js";
+import { chart, legend } from "./chart.js";
+
+export function figureCard(figure, { open = false } = {}) {
+  return el(
+    "figure",
+    { class: "card plot", data: { figure: figure.key } },
+    el("figcaption", {}, el("h3", {}, figure.title), el("p", { class: "faint" }, figure.about)),
+    chart(figure),
+    legend(figure),
+    el("details", { class: "data", open }, el("summary", { data: { key: `data-${figure.key}` } }, t("experiments.data")), table(figure), csvButton(figure)),
+  );
+}
+
+/** A table that can be scrolled with the keyboard. */
+export function table({ title, columns, rows }, { caption = false } = {}) {
+  return el(
+    "div",
+    { class: "table-frame", tabindex: "0", role: "region", "aria-label": title },
+    el(
+      "table",
+      { class: "numbers" },
+      caption ? el("caption", { class: "hidden" }, title) : null,
+      el("thead", {}, el("tr", {}, columns.map((name) => el("th", { scope: "col" }, name)))),
+      el("tbody", {}, rows.map(([name, ...cells]) => el("tr", {}, el("th", { scope: "row" }, name), cells.map((cell) => el("td", {}, cell))))),
+    ),
+  );
+}
+
+export function csvButton({ key, columns, rows }) {
+  return el("button", { type: "button", class: "quiet", data: { key: `csv-${key}` }, on: { click: () => save(`${key}.csv`, csv([columns, ...rows])) } }, "CSV");
+}
+
+const csv = (rows) => rows.map((row) => row.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")).join("\n") + "\n";
+
+function save(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+  el("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Figures of several runs with the same key as one; the series are named after their runs. */
+export function joined(views) {
+  const keys = [...new Set(views.flatMap((view) => view.figures.map((figure) => figure.key)))];
+  return keys.flatMap((key) => {
+    const found = views.flatMap((view) => view.figures.filter((figure) => figure.key === key).map((figure) => ({ name: view.line.name, figure })));
+    if (found.length < 2) return [];
+    const [{ figure }] = found;
+    const whole = {
+      ...figure,
+      about: t("experiments.compare.figure"),
+      series: found.flatMap(({ name, figure: one }) => one.series.map((series) => ({ ...series, name: one.series.length === 1 ? name : `${name}: ${series.name}` }))),
+      columns: [t("experiments.column.run"), ...figure.columns],
+      rows: found.flatMap(({ name, figure: one }) => one.rows.map((row) => [name, ...row])),
+    };
+    return key === "elo" && figure.x.scale === "linear" ? [last(whole, found), whole] : [whole];
+  });
+}
+
+/** Where each run has come to: the last point of its line, as a row of its own. */
+function last(figure, found) {
+  return {
+    ...figure,
+    key: "last",
+    title: t("experiments.figure.last"),
+    kind: "intervals",
+    x: figure.y,
+    y: figure.x,
+    series: figure.series.map(({ name, points }) => ({ name, points: points.slice(-1) })),
+    rows: found.map(({ name, figure: one }) => [name, ...one.rows.at(-1)]),
+  };
+}

@@ -1,0 +1,57 @@
+// The runs there are; one is opened by its name, several are ticked to be compared.
+
+import { el, showIfNew } from "../dom.js";
+import { t } from "../language.js";
+import { progressBar, progressWords, stateTag } from "./state.js";
+
+export class RunList {
+  /** `open(name)`, `compare(names)` and `link(name)` belong to the page. */
+  constructor({ open, compare, link }) {
+    this.open = open;
+    this.link = link;
+    this.ticked = new Set();
+    this.list = el("ul", { class: "run-list" });
+    this.button = el("button", { type: "button", class: "quiet", disabled: true, on: { click: () => compare([...this.ticked]) } }, t("experiments.compare"));
+    this.element = el(
+      "section",
+      { class: "card runs-card", "aria-labelledby": "runs-title" },
+      el("div", { class: "head" }, el("h2", { id: "runs-title" }, t("experiments.runs")), this.button),
+      this.list,
+    );
+  }
+
+  draw(lines, names) {
+    this.ticked = new Set([...this.ticked].filter((name) => lines.some((line) => line.name === name)));
+    this.button.disabled = this.ticked.size < 2;
+    showIfNew(this.list, [lines, names, [...this.ticked]], () =>
+      lines.length ? lines.map((line) => this.item(line, names)) : [el("li", { class: "faint" }, t("experiments.none"))],
+    );
+  }
+
+  item(line, names) {
+    const tick = (event) => {
+      if (event.target.checked) this.ticked.add(line.name);
+      else this.ticked.delete(line.name);
+      this.button.disabled = this.ticked.size < 2;
+    };
+    const go = (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+      event.preventDefault();
+      this.open(line.name);
+    };
+    const current = names.includes(line.name);
+    return el(
+      "li",
+      { class: current ? "run-item current" : "run-item", data: { run: line.name } },
+      el("input", { type: "checkbox", checked: this.ticked.has(line.name), "aria-label": t("experiments.compare.tick", { name: line.name }), data: { key: `tick-${line.name}` }, on: { change: tick } }),
+      el(
+        "div",
+        { class: "run-words" },
+        el("div", { class: "run-head" }, el("a", { href: this.link(line.name), class: "run-name", "aria-current": current ? "true" : null, data: { key: `run-${line.name}` }, on: { click: go } }, line.name), stateTag(line)),
+        line.kind ? el("p", { class: "faint" }, [t(`lab.kind.${line.kind}`), line.title].join(" · ")) : null,
+        line.headline ? el("p", { class: "run-headline" }, line.headline) : null,
+        ["complete", "unreadable"].includes(line.state) ? null : el("div", { class: "run-progress" }, progressBar(line), el("span", { class: "faint" }, progressWords(line))),
+      ),
+    );
+  }
+}

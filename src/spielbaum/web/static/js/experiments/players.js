@@ -1,0 +1,87 @@
+// The players of a run, as a form: kind and limit, or written out as on the command line.
+
+import { el } from "../dom.js";
+import { t } from "../language.js";
+
+const WAYS = [
+  { id: "engine.nodes", value: 5000, least: 1 },
+  { id: "engine.seconds", value: 0.1, least: 0.001 },
+  { id: "engine.depth", value: 6, least: 1 },
+  { id: "engine.level", value: 3, least: 1, most: 8 },
+  { id: "mcts.playouts", value: 1000, least: 1 },
+  { id: "mcts.seconds", value: 0.1, least: 0.001 },
+  { id: "perfect.seconds", value: 0.5, least: 0.001 },
+  { id: "alphabeta.depth", value: 3, least: 1 },
+  { id: "alphabeta.seconds", value: 0.1, least: 0.001 },
+  { id: "minimax.depth", value: 3, least: 1 },
+  { id: "minimax.seconds", value: 0.1, least: 0.001 },
+  { id: "random" },
+  { id: "first" },
+].map((way) => ({ ...way, kind: way.id.split(".")[0], option: way.id.split(".")[1] ?? null }));
+
+export const LADDER = WAYS.filter(({ option }) => option === "seconds");
+
+const write = (way, value) => (way.option ? `${way.kind}:${way.option}=${value}` : way.kind);
+
+function parse(spec) {
+  const [kind, rest = ""] = spec.split(/:(.*)/s);
+  const [option, value] = rest.split("=");
+  const way = WAYS.find((one) => one.kind === kind && (one.option === option || (!rest && !one.option)));
+  return way && !rest.includes(",") ? { way, value } : { way: null, value: null };
+}
+
+/** The rows of the players; `change(players)` is called with all of them. */
+export function playerRows(players, { many, limits, change }) {
+  const replace = (index, spec) => change(players.map((old, at) => (at === index ? spec : old)));
+  return players.map((spec, index) => {
+    const { way, value } = parse(spec);
+    const name = t("experiments.player", { number: index + 1 });
+    const choose = (event) => {
+      const chosen = WAYS.find((one) => one.id === event.target.value);
+      replace(index, chosen ? write(chosen, chosen.value ?? "") : spec || "engine:nodes=5000,threads=1");
+    };
+    return el(
+      "div",
+      { class: "player-row", role: "group", "aria-label": name },
+      el("span", { class: "player-number", "aria-hidden": "true" }, String(index + 1)),
+      el(
+        "select",
+        { "aria-label": t("experiments.player.kind", { name }), data: { key: `kind-${index}` }, on: { change: choose } },
+        WAYS.map((one) => el("option", { value: one.id, selected: one === way }, t(`experiments.way.${one.id}`))),
+        el("option", { value: "", selected: way === null }, t("experiments.way.written")),
+      ),
+      way === null || way.option ? option(way, value, spec, index, name, limits, (text) => replace(index, text)) : el("span", {}),
+      many
+        ? el("button", { type: "button", class: "round", disabled: players.length <= 2, "aria-label": t("experiments.player.remove", { name }), data: { key: `remove-${index}` }, on: { click: () => change(players.filter((_, at) => at !== index)) } }, "×")
+        : null,
+    );
+  });
+}
+
+function option(way, value, spec, index, name, limits, set) {
+  const written = way === null;
+  return el("input", {
+    type: written ? "text" : "number",
+    class: "player-value",
+    "aria-label": written ? t("experiments.player.written", { name }) : t(`experiments.option.${way.option}`, { name }),
+    min: written ? null : way.least,
+    max: written ? null : way.most ?? (way.option === "seconds" ? limits.seconds : null),
+    step: written ? null : way.option === "seconds" ? "any" : 1,
+    maxlength: written ? 200 : null,
+    spellcheck: "false",
+    value: written ? spec : value,
+    data: { key: `value-${index}` },
+    on: {
+      change: (event) => {
+        const text = event.target.value.trim();
+        if (text) set(written ? text : write(way, text));
+      },
+    },
+  });
+}
+
+/** Players of one kind, one for each time level. */
+export function ladder(kind, text) {
+  const seconds = text.split(/[\s;]+|,\s+|,(?=\d*\.)/).flatMap((part) => part.split(",")).map((part) => part.trim()).filter((part) => Number(part) > 0);
+  return seconds.map((value) => `${kind}:seconds=${Number(value)}`);
+}

@@ -1,0 +1,33 @@
+// Numbers to places on an axis, and the round numbers that are written beside it.
+
+/** Round numbers that divide [low, high] into about `wanted` parts. */
+export function ticks(low, high, wanted) {
+  const rough = (high - low) / Math.max(wanted, 1);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough * 0.999);
+  const found = [];
+  for (let i = Math.ceil(low / step - 1e-9); i * step <= high + step * 1e-9; i += 1) found.push(i * step);
+  return found;
+}
+
+/** Powers of the base within [low, high], at most `wanted` of them. */
+export function powers(low, high, base, wanted) {
+  const [first, last] = [low, high].map((value) => Math.log(value) / Math.log(base));
+  const step = Math.max(1, Math.ceil((last - first) / Math.max(wanted, 1)));
+  const found = [];
+  for (let i = Math.ceil(first - 1e-9); i <= last + 1e-9; i += step) found.push(base ** i);
+  return found;
+}
+
+const BASES = { log2: 2, log10: 10 };
+
+/** A scale: `at(value)` in pixels, `ticks`. Logarithmic ones hold positive numbers only. */
+export function scale(kind, [low, high], [from, to], wanted) {
+  const base = BASES[kind];
+  if (low === high) [low, high] = base ? [low / base, high * base] : [low - 1, high + 1];
+  const f = base ? Math.log : (value) => value;
+  const at = (value) => from + ((f(value) - f(low)) / (f(high) - f(low))) * (to - from);
+  let marks = base ? powers(low, high, base, wanted) : ticks(low, high, wanted);
+  if (base && marks.length < 2) marks = [low, high];
+  return { at, ticks: marks, low, high };
+}
