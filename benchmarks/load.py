@@ -25,6 +25,7 @@ from pathlib import Path
 import httpx
 
 GAMES = ("connect4", "tictactoe", "kalah", "nim")
+BUSY = "busy"
 
 
 @dataclass
@@ -33,6 +34,8 @@ class Log:
 
     moves: list[float] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
+    #: How long an answer, also a refusal, came after the thinking time that was asked for.
+    beyond: list[float] = field(default_factory=list)
     positions: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
     memory: list[float] = field(default_factory=list)
@@ -64,22 +67,27 @@ async def person(
                 moves.append(chance.choice(view["legal"]))
             else:
                 chosen = await think(client, where | {"player": player}, headers, chance.random() < 0.02, log)
-                if chosen is None:
+                if chosen == BUSY:  # as the page does: a moment later again
+                    await asyncio.sleep(0.3 + chance.random())
+                elif chosen is None:
                     break
-                moves.append(chosen)
+                else:
+                    moves.append(chosen)
 
 
 async def think(
     client: httpx.AsyncClient, ask: dict[str, object], headers: dict[str, str], leaves: bool, log: Log
 ) -> str | None:
-    """The computer's move; None where the person left or the server refused."""
+    """The computer's move; BUSY where the server was full, None where the person left or it failed."""
     began = time.monotonic()
+    asked = thinking_time(str(ask["player"]))
     first: float | None = None
     kind = ""
     async with client.stream("POST", "/api/think", json=ask, headers=headers) as stream:
         if stream.status_code == 503:
             log.refused += 1
-            return None
+            log.beyond.append(time.monotonic() - began)
+            return BUSY
         async for line in stream.aiter_lines():
             if line.startswith("event: "):
                 kind = line[7:]
@@ -91,14 +99,27 @@ async def think(
                         log.left += 1
                         return None
                 if kind == "done":
-                    log.moves.append(time.monotonic() - began)
+                    took = time.monotonic() - began
                     chosen = json.loads(line[6:])
+                    thought = chosen["info"]["seconds"] if chosen["info"] else 0.0
+                    log.moves.append(took)
+                    log.beyond.append(took - (thought if asked is None else asked))
                     log.shortened += chosen["shortened"]
                     return str(chosen["move"])
                 if kind == "problem":
+                    log.beyond.append(time.monotonic() - began - (asked or 0))
+                    if json.loads(line[6:])["busy"]:
+                        log.refused += 1
+                        return BUSY
                     log.failed.append(line[6:])
                     return None
     return None
+
+
+def thinking_time(player: str) -> float | None:
+    """The seconds in the player's text; None where it has none and the search says how long it took."""
+    found = re.search(r"seconds=([\d.]+)", player)
+    return None if found is None else float(found[1])
 
 
 async def reader(client: httpx.AsyncClient, end: float, log: Log) -> None:
@@ -132,7 +153,8 @@ def resident(process: int) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-async def run(address: str, process: int, options: argparse.Namespace) -> Log:
+async def run(address: str, process: int, options: argparse.Namespace) -> tuple[Log, float]:
+    """What was measured, and what the server promises."""
     log = Log()
     limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
     async with httpx.AsyncClient(base_url=address, timeout=300, limits=limits) as client:
@@ -156,14 +178,16 @@ async def run(address: str, process: int, options: argparse.Namespace) -> Log:
             scales(process, end, log),
             *(person(i, client, options.player, options.pause, end, log) for i in range(options.players)),
         )
-    return log
+        bound = float((await client.get("/api/about")).json()["limits"]["wait"])
+    return log, bound
 
 
-def table(log: Log, options: argparse.Namespace) -> str:
+def table(log: Log, options: argparse.Namespace, bound: float) -> str:
     rows = [("", "count", "50 %", "95 %", "99 %", "most")]
     for name, values in (
         ("wait in the queue", log.waits),
         ("computer's move", log.moves),
+        ("beyond thinking", log.beyond),
         ("position", log.positions),
         ("page, script", log.pages),
     ):
@@ -175,7 +199,10 @@ def table(log: Log, options: argparse.Namespace) -> str:
         for row in rows
     ]
     third = max(1, len(log.memory) // 3)
+    late = sum(beyond > bound for beyond in log.beyond)
     lines += [
+        f"promised: {bound:g} s beyond the thinking time; "
+        + (f"kept by all {len(log.beyond)} answers" if late == 0 else f"broken {late} times"),
         f"{options.players} players, {options.player}, {options.seconds:g} s, "
         f"pause {options.pause:g} s, {os.cpu_count()} cores",
         f"moves a second {len(log.moves) / options.seconds:.1f}, shortened {log.shortened}, "
@@ -206,11 +233,11 @@ def main() -> None:
         assert server.stderr is not None
         found = re.search(r"http://127\.0\.0\.1:\d+", server.stderr.readline())
         assert found is not None, "the server did not start"
-        log = asyncio.run(run(found[0], server.pid, options))
+        log, bound = asyncio.run(run(found[0], server.pid, options))
     finally:
         server.terminate()
         server.wait(20)
-    print(table(log, options))
+    print(table(log, options, bound))
     for problem in sorted(set(log.failed))[:5]:
         print(problem, file=sys.stderr)
 

@@ -18,7 +18,7 @@ TRAP = Path(__file__).parent.parent / "support" / "trap.py"
 
 @pytest.fixture(scope="session")
 def client() -> Iterator[httpx.Client]:
-    limits = Limits(workers=1, grace=1.0)
+    limits = Limits(workers=1, grace=1.0, rules=1.0)
     with (
         serving(limits, {"trap": str(TRAP)}) as address,
         httpx.Client(base_url=address, timeout=120) as client,

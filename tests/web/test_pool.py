@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from spielbaum.web.limits import Busy, Limits
-from spielbaum.web.pool import Job, Pool
+from spielbaum.web.pool import Job, Pool, Stage
 
 pytestmark = pytest.mark.xdist_group("web")
 
@@ -26,10 +28,18 @@ ENDLESS = {
 SHORT = ENDLESS | {"player": "first"}
 
 
+TRAP = Path(__file__).parent.parent / "support" / "trap.py"
+#: Minimax on rules that never come back from the first move but one.
+HANGING = ENDLESS | {"game": "trap:left=6"}
+#: Rules that never come back while the position is built.
+UNREADABLE = SHORT | {"game": "trap:left=6", "moves": ["3"]}
+
+
 def run(limits: Limits, story: Any) -> Any:
     async def whole() -> Any:
-        pool = Pool(limits)
+        pool = Pool(limits, {"trap": str(TRAP)})
         await pool.start()
+        await until(lambda: pool.ready)
         try:
             return await asyncio.wait_for(story(pool), 60)
         finally:
@@ -53,7 +63,7 @@ async def until(condition: Any) -> None:
 def test_a_stopped_search_answers_with_a_legal_move() -> None:
     async def story(pool: Pool) -> None:
         async with pool.job("a", ENDLESS) as job:
-            await until(lambda: job.began is not None)
+            await until(lambda: job.stage is Stage.THINKING)
             await pool.stop(job)
             assert (await answer(job))["done"]["move"] in "1234567"
 
@@ -74,7 +84,7 @@ def test_a_job_that_is_stopped_while_it_waits_answers_when_its_turn_comes() -> N
 def test_a_client_that_leaves_frees_its_worker() -> None:
     async def story(pool: Pool) -> None:
         async with pool.job("a", ENDLESS) as job:
-            await until(lambda: job.began is not None)
+            await until(lambda: job.stage is Stage.THINKING)
         async with pool.job("b", SHORT) as job:
             assert "done" in await answer(job)
         await until(lambda: pool.load == (0, 0))
@@ -100,7 +110,7 @@ def test_long_searches_are_shortened_while_others_wait() -> None:
             assert "done" in await answer(short)
             assert not short.shortened
 
-    run(Limits(workers=1, wait=0.5), story)
+    run(Limits(workers=1, wait=30.5, reserve=30), story)
 
 
 def test_nobody_is_let_in_whom_the_promise_could_not_be_kept_for() -> None:
@@ -111,7 +121,7 @@ def test_nobody_is_let_in_whom_the_promise_could_not_be_kept_for() -> None:
                 async with pool.job("d", SHORT):
                     pass
 
-    run(Limits(workers=1, wait=20, share=10), story)
+    run(Limits(workers=1, wait=41, reserve=20, share=10), story)
 
 
 def test_one_page_cannot_fill_the_queue() -> None:
@@ -128,26 +138,70 @@ def test_one_page_cannot_fill_the_queue() -> None:
 
 def test_a_search_that_does_not_obey_loses_its_process() -> None:
     async def story(pool: Pool) -> None:
-        async with pool.job("a", ENDLESS) as job:
-            await until(lambda: job.began is not None)
+        async with pool.job("a", HANGING) as job:
+            await until(lambda: job.stage is Stage.THINKING)
             await pool.stop(job)
-            assert (await answer(job))["error"]["key"] == "web.error.crashed"
+            assert (await answer(job))["error"]["key"] == "web.error.lost"
         async with pool.job("b", SHORT) as job:
             assert "done" in await answer(job)
 
-    # No time at all to obey.
-    run(Limits(workers=1, grace=-1), story)
+    run(Limits(workers=1, wait=30, grace=0.1), story)
+
+
+def test_rules_that_never_come_back_lose_their_process() -> None:
+    async def story(pool: Pool) -> None:
+        for task, wanted in ((UNREADABLE, 30), (HANGING, 0.1)):
+            async with pool.job("a", task, wanted) as job:
+                assert (await answer(job))["error"]["key"] == "web.error.lost"
+        async with pool.job("b", SHORT) as job:
+            assert "done" in await answer(job)
+
+    run(Limits(workers=1, wait=30, rules=0.3, grace=0.3), story)
+
+
+def test_a_search_that_is_late_is_answered_for() -> None:
+    async def story(pool: Pool) -> None:
+        async with pool.job("a", HANGING, 0.1) as job:
+            assert (await answer(job))["error"]["key"] == "web.error.late"
+            assert job.stage is Stage.THINKING
+            assert pool.load == (1, 0)  # whoever asked has an answer, though the worker is still at it
+
+    run(Limits(workers=1, wait=2, grace=30), story)
+
+
+def test_a_job_that_has_not_begun_in_time_is_refused_at_that_moment() -> None:
+    async def story(pool: Pool) -> None:
+        async with pool.job("a", HANGING, 30) as hog, pool.job("b", SHORT) as job:
+            assert (await answer(job))["error"]["key"] == "web.error.busy"
+            assert not hog.answered
+
+    run(Limits(workers=1, wait=1.5, reserve=1, grace=30), story)
+
+
+def test_a_search_is_told_how_long_it_may_think_so_that_all_begin_in_time() -> None:
+    async def story(pool: Pool) -> None:
+        async with AsyncExitStack() as stack:
+            jobs = [await stack.enter_async_context(pool.job(str(i), ENDLESS, 2.5)) for i in range(9)]
+            answers = [await answer(job) for job in jobs]
+        assert all("done" in answer for answer in answers)
+        # The first ones began while others waited; for the last one there was nobody to hurry for.
+        assert all(job.shortened for job in jobs[:-1])
+        for place, job in enumerate(jobs[1:-1], start=1):
+            assert job.given <= 2 / (len(jobs) - 1 - place)
+
+    # Promised is more than begun by, so that a slow machine does not make anybody late.
+    run(Limits(workers=1, wait=32, reserve=30, share=0.01), story)
 
 
 def test_compiling_does_not_keep_others_waiting() -> None:
     async def story(pool: Pool) -> None:
         async with pool.job("a", ENDLESS) as job:
-            await until(lambda: job.began is not None)
-            job.prepares(True)
+            await until(lambda: job.stage is Stage.THINKING)
+            job.reach(Stage.PREPARING)
             async with pool.job("b", SHORT) as other:
                 assert "done" in await answer(other)
             assert not job.shortened
-            job.prepares(False)
+            job.reach(Stage.THINKING)
             await pool.stop(job)
             assert "done" in await answer(job)
         await until(lambda: pool.load == (0, 0))

@@ -180,6 +180,28 @@ def test_a_worker_that_is_lost_is_replaced(client: Client, left: int, trap: str)
     assert again[-1][0] == "done"
 
 
+@pytest.mark.parametrize(
+    ("path", "more"),
+    [
+        ("/api/position", {}),
+        ("/api/record", {"players": ["human", "human"]}),
+        ("/api/hint", {}),
+        ("/api/lab/trace", None),
+    ],
+)
+def test_rules_that_never_come_back_get_one_sentence(
+    client: Client, path: str, more: dict[str, object] | None
+) -> None:
+    where = {"game": "trap:left=6", "moves": ["3"]}
+    ask = {"game": where, "algorithm": "minimax"} if more is None else where | more
+    answer = client.post(path, json=ask)
+    assert answer.status_code == 500
+    assert "within 1 s" in answer.json()["error"]
+    # Neither pages nor the next question about a game of a file wait for it.
+    assert client.post("/api/position", json={"game": "nim"}).status_code == 200
+    assert client.post("/api/position", json={"game": "trap:left=3"}).status_code == 200
+
+
 def test_unknown_fields_and_methods_are_refused(client: Client) -> None:
     assert client.post("/api/position", json={"game": "nim", "code": "1"}).status_code == 422
     assert client.put("/api/position", json=POSITION).status_code == 405

@@ -17,7 +17,8 @@ from starlette.exceptions import HTTPException
 from spielbaum import __version__
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.language import say
-from spielbaum.web import lab, lab_exercise, routes, searches
+from spielbaum.web import experiments, lab, lab_exercise, routes, searches
+from spielbaum.web.experiments_desk import Desk
 from spielbaum.web.guard import Guard, preferred_language
 from spielbaum.web.house import House
 from spielbaum.web.limits import Busy, Limits
@@ -25,7 +26,7 @@ from spielbaum.web.limits import Busy, Limits
 STATIC = Path(__file__).parent / "static"
 #: Pages in the order of the navigation; each is `static/<name>.html`, shown when the file is there.
 PAGES = ("play", "lab", "experiments")
-ROUTERS = (routes.router, searches.router, lab.router, lab_exercise.router)
+ROUTERS = (routes.router, searches.router, lab.router, lab_exercise.router, experiments.router)
 STATUSES = {404: "web.error.not_found", 405: "web.error.method", 413: "web.error.size"}
 
 
@@ -35,25 +36,30 @@ def create_app(
     hosts: Iterable[str] = (),
     *,
     warm: str | None = None,
+    runs: Path | None = None,
+    may_start: bool = True,
 ) -> FastAPI:
     """The application; `files` are the games of `--game`, `hosts` further names of this server.
 
-    The rules of `warm` are compiled or loaded while nobody waits for them yet.
+    The rules of `warm` are compiled or loaded while nobody waits for them yet. `runs` is the folder of the
+    page *Experiments*; `may_start` says whether pages may start and stop runs there.
     """
     limits = limits or Limits()
     pages = [page for page in PAGES if (STATIC / f"{page}.html").is_file()]
     house = House(limits, files or {}, pages)
+    desk = Desk(runs, house.shelf, limits, may_start=may_start)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        await house.pool.start()
+        await house.start()
         warming = asyncio.create_task(_warm(house, warm)) if warm else None
         try:
             yield
         finally:
             if warming is not None:
                 warming.cancel()
-            await house.pool.close()
+            await house.close()
+            await asyncio.to_thread(desk.close)
 
     app = FastAPI(
         title="Spielbaum",
@@ -71,6 +77,7 @@ def create_app(
         },
     )
     app.state.house = house
+    app.state.experiments = desk
     for router in ROUTERS:
         app.include_router(router)
     for page in pages:
@@ -83,7 +90,7 @@ def create_app(
 async def _warm(house: House, game: str) -> None:
     """Ask for a hint at the start of a game, and forget it."""
     task = {"kind": "hint", "game": game, "start": "", "moves": [], "seconds": 0.01, "language": "en"}
-    async with house.pool.job("warm", task) as job:
+    async with house.pool.job("warm", task, 0.01) as job:
         while not {"done", "error"} & set(await job.messages.get()):
             pass
 

@@ -9,6 +9,7 @@ form cannot send.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from time import monotonic
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -82,6 +83,7 @@ class Guard:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
+        scope["spielbaum.asked"] = monotonic()
         headers = Headers(scope=scope)
         language = preferred_language(headers.get("accept-language", ""))
         refusal = self._refusal(scope["method"], headers)

@@ -13,6 +13,7 @@ from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.play.engines import Engines
 from spielbaum.play.insight import Insight
@@ -24,6 +25,7 @@ from spielbaum.web import messages
 from spielbaum.web.review import positions, review
 from spielbaum.web.shelf import Shelf
 from spielbaum.web.words import worth
+from spielbaum.web.workers import Stage
 
 if TYPE_CHECKING:
     from spielbaum.engine import Engine
@@ -66,7 +68,15 @@ class Desk:
         self._kept: OrderedDict[tuple[str, ...], Player | Insight] = OrderedDict()
 
     def run(self, task: Mapping[str, Any], stop: Event, send: Send) -> None:
+        if task["kind"] == "ask":
+            from spielbaum.web.questions import answer
+
+            told = answer(task["question"], task["ask"], self.shelf, task["language"])
+            send({"done": told.model_dump(mode="json")})
+            return
         position = self.shelf.position(task["game"], task["start"], task["moves"])
+        if position.over and task["kind"] != "review":
+            raise BadInput("web.error.over")
         job = {"think": self._think, "hint": self._hint, "values": self._values, "review": self._review}
         send({"done": job[task["kind"]](task, position, stop, send).model_dump()})
 
@@ -78,7 +88,7 @@ class Desk:
         assert isinstance(player, Player)
         self._prepare(send, lambda: player.prepare(position.game, task["seed"]))
         report = _reporter(position, task["language"], send)
-        choice = as_choice(player.choose(position, Turn(None, task["seconds"], stop, report)))
+        choice = as_choice(player.choose(position, Turn(None, task["given"], stop, report)))
         result = choice.result
         return messages.Chosen(
             move=None if choice.resigns else position.game.move_name(position.state, choice.move),
@@ -99,14 +109,14 @@ class Desk:
     ) -> messages.Hint:
         insight = self._insight(task, position, Insight.best, send)
         report = _reporter(position, task["language"], send)
-        result = insight.best(position, task["seconds"], Turn(None, None, stop, report))
+        result = insight.best(position, task["given"], Turn(None, None, stop, report))
         return messages.Hint(info=info(position, result, task["language"]), shortened=False)
 
     def _values(
         self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
     ) -> messages.Values:
         insight = self._insight(task, position, Insight.values, send)
-        result = insight.values(position, task["seconds"], Turn(None, None, stop))
+        result = insight.values(position, task["given"], Turn(None, None, stop))
         return move_values(position, result, task["language"])
 
     def _review(
@@ -114,7 +124,8 @@ class Desk:
     ) -> messages.Reviewed:
         insight = self._insight(task, positions(position)[0], Insight.best, send)
         plies = []
-        for ply in review(insight, position, task["seconds"], Turn(None, None, stop), task["language"]):
+        each = min(task["seconds"], task["given"] / (len(position.history) + 1))
+        for ply in review(insight, position, each, Turn(None, None, stop), task["language"]):
             plies.append(ply)
             send({"ply": ply.model_dump()})
         return messages.Reviewed(plies=plies, shortened=False)
@@ -126,16 +137,20 @@ class Desk:
         name = task["game"]
         insight = self._keep(("insight", name), lambda: Insight(position.game, self._engines))
         assert isinstance(insight, Insight)
-        if (name, question) not in self._asked and not position.over:
+        if (name, question) in self._asked or position.over:
+            self._prepare(send, lambda: None)
+        else:
             self._prepare(send, lambda: question(insight, position, LOOK, Turn()))
             self._asked.add((name, question))
         return insight
 
     def _prepare(self, send: Send, work: Callable[[], object]) -> None:
         """Do what may have to compile the rules first; that is off the clock, and the page says so."""
+        send({"stage": Stage.PREPARING})
         Engines.announce = lambda _game: send({"preparing": True})
         work()
         Engines.announce = None
+        send({"stage": Stage.THINKING})
         send({"preparing": False})
 
     def _keep(self, key: tuple[str, ...], make: Callable[[], Player | Insight]) -> Player | Insight:

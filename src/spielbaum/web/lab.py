@@ -14,7 +14,7 @@ from spielbaum.result import Result
 from spielbaum.search import ALGORITHMS, find_algorithm, record
 from spielbaum.trace import Trace, trace_to_json
 from spielbaum.web import lab_messages as messages
-from spielbaum.web.house import PROBLEMS, Home, Language
+from spielbaum.web.house import PROBLEMS, Client, Home, Language
 from spielbaum.web.lab_bundle import stand_alone
 from spielbaum.web.lab_document import stepper_document
 from spielbaum.web.lab_source import (
@@ -74,16 +74,24 @@ def lab(language: Language) -> messages.Lab:
 
 
 @router.post("/trace")
-def trace(run: messages.Run, house: Home, language: Language) -> messages.Stepper:
+async def trace(run: messages.Run, house: Home, language: Language, client: Client) -> messages.Stepper:
     """The search with all its steps, so that the page need not ask again."""
-    found = find_tree(run, house.shelf)
+    return await house.answer(trace_search, run, language, client)
+
+
+def trace_search(run: messages.Run, shelf: Shelf, language: str) -> messages.Stepper:
+    found = find_tree(run, shelf)
     return messages.Stepper(document=_document(run, found, language), command=command_line(run, found.tree))
 
 
 @router.post("/figure")
-def figure(wish: messages.Draw, house: Home, language: Language) -> messages.Kept:
+async def figure(wish: messages.Draw, house: Home, language: Language, client: Client) -> messages.Kept:
     """A file to keep: a figure of one step, the trace, or a page that steps without a server."""
-    content = _content(wish, house.shelf, language)
+    return await house.answer(draw_figure, wish, language, client)
+
+
+def draw_figure(wish: messages.Draw, shelf: Shelf, language: str) -> messages.Kept:
+    content = _content(wish, shelf, language)
     name = f"{wish.algorithm}.{SUFFIXES.get(wish.format, wish.format)}"
     if isinstance(content, bytes):
         return messages.Kept(name=name, media=MEDIA[wish.format], base64=base64.b64encode(content).decode())

@@ -35,10 +35,11 @@ from spielbaum.exercise import (
 from spielbaum.exercise.model import MOST_NODES
 from spielbaum.exercise.sheet import exercise_section
 from spielbaum.web import lab_messages as messages
-from spielbaum.web.house import PROBLEMS, Home, Language
+from spielbaum.web.house import PROBLEMS, Client, Home, Language
 from spielbaum.web.lab_document import palette, stepper_document
 from spielbaum.web.lab_source import find_tree
 from spielbaum.web.limits import Busy
+from spielbaum.web.shelf import Shelf
 
 router = APIRouter(prefix="/api/lab", responses=PROBLEMS, tags=["exercises"])
 
@@ -50,10 +51,14 @@ MOST_SHOWN = 12
 
 
 @router.post("/exercise")
-def exercise(task: messages.Task, house: Home, language: Language) -> messages.TaskView:
+async def exercise(task: messages.Task, house: Home, language: Language, client: Client) -> messages.TaskView:
     """The exercise, its figure without the solution, and what is asked of each node."""
+    return await house.answer(set_exercise, task, language, client)
+
+
+def set_exercise(task: messages.Task, shelf: Shelf, language: str) -> messages.TaskView:
     kind = cast(Kind, task.kind)  # checked by the exercise itself
-    found = Exercise(kind, find_tree(task, house.shelf).tree, tuple(task.conventions), task.depth)
+    found = Exercise(kind, find_tree(task, shelf).tree, tuple(task.conventions), task.depth)
     section = exercise_section(found, language)
     solved = solve(found)
     return messages.TaskView(

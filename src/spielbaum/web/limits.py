@@ -16,10 +16,10 @@ class Busy(TooLarge):
 class Limits:
     """Caps; whatever asks for more is refused with a sentence that names the cap.
 
-    The queue's promise: a search begins at most `wait` seconds after it was asked for. While others
-    wait, a running search may be stopped before its time (it answers the best move so far), but never
-    before it had `share` seconds. So only so many are let into the queue as can be served in that time
-    on this machine, as busy as it is.
+    The queue's promise: an answer comes within the thinking time plus `wait` seconds. While others wait,
+    a search may be given less time than it asked for (it answers the best move so far), but never less than
+    `share` seconds. So only so many are let into the queue as can be served in that time on this machine,
+    as busy as it is; the others are told at once that it is full.
     """
 
     workers: int = max(1, min(os.cpu_count() or 1, 16))
@@ -29,11 +29,15 @@ class Limits:
     table_mb: int = 32
     threads: int = max(1, min(os.cpu_count() or 1, 8))
     wait: float = 5.0
+    #: The part of `wait` that is kept for the way to the worker and back.
+    reserve: float = 1.0
     share: float = 0.05
     #: Searches one page may have in the queue at the same time.
     per_client: int = 4
     #: How long a search may take to obey a stop before its process is ended.
-    grace: float = 5.0
+    grace: float = 3.0
+    #: How long the rules of a game may take to build a position.
+    rules: float = 3.0
     #: How long the first use of a game may take to be compiled.
     preparation: float = 180.0
     body_bytes: int = 64 * 1024
@@ -44,6 +48,11 @@ class Limits:
     cells: int = 1024
     #: Seconds a position of a finished game is looked at in the review.
     review_seconds: float = 2.0
+
+    @property
+    def begin(self) -> float:
+        """Seconds within which a job that was let in begins."""
+        return self.wait - self.reserve
 
     def of_option(self, option: str) -> float | None:
         """The cap of an option of a player, where there is one."""

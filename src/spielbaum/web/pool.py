@@ -1,125 +1,40 @@
 """Searches in processes of their own, so that none of them can block a page or take the server down.
 
-A worker is `python -m spielbaum.web.worker`: it reads one job a line from its standard input and writes
-messages, one a line, to its standard output, both JSON. A job is asked to stop by a line; one that does
-not obey within the grace period loses its process, which is replaced.
+The promise: whoever asks has an answer within the thinking time plus `Limits.wait` seconds. It is kept by
+construction, on four grounds:
+
+* Nobody is let into the queue who could not begin in time if everybody before gets the least share.
+* A search is told when it begins how long it may think so that all who wait begin in time; one that began
+  when nobody waited is asked to answer when somebody does.
+* A job that has not begun when its time comes is refused at that moment.
+* A search that has not answered at its deadline is answered for; its process is ended if it does not obey.
+
+Compiling the rules of a game is not in the promise; the page says that it goes on.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
-import sys
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import asynccontextmanager
 from itertools import count
 from time import monotonic
 from typing import Any
 
 from spielbaum.web.limits import Busy, Limits
 from spielbaum.web.queue import FairQueue, allowance
+from spielbaum.web.workers import Job, Message, Stage, Worker
+
+__all__ = ["Job", "Message", "Pool", "Stage"]
 
 #: How often the pool looks whether someone waits too long or a search does not end.
 TICK = 0.02
-#: Seconds that a search takes to hear that it should stop and to answer, as far as nothing was measured yet.
-OVERHEAD = 0.07
-#: How much each new measurement of that counts.
-LEARN = 0.1
-#: Longest line between server and worker; a review of a long game stays far below.
-LINE_BYTES = 4 * 1024 * 1024
-
-Message = dict[str, Any]
-
-
-@dataclass(eq=False)
-class Job:
-    """One search: what is asked, and what has been answered so far."""
-
-    number: int
-    client: str
-    task: Mapping[str, Any]
-    asked: float = field(default_factory=monotonic)
-    began: float | None = None
-    stopped: float | None = None
-    #: The worker compiles a game's rules; that is not thinking time, and it cannot be stopped.
-    preparing: float | None = None
-    #: It was ended before its time because others were waiting.
-    shortened: bool = False
-    messages: asyncio.Queue[Message] = field(default_factory=asyncio.Queue)
-
-    def prepares(self, on: bool) -> None:
-        """Preparation began or ended; the clocks of the search begin anew after it."""
-        now = monotonic()
-        self.preparing = now if on else None
-        self.began = now
-        if self.stopped is not None:
-            self.stopped = now
-
-
-class Worker:
-    """A process and the job it is doing."""
-
-    def __init__(self, games: Mapping[str, str]) -> None:
-        self._games = games
-        self._process: asyncio.subprocess.Process | None = None
-        self.job: Job | None = None
-
-    async def run(self, job: Job) -> None:
-        """Do the job: its messages go to its queue, and the last one is `done` or `error`."""
-        try:
-            process = await self.start()
-            await self._tell({"job": job.number, **job.task})
-            if job.stopped is not None:
-                await self._tell({"stop": job.number})
-            assert process.stdout is not None
-            while line := await process.stdout.readline():
-                message: Message = json.loads(line)
-                if message.pop("job", None) != job.number:
-                    continue
-                if "preparing" in message:
-                    job.prepares(message["preparing"])
-                job.messages.put_nowait(message)
-                if "done" in message or "error" in message:
-                    return
-        except (OSError, ValueError):
-            await self.end()
-        job.messages.put_nowait({"error": {"key": "web.error.crashed", "fields": {}}})
-
-    async def stop(self, job: Job) -> None:
-        """Ask for the answer at once."""
-        if self.job is job and self._process is not None:
-            with suppress(OSError):
-                await self._tell({"stop": job.number})
-
-    async def end(self) -> None:
-        """End the process; the next job gets a new one."""
-        process, self._process = self._process, None
-        if process is not None and process.returncode is None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
-
-    async def start(self) -> asyncio.subprocess.Process:
-        """The process, started where it is not running."""
-        if self._process is None or self._process.returncode is not None:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "spielbaum.web.worker",
-                json.dumps(dict(self._games)),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                limit=LINE_BYTES,
-            )
-        return self._process
-
-    async def _tell(self, message: Mapping[str, Any]) -> None:
-        if self._process is None:
-            raise BrokenPipeError
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(message).encode() + b"\n")
-        await self._process.stdin.drain()
+#: Seconds of a search that are not thinking, but the way there and back, as long as nothing was measured.
+OVERHEAD = 0.05
+#: How much each new measurement of that counts: what is slow is believed sooner than what is fast.
+SLOWER, FASTER = 0.3, 0.05
+#: A search that has thought so much longer than it was given is reminded.
+SLACK = 0.2
 
 
 class Pool:
@@ -129,7 +44,8 @@ class Pool:
         self.limits = limits
         self._games = dict(games or {})
         self._queue: FairQueue[Job] = FairQueue()
-        self._idle = [Worker(self._games) for _ in range(limits.workers)]
+        self._starting: set[Worker] = set()
+        self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._numbers = count(1)
@@ -138,8 +54,7 @@ class Pool:
         self._overhead = OVERHEAD
 
     async def start(self) -> None:
-        """Start the processes, so that the first search does not wait for them."""
-        await asyncio.gather(*(worker.start() for worker in self._idle))
+        """Start the processes; jobs may be asked for at once."""
         self._clock = asyncio.create_task(self._watch())
 
     async def close(self) -> None:
@@ -149,7 +64,7 @@ class Pool:
             await self._clock
         # Nothing is cancelled: a process that is just being started or ended would be lost from sight.
         while self._tasks:
-            await asyncio.gather(*(worker.end() for worker in self._busy))
+            await asyncio.gather(*(worker.end() for worker in (*self._busy, *self._starting)))
             await asyncio.sleep(TICK)
         await asyncio.gather(*(worker.end() for worker in self._idle))
 
@@ -159,10 +74,14 @@ class Pool:
         return len(self._busy), len(self._queue)
 
     @property
+    def ready(self) -> bool:
+        """Whether all workers are there."""
+        return len(self._idle) + len(self._busy) >= self.limits.workers
+
+    @property
     def room(self) -> int:
         """How many may wait so that the last of them begins in time, each search given its least share."""
-        each = self.limits.share + max(0.0, self._overhead - OVERHEAD)
-        return max(1, int(self.limits.wait * self.limits.workers / each))
+        return max(1, int(self.limits.begin * self.limits.workers / (self.limits.share + self._overhead)))
 
     def admit(self, client: str) -> None:
         """Refuse a job for which the promise could not be kept."""
@@ -172,10 +91,16 @@ class Pool:
             raise Busy("web.error.too_many", most=self.limits.per_client)
 
     @asynccontextmanager
-    async def job(self, client: str, task: Mapping[str, Any]) -> AsyncIterator[Job]:
-        """A job in the queue; leaving the block before its end frees its place or its worker."""
+    async def job(
+        self, client: str, task: Mapping[str, Any], wanted: float | None = None, asked: float | None = None
+    ) -> AsyncIterator[Job]:
+        """A job in the queue; leaving the block before its end frees its place or its worker.
+
+        `wanted` are the seconds of thinking, `asked` is when the request came, where that was earlier.
+        """
         self.admit(client)
-        job = Job(next(self._numbers), client, task)
+        wanted = self.limits.seconds if wanted is None else min(wanted, self.limits.seconds)
+        job = Job(next(self._numbers), client, task, wanted, asked=monotonic() if asked is None else asked)
         self._queue.put(client, job)
         self._dispatch()
         try:
@@ -191,61 +116,113 @@ class Pool:
             for worker in self._busy:
                 await worker.stop(job)
 
+    # --------------------------------------------------------------------------------- handing out
+
     def _dispatch(self) -> None:
         while self._idle and len(self._queue) and not self._closed:
             worker, job = self._idle.pop(), self._queue.take()
             worker.job = job
             self._busy.add(worker)
-            job.began = monotonic()
-            if job.stopped is not None:
-                job.stopped = job.began
-            task = asyncio.create_task(self._serve(worker, job))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            job.taken = monotonic()
+            job.given = min(job.wanted, self._most(job.taken))
+            job.reach(Stage.READING)
+            self._spawn(self._serve(worker, job))
+
+    def _most(self, now: float) -> float:
+        """Seconds that a search may think so that everybody who waits begins in time."""
+        ages = [now - job.asked for job in self._queue]
+        most = allowance(ages, self.limits.workers, self.limits.begin) - self._overhead
+        return max(most, self.limits.share)
 
     async def _serve(self, worker: Worker, job: Job) -> None:
         try:
             await worker.run(job)
         finally:
-            if job.stopped is not None and job.preparing is None:
-                self._overhead += LEARN * (monotonic() - job.stopped - self._overhead)
+            self._learn(job)
             worker.job = None
             self._busy.discard(worker)
             # Spare workers, made while others were compiling, go when they are no longer needed.
-            if len(self._idle) + len(self._thinking()) < self.limits.workers:
+            if worker.alive and len(self._idle) + len(self._thinking()) < self.limits.workers:
                 self._idle.append(worker)
             else:
                 await worker.end()
             self._dispatch()
 
+    def _learn(self, job: Job) -> None:
+        """What a search that ran out of time needed besides thinking."""
+        now = monotonic()
+        thought = (now if job.stopped is None else job.stopped) - job.since
+        if job.stage is not Stage.THINKING or job.taken is None:
+            return
+        if job.stopped is None and thought < job.given:
+            return
+        sample = now - job.taken - job.prepared - min(thought, job.given)
+        self._overhead += (SLOWER if sample > self._overhead else FASTER) * (sample - self._overhead)
+
     def _thinking(self) -> list[Worker]:
-        return [worker for worker in self._busy if worker.job is not None and worker.job.preparing is None]
+        return [w for w in self._busy if w.job is not None and w.job.stage is not Stage.PREPARING]
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _launch(self, worker: Worker) -> None:
+        self._starting.add(worker)
+        try:
+            ready = await worker.start()
+        finally:
+            self._starting.discard(worker)
+        if ready and worker.alive:
+            self._idle.append(worker)
+            self._dispatch()
+        else:
+            await worker.end()
+            await asyncio.sleep(1)  # whatever keeps it from starting, it must not fill the machine
+
+    # ------------------------------------------------------------------------------- keeping watch
 
     async def _watch(self) -> None:
-        """Keep the promise: shorten searches while others wait, end those that do not obey."""
         while not self._closed:
-            await asyncio.sleep(TICK)
+            self._staff()
             now = monotonic()
-            waiting = [now - job.asked for job in self._queue]
-            thinking = self._thinking()
-            # Compiling must not keep the others waiting: a spare worker takes its place.
-            if waiting and not self._idle and len(thinking) < self.limits.workers:
-                if len(self._busy) < 2 * self.limits.workers:
-                    self._idle.append(Worker(self._games))
-                    self._dispatch()
-            most = allowance(waiting, self.limits.workers, self.limits.wait) - self._overhead
-            most = max(most, self.limits.share)
+            for job in [job for job in self._queue if now - job.asked > self.limits.begin]:
+                self._queue.drop(job.client, job)
+                job.fail("web.error.busy", waiting=len(self._queue))
+            most = self._most(now) if len(self._queue) else float("inf")
             for worker in list(self._busy):
                 if worker.job is not None:
                     await self._supervise(worker, worker.job, now, most)
+            await asyncio.sleep(TICK)
+
+    def _staff(self) -> None:
+        """Have as many workers as there should be; those that compile for somebody do not count."""
+        there = len(self._idle) + len(self._starting) + len(self._thinking())
+        most = 2 * self.limits.workers - len(self._starting) - len(self._idle) - len(self._busy)
+        for _ in range(min(self.limits.workers - there, most)):
+            worker = Worker(self._games)
+            self._starting.add(worker)
+            self._spawn(self._launch(worker))
 
     async def _supervise(self, worker: Worker, job: Job, now: float, most: float) -> None:
-        if job.preparing is not None:
-            if now - job.preparing > self.limits.preparation:
-                await worker.end()
+        spent = now - job.since
+        limits = self.limits
+        if now > job.asked + job.wanted + limits.wait + job.prepared and job.stage is not Stage.PREPARING:
+            job.fail("web.error.late")
+        if job.stage is Stage.PREPARING:
+            if spent > limits.preparation:
+                await self._lose(worker, job, limits.preparation)
+        elif job.stage is Stage.READING:
+            if spent > limits.rules:
+                await self._lose(worker, job, limits.rules)
         elif job.stopped is not None:
-            if now - job.stopped > self.limits.grace:
-                await worker.end()
-        elif job.began is not None and now - job.began >= most:
-            job.shortened = True
+            if now - job.stopped > limits.grace:
+                await self._lose(worker, job, limits.grace)
+        elif spent >= min(most, job.given + SLACK):
+            job.shortened = job.shortened or spent < job.wanted
             await self.stop(job)
+
+    async def _lose(self, worker: Worker, job: Job, seconds: float) -> None:
+        """End a process that does not come back; another one takes its place."""
+        job.fail("web.error.lost", seconds=f"{seconds:g}")
+        await worker.end()

@@ -14,7 +14,8 @@ from spielbaum.play.outcome import Reason, final_outcome, lost_by
 from spielbaum.play.record import new_record
 from spielbaum.play.specs import parse_player
 from spielbaum.web import messages
-from spielbaum.web.house import PROBLEMS, Home, Language
+from spielbaum.web.house import PROBLEMS, Client, Home, Language
+from spielbaum.web.shelf import Shelf
 from spielbaum.web.view import game_view, position_view
 
 router = APIRouter(prefix="/api", responses=PROBLEMS, tags=["games"])
@@ -53,16 +54,26 @@ def games(house: Home, language: Language) -> messages.Games:
 
 
 @router.post("/position")
-def position(where: messages.Where, house: Home, language: Language) -> messages.PositionView:
+async def position(
+    where: messages.Where, house: Home, language: Language, client: Client
+) -> messages.PositionView:
     """The board after those moves, and what may be played."""
-    found = house.shelf.position(where.game, where.start, where.moves)
-    return position_view(found, where.game.partition(":")[0], language, house.limits)
+    return await house.answer(show_position, where, language, client)
 
 
 @router.post("/record")
-def record(keep: messages.Keep, house: Home, language: Language) -> messages.RecordView:
+async def record(keep: messages.Keep, house: Home, language: Language, client: Client) -> messages.RecordView:
     """The game written down: as a document that `spielbaum play --load` reads, and as text."""
-    found = house.shelf.position(keep.game, keep.start, keep.moves)
+    return await house.answer(write_record, keep, language, client)
+
+
+def show_position(where: messages.Where, shelf: Shelf, language: str) -> messages.PositionView:
+    found = shelf.position(where.game, where.start, where.moves)
+    return position_view(found, where.game.partition(":")[0], language, shelf.limits)
+
+
+def write_record(keep: messages.Keep, shelf: Shelf, language: str) -> messages.RecordView:
+    found = shelf.position(keep.game, keep.start, keep.moves)
     game = found.game
     if len(keep.players) != game.players:
         raise BadInput("error.match.players", game=game.name, needed=game.players, given=len(keep.players))

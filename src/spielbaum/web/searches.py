@@ -6,30 +6,45 @@ import asyncio
 import json
 import secrets
 from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import StreamingResponse
 
 from spielbaum.errors import BadInput, SpielbaumError
-from spielbaum.play.specs import parse_player
+from spielbaum.play.specs import Spec, parse_player
 from spielbaum.web import messages
-from spielbaum.web.house import PROBLEMS, Client, Home, House, Language
-from spielbaum.web.limits import Limits
+from spielbaum.web.house import PROBLEMS, Asked, Client, Home, House, Language, failure
+from spielbaum.web.limits import Busy, Limits
 from spielbaum.web.pool import Job, Message
 
 router = APIRouter(prefix="/api", responses=PROBLEMS, tags=["searches"])
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A search that somebody wants, the thinking time (None: as long as is allowed), and since when."""
+
+    client: str
+    task: dict[str, Any]
+    seconds: float | None
+    asked: float
+
+    def job(self, house: House) -> AbstractAsyncContextManager[Job]:
+        return house.pool.job(self.client, self.task, self.seconds, self.asked)
+
+
 EVENTS: dict[int | str, dict[str, Any]] = {
     200: {"description": "Events, one JSON document each.", "content": {"text/event-stream": {}}}
 }
 
 
-class Failed(SpielbaumError):
-    """A worker could not do its job."""
-
-
 @router.post("/think", response_class=StreamingResponse, responses=EVENTS)
-async def think(ask: messages.Think, house: Home, language: Language, client: Client) -> StreamingResponse:
+async def think(
+    ask: messages.Think, house: Home, language: Language, client: Client, asked: Asked
+) -> StreamingResponse:
     """Let a player choose a move: a stream of events, the last one `done` (Chosen) or `problem`.
 
     `queued` gives the name of the search for `/stop`; `preparing` says whether rules are being compiled;
@@ -37,34 +52,40 @@ async def think(ask: messages.Think, house: Home, language: Language, client: Cl
     """
     spec = _capped(ask.player, house.limits)
     await _check(house, ask, client)
-    task = ask.model_dump() | {"kind": "think", "player": spec, "seconds": house.limits.seconds}
-    return _stream(house, client, language, task)
+    task = ask.model_dump() | {"kind": "think", "player": str(spec), "language": language}
+    return _stream(house, Wish(client, task, spec.options.get("seconds"), asked))
 
 
 @router.post("/review", response_class=StreamingResponse, responses=EVENTS)
-async def review(ask: messages.Review, house: Home, language: Language, client: Client) -> StreamingResponse:
+async def review(
+    ask: messages.Review, house: Home, language: Language, client: Client, asked: Asked
+) -> StreamingResponse:
     """Every position of a game again, from the last to the first: `ply` events (ReviewedPly), then `done`."""
     await _check(house, ask, client)
-    return _stream(house, client, language, ask.model_dump() | {"kind": "review"})
+    task = ask.model_dump() | {"kind": "review", "language": language}
+    moves = sum(len(item) for item in ask.moves)  # or fewer, where one text holds one long move
+    return _stream(house, Wish(client, task, ask.seconds * (moves + 1), asked))
 
 
 @router.post("/hint")
 async def hint(
-    ask: messages.Ask, house: Home, language: Language, client: Client, request: Request
+    ask: messages.Ask, house: Home, language: Language, client: Client, asked: Asked, request: Request
 ) -> messages.Hint:
     """The best move that can be found in that time."""
     await _check(house, ask, client)
-    done = await _answer(house, client, language, ask.model_dump() | {"kind": "hint"}, request)
+    task = ask.model_dump() | {"kind": "hint", "language": language}
+    done = await _answer(house, Wish(client, task, ask.seconds, asked), request)
     return messages.Hint.model_validate(done)
 
 
 @router.post("/values")
 async def values(
-    ask: messages.Ask, house: Home, language: Language, client: Client, request: Request
+    ask: messages.Ask, house: Home, language: Language, client: Client, asked: Asked, request: Request
 ) -> messages.Values:
     """The value of every legal move, as far as it is known in that time."""
     await _check(house, ask, client)
-    done = await _answer(house, client, language, ask.model_dump() | {"kind": "values"}, request)
+    task = ask.model_dump() | {"kind": "values", "language": language}
+    done = await _answer(house, Wish(client, task, ask.seconds, asked), request)
     return messages.Values.model_validate(done)
 
 
@@ -78,14 +99,19 @@ async def stop(which: messages.Stop, house: Home) -> messages.Stopped:
 
 
 async def _check(house: House, where: messages.Where, client: str) -> None:
-    """Refuse at once what no worker could do; in a thread, since it runs the rules of the game."""
+    """Refuse at once what no worker could do; in a thread, since it runs the rules of the game.
+
+    Those of a file are run by the worker only, whose process can be ended.
+    """
     house.pool.admit(client)
+    if house.shelf.foreign(where.game):
+        return
     position = await asyncio.to_thread(house.shelf.position, where.game, where.start, where.moves)
     if position.over and not isinstance(where, messages.Review):
         raise BadInput("web.error.over")
 
 
-def _capped(text: str, limits: Limits) -> str:
+def _capped(text: str, limits: Limits) -> Spec:
     """The player as it was read, within the caps."""
     spec = parse_player(text)
     if spec.name == "human":
@@ -96,7 +122,7 @@ def _capped(text: str, limits: Limits) -> str:
         most = limits.of_option(option)
         if most is not None and value > most:
             raise BadInput("web.error.cap", option=option, most=f"{most:g}", given=f"{value:g}")
-    return str(spec)
+    return spec
 
 
 async def _messages(job: Job) -> AsyncIterator[Message]:
@@ -110,22 +136,24 @@ async def _messages(job: Job) -> AsyncIterator[Message]:
             return
 
 
-def _stream(house: House, client: str, language: str, task: dict[str, Any]) -> StreamingResponse:
+def _stream(house: House, wish: Wish) -> StreamingResponse:
     name = secrets.token_urlsafe(16)
+    language = wish.task["language"]
+
+    def problem(error: SpielbaumError) -> bytes:
+        busy = isinstance(error, Busy)
+        return _event("problem", {"error": error.sentence(language), "busy": busy})
 
     async def events() -> AsyncIterator[bytes]:
         try:
-            async with house.pool.job(client, task | {"language": language}) as job:
+            async with wish.job(house) as job:
                 house.running[name] = job
                 yield _event("queued", {"job": name})
                 async for message in _messages(job):
                     for kind, data in message.items():
-                        if kind == "error":
-                            yield _event("problem", {"error": _failure(data).sentence(language)})
-                        else:
-                            yield _event(kind, data)
+                        yield problem(failure(data)) if kind == "error" else _event(kind, data)
         except SpielbaumError as error:
-            yield _event("problem", {"error": error.sentence(language)})
+            yield problem(error)
         finally:
             house.running.pop(name, None)
 
@@ -136,14 +164,7 @@ def _event(kind: str, data: object) -> bytes:
     return f"event: {kind}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()
 
 
-def _failure(error: dict[str, Any]) -> SpielbaumError:
-    kind = BadInput if error.get("bad_input") else Failed
-    return kind(error["key"], **error["fields"])
-
-
-async def _answer(
-    house: House, client: str, language: str, task: dict[str, Any], request: Request
-) -> dict[str, Any]:
+async def _answer(house: House, wish: Wish, request: Request) -> dict[str, Any]:
     """The last word of a search; a client that goes away stops it."""
 
     async def last() -> Message:
@@ -153,7 +174,7 @@ async def _answer(
         while (await request.receive())["type"] != "http.disconnect":
             pass
 
-    async with house.pool.job(client, task | {"language": language}) as job:
+    async with wish.job(house) as job:
         answer, gone = asyncio.create_task(last()), asyncio.create_task(leaves())
         try:
             await asyncio.wait((answer, gone), return_when=asyncio.FIRST_COMPLETED)
@@ -164,6 +185,6 @@ async def _answer(
             raise HTTPException(499)
     message = answer.result()
     if "error" in message:
-        raise _failure(message["error"])
+        raise failure(message["error"])
     done: dict[str, Any] = message["done"]
     return done

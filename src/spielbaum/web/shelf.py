@@ -35,6 +35,10 @@ class Shelf:
     def names(self) -> list[str]:
         return [*_registered(), *self.files]
 
+    def foreign(self, spec: str) -> bool:
+        """Whether the rules come from a file, and may do whatever Python can."""
+        return spec.partition(":")[0] in self.files
+
     def game(self, spec: str) -> Game[Any, Any]:
         """The game that a client names, such as `connect4:width=6`."""
         name, colon, parameters = spec.partition(":")

@@ -33,6 +33,8 @@ def main() -> None:
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     desk = Desk(Shelf(json.loads(sys.argv[1])))
+    out.write('{"ready": true}\n')
+    out.flush()
     tasks: SimpleQueue[tuple[dict[str, Any], Event]] = SimpleQueue()
     Thread(target=_read, args=(sys.stdin, tasks), daemon=True).start()
     collected = monotonic()

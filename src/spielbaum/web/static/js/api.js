@@ -5,6 +5,8 @@ import { language } from "./language.js";
 
 const client = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 const listeners = new Set();
+/** The status of a server that is full: ask again. */
+const BUSY = 503;
 let online = true;
 
 /** The server understood and said no; `message` is its sentence. */
@@ -47,8 +49,11 @@ async function request(path, body, signal) {
   });
 }
 
-/** Do something that talks to the server, again and again while the server cannot be reached or is busy. */
-async function persistently(action, signal) {
+/**
+ * Do something that talks to the server, again and again while the server cannot be reached or is busy;
+ * `onBusy` is called with its sentence each time it is.
+ */
+async function persistently(action, signal, onBusy) {
   for (let attempt = 0; ; attempt += 1) {
     try {
       const answer = await action();
@@ -56,9 +61,10 @@ async function persistently(action, signal) {
       return answer;
     } catch (error) {
       if (signal?.aborted) throw error;
-      const busy = error instanceof Refused && error.status === 503;
+      const busy = error instanceof Refused && error.status === BUSY;
       if (error instanceof Refused && !busy) throw error;
-      if (!busy) connected(false);
+      if (busy) onBusy?.(error.message);
+      else connected(false);
       await pause(Math.min(300 * 2 ** attempt, 4000), signal);
     }
   }
@@ -92,7 +98,8 @@ export function post(path, body, { signal } = {}) {
 
 /**
  * Ask for a stream of events. `on[kind](data)` is called for each one, and the promise is the data of the last
- * one, `done`. A stream that breaks off is asked for again. Aborting stops the search on the server.
+ * one, `done`. A stream that breaks off is asked for again, and so is one that a full server refuses (`on.busy`
+ * gets its sentence). Aborting stops the search on the server.
  */
 export function stream(path, body, { signal, on = {} } = {}) {
   return persistently(async () => {
@@ -101,11 +108,11 @@ export function stream(path, body, { signal, on = {} } = {}) {
     connected(true);
     for await (const [kind, data] of events(response.body)) {
       if (kind === "done") return data;
-      if (kind === "problem") throw new Refused(data.error, 422);
+      if (kind === "problem") throw new Refused(data.error, data.busy ? BUSY : 422);
       on[kind]?.(data);
     }
     throw new TypeError("the stream broke off");
-  }, signal);
+  }, signal, on.busy);
 }
 
 async function* events(body) {

@@ -103,6 +103,7 @@ class Page {
     if (session.live && state.resigned !== null) return t("web.status.resigned", { name: name(state.resigned) });
     const who = name(view.to_move);
     if (session.thinking?.preparing) return t("web.status.preparing", { name: who });
+    if (session.thinking?.busy) return t("web.status.busy", { name: who });
     if (session.thinking) return t("web.status.thinking", { name: who });
     if (isHuman(state.players[view.to_move])) return t("web.status.to_move", { name: who });
     return t(session.live ? "web.status.paused" : "web.status.looking", { name: who });

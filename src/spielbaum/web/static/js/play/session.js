@@ -307,11 +307,16 @@ export class Session {
 
   async think(signal) {
     const player = this.view.to_move;
-    this.thinking = { player, job: null, preparing: false };
+    this.thinking = { player, job: null, preparing: false, busy: false };
     this.changed();
     const on = {
+      busy: () => {
+        this.thinking.busy = true;
+        this.changed();
+      },
       queued: ({ job }) => {
         this.thinking.job = job;
+        this.thinking.busy = false;
         this.changed();
       },
       preparing: (preparing) => {
