@@ -10,7 +10,7 @@ import pytest
 
 from spielbaum.engine import Engine
 from spielbaum.games import load_game
-from spielbaum.games.chess import rules
+from spielbaum.games.chess import legal, rules
 from spielbaum.games.chess.board import State, castling_rights, clock, side_to_move
 from spielbaum.games.chess.fen import START, read_fen, write_fen
 from spielbaum.games.chess.moves_text import san_text, uci_text
@@ -41,7 +41,7 @@ def test_published_counts_interpreted(text: str, counts: list[int]) -> None:
     def count(s: State, depth: int) -> int:
         if depth == 0:
             return 1
-        return sum(count(rules.play(s, move), depth - 1) for move in rules.moves(s))
+        return sum(count(rules.play(s, move), depth - 1) for move in legal.moves(s))
 
     assert [count(fen(text), depth) for depth in (1, 2)] == counts[:2]
 
@@ -78,8 +78,8 @@ def agree(board: oracle.Board) -> None:
     """Everything that python-chess knows about a position."""
     s = fen(board.fen())
     assert write_fen(s) == board.fen()
-    assert {uci_text(move) for move in rules.moves(s)} == {move.uci() for move in board.legal_moves}
-    assert rules.in_check(s) == board.is_check()
+    assert {uci_text(move) for move in legal.moves(s)} == {move.uci() for move in board.legal_moves}
+    assert legal.in_check(s) == board.is_check()
     assert rules.insufficient(s) == board.is_insufficient_material()
     ended = board.is_checkmate() or board.is_stalemate() or board.is_insufficient_material()
     assert rules.over(s) == (ended or board.is_fifty_moves())
@@ -91,7 +91,7 @@ def agree(board: oracle.Board) -> None:
 def agree_on_moves(board: oracle.Board) -> None:
     """Each legal move by its name, and the position it leads to."""
     s = fen(board.fen())
-    for number in rules.moves(s):
+    for number in legal.moves(s):
         move = oracle.Move.from_uci(uci_text(number))
         assert san_text(s, number) == board.san(move)
         board.push(move)
@@ -130,8 +130,8 @@ def test_interpreted_is_compiled() -> None:
         if len(board.move_stack) % 6 == 0:
             s = fen(board.fen())
             if not rules.over(s):
-                replies = [rules.play(s, move) for move in rules.moves(s)]
-                seconds = sum(len(list(rules.moves(r))) for r in replies if not rules.over(r))
+                replies = [rules.play(s, move) for move in legal.moves(s)]
+                seconds = sum(len(list(legal.moves(r))) for r in replies if not rules.over(r))
                 assert engine.perft(s, 2) == [len(replies), seconds]
 
 
@@ -139,7 +139,7 @@ def test_interpreted_is_compiled() -> None:
 
 
 def uci(text: str) -> set[str]:
-    return {uci_text(move) for move in rules.moves(fen(text))}
+    return {uci_text(move) for move in legal.moves(fen(text))}
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_castling(text: str, castles: set[str]) -> None:
 
 def test_rights_end_with_king_and_rooks() -> None:
     s = fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
-    after = {uci_text(m): castling_rights(rules.play(s, m)) for m in rules.moves(s)}
+    after = {uci_text(m): castling_rights(rules.play(s, m)) for m in legal.moves(s)}
     assert after["e1d1"] == 0b1100
     assert after["h1g1"] == 0b1110
     assert after["a1a8"] == 0b0101  # takes a rook with a rook
@@ -171,10 +171,10 @@ def test_rights_end_with_king_and_rooks() -> None:
 def test_en_passant_would_open_the_rank() -> None:
     """Both pawns leave the rank of the king at once."""
     s = fen("8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1")
-    assert "e4d3" not in {uci_text(m) for m in rules.moves(s)}
+    assert "e4d3" not in {uci_text(m) for m in legal.moves(s)}
     assert write_fen(s).split()[3] == "-"  # only where it can be taken
     taken = fen("8/8/8/8/k2Pp3/8/8/3K4 b - d3 0 1")
-    assert "e4d3" in {uci_text(m) for m in rules.moves(taken)}
+    assert "e4d3" in {uci_text(m) for m in legal.moves(taken)}
     assert write_fen(taken).split()[3] == "d3"
 
 

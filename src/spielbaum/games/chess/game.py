@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spielbaum.board import Board, Cell, Step
 from spielbaum.game import Game
-from spielbaum.games.chess import rules
+from spielbaum.games.chess import exchange, legal, rules
 from spielbaum.games.chess.board import BLACK, WHITE, State, king_square, side_to_move
 from spielbaum.games.chess.fen import LETTERS, START, piece_letter, read_fen, write_fen
 from spielbaum.games.chess.moves_text import read_move, san_text
@@ -17,7 +17,7 @@ MOST_MOVES = 218
 
 
 def picture(s: State) -> Board:
-    checked = king_square(s, side_to_move(s)) if rules.in_check(s) else None
+    checked = king_square(s, side_to_move(s)) if legal.in_check(s) else None
 
     def cell(square: int) -> Cell:
         letter = piece_letter(s, square)
@@ -32,15 +32,15 @@ def picture(s: State) -> Board:
     def place(square: int) -> tuple[int, int]:
         return 7 - square // 8, square % 8
 
-    legal = [] if rules.over(s) else list(rules.moves(s))
+    playable = [] if rules.over(s) else list(legal.moves(s))
     steps = tuple(
         Step(
             san_text(s, move),
-            place(rules.origin_of(move)),
-            place(rules.target_of(move)),
-            LETTERS[rules.becomes(move)] if rules.becomes(move) else None,
+            place(legal.origin_of(move)),
+            place(legal.target_of(move)),
+            LETTERS[legal.becomes(move)] if legal.becomes(move) else None,
         )
-        for move in legal
+        for move in playable
     )
     rows = tuple(tuple(cell(8 * rank + file) for file in range(8)) for rank in range(7, -1, -1))
     return Board("grid", rows, tuple("abcdefgh"), tuple("87654321"), steps)
@@ -53,14 +53,17 @@ def chess() -> Game[State, int]:
     return Game(
         "chess",
         start=start,
-        moves=rules.moves,
+        moves=legal.moves,
         play=rules.play,
         utility=rules.utility,
         player=side_to_move,
         over=rules.over,
+        order=exchange.order,
+        dynamic=exchange.dynamic,
+        noisy=exchange.noisy,
         key=rules.key,
         skip=rules.skip,
-        urgent=rules.in_check,
+        urgent=legal.in_check,
         move_text=san_text,
         parse_move=read_move,
         notation=write_fen,

@@ -10,17 +10,8 @@ import re
 from spielbaum.errors import IllegalMove
 from spielbaum.games.chess.board import KING, PAWN, State, bit, kind_on
 from spielbaum.games.chess.fen import LETTERS, square_name, square_of
-from spielbaum.games.chess.rules import (
-    becomes,
-    can_move,
-    in_check,
-    move_of,
-    moves,
-    origin_of,
-    over,
-    play,
-    target_of,
-)
+from spielbaum.games.chess.legal import becomes, can_move, in_check, move_of, moves, origin_of, target_of
+from spielbaum.games.chess.rules import over, play
 
 _SAN = re.compile(
     r"(?P<kind>[NBRQK])?(?P<file>[a-h])?(?P<rank>[1-8])?[-x:]?(?P<target>[a-h][1-8])"
