@@ -24,8 +24,8 @@ def threads(number: int) -> Crew:
 
 
 def play(plan: Plan, folder: Path, crew: Crew | None = None, task: Any = play_task) -> Scoreboard:
-    with open_run(folder, plan.settings, {}) as run:
-        return conduct(plan, run, crew or threads(2), lambda _board: None, task)
+    with crew or threads(2) as team, open_run(folder, plan.settings, {}) as run:
+        return conduct(plan, run, team, lambda _board: None, task)
 
 
 def lines(folder: Path) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from spielbaum.cli import language_option
+from spielbaum.cli.crew import crew_options, hired
 from spielbaum.cli.engines import announcer
 from spielbaum.errors import BadInput
 from spielbaum.games import load_game
@@ -36,7 +38,10 @@ PAUSE = 10.0
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="file to write")
 @click.option("--seconds", type=click.FloatRange(min=0), help="stop after that time; run again to continue")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
-@click.option("--table-mb", type=float, default=256.0, show_default=True, help="size of the table")
+@click.option(
+    "--table-mb", type=float, default=256.0, show_default=True, help="size of the table, in each worker"
+)
+@crew_options
 @language_option
 def command(
     game: str,
@@ -46,12 +51,15 @@ def command(
     seconds: float | None,
     threads: int,
     table_mb: float,
+    workers: int | None,
+    cluster: str,
     lang: str,
 ) -> int:
     """Compute an opening book of GAME: the exact value of its first positions.
 
     What is solved is kept beside the book, in a file that ends in .journal; interrupted at any time, the
-    same command goes on from there. Runs with another --plies or --reach add to the same book.
+    same command goes on from there. Runs with another --plies or --reach add to the same book. With
+    --workers or --cluster several positions are solved at the same time.
     """
     from spielbaum.engine import Engine
     from spielbaum.engine.book import rules_digest, write_book
@@ -68,11 +76,19 @@ def command(
     with open_journal(journal_path, rules_digest(rules)) as journal:
         engine = Engine(rules, table_mb=table_mb, threads=threads, announce=announcer(lang))
         engine.warm("solve")
-        maker = Maker(engine, journal, _teller(lang), seconds)
-        try:
-            maker.make(plies, reach)
-        except OutOfTime:
-            complete = False
+        with ExitStack() as stack:
+            solve = None
+            if workers is not None or cluster:
+                from spielbaum.lab.rules import Rules
+                from spielbaum.lab.solving import How, solver
+
+                how = How(Rules.of(game), table_mb, threads, book=False)
+                solve = solver(stack.enter_context(hired(workers, cluster, lang)), how)
+            maker = Maker(engine, journal, _teller(lang), seconds, solve)
+            try:
+                maker.make(plies, reach)
+            except OutOfTime:
+                complete = False
         write_book(out, rules, maker.entries, plies)
     size = out.stat().st_size
     key = "book.done" if complete else "book.incomplete"

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from spielbaum.cli import language_option
+from spielbaum.cli.crew import crew_options, hired
 from spielbaum.cli.engines import announcer, dumps, move_names, result_json
-from spielbaum.errors import BadInput
+from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.game import Game, Position
 from spielbaum.games import load_game
 from spielbaum.language import say
 from spielbaum.result import Result
 
+if TYPE_CHECKING:
+    from spielbaum.engine import Engine
+    from spielbaum.lab.solving import Solution
+
 #: Exit code where some lines of a file could not be used.
 SOME_BAD = 2
+#: Exit code where no worker could solve some of them.
+SOME_FAILED = 1
 
 
 @click.command("solve")
@@ -27,6 +34,7 @@ SOME_BAD = 2
 @click.option("--table-mb", type=float, default=256.0, show_default=True, help="size of the table")
 @click.option("--no-book", is_flag=True, help="without the opening book that comes with the package")
 @click.option("--interpreted", is_flag=True, help="without compiling the rules: slow, for odd rules")
+@crew_options
 @click.option("--json", "as_json", is_flag=True, help="a JSON document, with --file one a line")
 @language_option
 def command(
@@ -37,15 +45,23 @@ def command(
     table_mb: float,
     no_book: bool,
     interpreted: bool,
+    workers: int | None,
+    cluster: str,
     as_json: bool,
     lang: str,
 ) -> int:
-    """Solve POSITION of GAME, the start where none is given: value, distance and line with best play."""
+    """Solve POSITION of GAME, the start where none is given: value, distance and line with best play.
+
+    A large file of positions can be solved by several processes or by a cluster.
+    """
     from spielbaum.engine import Engine
 
     rules = load_game(game)
+    crowd = workers is not None or bool(cluster)
     if file is not None and position:
         raise BadInput("engine.solve.both")
+    if file is None and crowd:
+        raise BadInput("engine.solve.crew")
     engine = Engine(
         rules, table_mb=table_mb, interpreted=interpreted, announce=announcer(lang), book=not no_book
     )
@@ -55,20 +71,52 @@ def command(
         result = engine.solve(here, moves=moves)
         click.echo(dumps(_document(here, text, result)) if as_json else _as_text(here, result, lang))
         return 0
-    code = 0
-    for number, text in _lines(file):
-        try:
-            here = Position.of(rules, text)
-            result = engine.solve(here, moves=moves)
-        except BadInput as error:
-            click.echo(say("engine.solve.line", lang, number=number, sentence=error.sentence(lang)), err=True)
-            code = SOME_BAD
-            continue
-        if as_json:
-            click.echo(dumps(_document(here, text, result), one_line=True))
+    printer = _Printer(rules, as_json, lang)
+    if not crowd:
+        for number, text in _lines(file):
+            printer(_solved(engine, number, text, moves))
+        return printer.code
+
+    from spielbaum.lab.rules import Rules
+    from spielbaum.lab.solving import How, solve_lines
+
+    engine.warm("solve")  # once here, so that the processes of this machine find it compiled
+    how = How(Rules.of(game), table_mb, moves=moves, book=not no_book, interpreted=interpreted)
+    with hired(workers, cluster, lang) as crew:
+        solve_lines(crew, how, _lines(file), printer)
+    return printer.code
+
+
+def _solved(engine: Engine[Any, Any], number: int, text: str, moves: bool) -> Solution:
+    from spielbaum.lab.solving import Solution
+
+    try:
+        return Solution(number, text, engine.solve(Position.of(engine.game, text), moves=moves))
+    except BadInput as error:
+        return Solution(number, text, error)
+
+
+class _Printer:
+    """Prints the answer to each line of the file, and knows the exit code."""
+
+    def __init__(self, rules: Game[Any, Any], as_json: bool, lang: str) -> None:
+        self.rules, self.as_json, self.lang = rules, as_json, lang
+        self.code = 0
+
+    def __call__(self, solution: Solution) -> None:
+        result = solution.result
+        if isinstance(result, SpielbaumError):
+            sentence = result.sentence(self.lang)
+            click.echo(
+                say("engine.solve.line", self.lang, number=solution.number, sentence=sentence), err=True
+            )
+            self.code = self.code or (SOME_BAD if isinstance(result, BadInput) else SOME_FAILED)
+            return
+        here = Position.of(self.rules, solution.text)
+        if self.as_json:
+            click.echo(dumps(_document(here, solution.text, result), one_line=True))
         else:
-            click.echo(f"{text}\t{_as_line(rules, here, result, lang)}")
-    return code
+            click.echo(f"{solution.text}\t{_as_line(self.rules, here, result, self.lang)}")
 
 
 def _lines(file: TextIO) -> Iterator[tuple[int, str]]:

@@ -6,21 +6,24 @@ Two kinds of reach, up to a number of plies from the start:
 - `perfect`: the positions that can come up when one of the two players, whichever, always plays the book's
   move and the other one anything. Far fewer, and enough for perfect play from the start.
 
-What is solved stands in the journal, so any number of runs, of either reach and any depth, add up.
+What is solved stands in the journal, so any number of runs, of either reach and any depth, add up. The
+positions that are missing are solved here, one by one, or by others who are given the moves that lead there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from spielbaum.engine.book import Book, Known, counts_plies, end_of, position_number, seen_from
 from spielbaum.engine.book_journal import NEEDED, Journal
 from spielbaum.engine.engine import Engine
+from spielbaum.engine.thinking import Thinking
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
+from spielbaum.result import Result
 
 REACHES = ("perfect", "any")
 #: A position of the last ply that took fewer nodes is not worth its bytes: a hundredth of a second, no more.
@@ -47,15 +50,55 @@ class Progress:
 Report = Callable[[Progress], None]
 
 
+class Place(NamedTuple):
+    """A position and moves that lead to it from the start."""
+
+    state: Any
+    moves: tuple[Any, ...] = ()
+
+
+class Answer(NamedTuple):
+    """What solving a position came to, and the nodes it took."""
+
+    known: Known
+    nodes: int
+    move: Any
+
+
+#: Solves places by their numbers, in any order, and hands over each answer as it comes. The second argument
+#: says how many seconds are left; raises `OutOfTime` where they are over.
+Solve = Callable[[Mapping[int, Place], Callable[[], float | None], Callable[[int, Answer], None]], None]
+
+
 class OutOfTime(Exception):
     """The time given is over; what is solved stands in the journal."""
 
 
+def start_solving(engine: Engine[Any, Any], state: Any, seconds: float | None) -> Thinking:
+    """Begin to solve a position as far as a book needs it."""
+    return engine.start_solving(state, line=counts_plies(engine.game), seconds=seconds)
+
+
+def answer_of(game: Game[Any, Any], result: Result) -> Answer | None:
+    """What a book keeps of a result; None where it is not proven."""
+    if not result.proven:
+        return None
+    value = result.value
+    assert isinstance(value, int)
+    distance = (result.distance or 0) if counts_plies(game) and value != 0 else 0
+    return Answer(Known(value, distance), result.nodes, result.move)
+
+
 class Maker:
-    """Fills a journal with the positions that a book needs."""
+    """Fills a journal with the positions that a book needs; `solve` lets others do it."""
 
     def __init__(
-        self, engine: Engine[Any, Any], journal: Journal, report: Report, seconds: float | None = None
+        self,
+        engine: Engine[Any, Any],
+        journal: Journal,
+        report: Report,
+        seconds: float | None = None,
+        solve: Solve | None = None,
     ) -> None:
         if engine.game.repeats:
             raise BadInput("engine.solve.repeats", game=engine.game.name)
@@ -67,6 +110,7 @@ class Maker:
         self.entries: dict[int, Known] = {}
         for number, solved in journal.solved.items():
             self._note(number, solved.known, solved.nodes)
+        self._solve = solve or self._one_by_one
         self._ends = None if seconds is None else monotonic() + seconds
         self._solved = 0
         self._seconds = 0.0
@@ -84,27 +128,31 @@ class Maker:
     # ------------------------------------------------------------------------------ every position
 
     def _everything(self, plies: int) -> None:
-        layers = [{position_number(self.game, self.game.start): self.game.start}]
+        layers = [{position_number(self.game, self.game.start): Place(self.game.start)}]
         for _ in range(plies):
             layers.append(dict(self._children(layers[-1].values())))
         last = layers[-1]
-        known = sum(number in self.journal.solved for number in last)
-        for number, state in last.items():
-            if number not in self.journal.solved:
-                self._solve(number, state, needed=False)
-                known += 1
-                self._tell(plies, known, len(last))
-        for layer in reversed(layers[:-1]):
-            for number, state in layer.items():
-                self._keep(number, self._from_children(state), NEEDED)
+        missing = {number: place for number, place in last.items() if number not in self.journal.solved}
 
-    def _children(self, states: Any) -> Iterator[tuple[int, Any]]:
+        def keep(number: int, answer: Answer) -> None:
+            self._keep(number, answer.known, answer.nodes)
+
+        self._solve_all(missing, keep, plies, len(last))
+        for layer in reversed(layers[:-1]):
+            for number, place in layer.items():
+                self._keep(number, self._from_children(place.state), NEEDED)
+
+    def _children(self, places: Iterable[Place]) -> Iterator[tuple[int, Place]]:
         """The positions one ply on in which the game goes on."""
-        for state in states:
-            for move in self.game.legal(state):
-                after = self.game.play(state, move)
-                if not self.game.ended(after):
-                    yield position_number(self.game, after), after
+        for place in places:
+            for move in self.game.legal(place.state):
+                yield from self._after(place, move)
+
+    def _after(self, place: Place, move: Any) -> Iterator[tuple[int, Place]]:
+        """The position after a move, unless the game is over then."""
+        after = self.game.play(place.state, move)
+        if not self.game.ended(after):
+            yield position_number(self.game, after), Place(after, (*place.moves, move))
 
     def _from_children(self, state: Any) -> Known:
         """The value that the best move leads to; of equal wins the nearest, of equal losses the furthest."""
@@ -123,30 +171,32 @@ class Maker:
         """Solve what this side meets and does not know; returns how many positions that were."""
         game = self.game
         before = self._solved
-        layer = {position_number(game, game.start): game.start}
+        layer = {position_number(game, game.start): Place(game.start)}
         for ply in range(plies + 1):
-            following: dict[int, Any] = {}
-            for place, (number, state) in enumerate(layer.items()):
-                if game.player(state) != side:
-                    following.update(self._children([state]))
-                    continue
-                after = game.play(state, self._best(number, state))
-                if not game.ended(after):
-                    following[position_number(game, after)] = after
-                self._tell(ply, place + 1, len(layer))
+            own = {number: place for number, place in layer.items() if game.player(place.state) == side}
+            best = self._best(own, ply)
+            following = dict(self._children(place for number, place in layer.items() if number not in own))
+            for number, place in own.items():
+                following.update(self._after(place, best[number]))
             layer = following
         return self._solved - before
 
-    def _best(self, number: int, state: Any) -> Any:
-        """The move of the book, which gets the position and the one after the move where it has none."""
-        move = Book(self.game, self.entries).move(state)
-        if move is None:
-            move = self._solve(number, state, needed=True)
-            after = self.game.play(state, move)
+    def _best(self, places: Mapping[int, Place], ply: int) -> dict[int, Any]:
+        """The move of the book everywhere; what it lacks is added, with what comes after the best move."""
+        book = Book(self.game, self.entries)
+        best = {number: book.move(place.state) for number, place in places.items()}
+        missing = {number: place for number, place in places.items() if best[number] is None}
+
+        def keep(number: int, answer: Answer) -> None:
+            state = missing[number].state
+            best[number] = answer.move
+            self._keep(number, answer.known, NEEDED)
+            after = self.game.play(state, answer.move)
             if not self.game.ended(after):
-                below = self._below(state, after, self.entries[number])
-                self._keep(position_number(self.game, after), below, NEEDED)
-        return move
+                self._keep(position_number(self.game, after), self._below(state, after, answer.known), NEEDED)
+
+        self._solve_all(missing, keep, ply, len(places))
+        return best
 
     def _below(self, state: Any, after: Any, known: Known) -> Known:
         """What the position after a best move is worth: the inverse of `seen_from`."""
@@ -155,23 +205,41 @@ class Maker:
 
     # ---------------------------------------------------------------------------------------- both
 
-    def _solve(self, number: int, state: Any, *, needed: bool) -> Any:
-        """Solve the position, write it down, and return a best move."""
-        left = None if self._ends is None else self._ends - monotonic()
-        if left is not None and left <= 0:
-            raise OutOfTime
-        began = monotonic()
-        plies = counts_plies(self.game)
-        result = self.engine.start_solving(state, line=plies, seconds=left).result()
-        if not result.proven:
-            raise OutOfTime
-        value = result.value
-        assert isinstance(value, int)
-        distance = (result.distance or 0) if plies and value != 0 else 0
-        self._keep(number, Known(value, distance), NEEDED if needed else result.nodes)
-        self._solved += 1
-        self._seconds += monotonic() - began
-        return result.move
+    def _solve_all(
+        self, missing: Mapping[int, Place], keep: Callable[[int, Answer], None], ply: int, total: int
+    ) -> None:
+        """Solve what is missing of `total` positions of a ply, keep each and tell how far it is."""
+        if not missing:
+            return
+        known = total - len(missing)
+        last = monotonic()
+
+        def note(number: int, answer: Answer) -> None:
+            nonlocal known, last
+            keep(number, answer)
+            known, now = known + 1, monotonic()
+            self._solved, self._seconds, last = self._solved + 1, self._seconds + now - last, now
+            self.report(Progress(ply, known, total, self._solved, self._seconds))
+
+        self._solve(missing, self._left, note)
+
+    def _left(self) -> float | None:
+        return None if self._ends is None else self._ends - monotonic()
+
+    def _one_by_one(
+        self,
+        missing: Mapping[int, Place],
+        seconds_left: Callable[[], float | None],
+        keep: Callable[[int, Answer], None],
+    ) -> None:
+        for number, place in missing.items():
+            left = seconds_left()
+            if left is not None and left <= 0:
+                raise OutOfTime
+            answer = answer_of(self.game, start_solving(self.engine, place.state, left).result())
+            if answer is None:
+                raise OutOfTime
+            keep(number, answer)
 
     def _keep(self, number: int, known: Known, nodes: int) -> None:
         self.journal.add(number, known, nodes)
@@ -180,6 +248,3 @@ class Maker:
     def _note(self, number: int, known: Known, nodes: int) -> None:
         if nodes == NEEDED or nodes >= QUICK:
             self.entries[number] = known
-
-    def _tell(self, ply: int, known: int, total: int) -> None:
-        self.report(Progress(ply, known, total, self._solved, self._seconds))

@@ -5,13 +5,14 @@ Only imported where a cluster is asked for, on the machine that asks and on its 
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 import re
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -105,8 +106,8 @@ def hire_cluster(address: str, workers: int | None, cores_each: int) -> Iterator
     with _silent(), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what a mismatch of versions means for us we say ourselves
         if match is None:
-            with _connected(address, address) as client:
-                yield _crew(client, address, cores_each)
+            with _connected(address, address) as client, _crew(client, address, cores_each) as crew:
+                yield crew
             return
         number = limited(int(match[1]) if match[1] else None, cores_each)
         with (
@@ -118,8 +119,9 @@ def hire_cluster(address: str, workers: int | None, cores_each: int) -> Iterator
                 silence_logs=logging.CRITICAL,
             ) as here,
             _connected(here, address) as client,
+            _crew(client, address, cores_each) as crew,
         ):
-            yield _crew(client, address, cores_each)
+            yield crew
 
 
 @contextmanager
@@ -127,13 +129,31 @@ def _connected(to: Any, address: str) -> Iterator[Any]:
     from distributed import Client
 
     try:
+        if isinstance(to, str):
+            with ThreadPoolExecutor(1) as aside:  # notebooks have an event loop running already
+                aside.submit(asyncio.run, _knock(to)).result()
         client = Client(to, timeout=ANSWER, set_as_default=False)
+    except TypeError as error:
+        raise BadInput("error.cluster.tls", address=address) from error
     except (OSError, ValueError, RuntimeError) as error:
         raise BadInput("error.cluster.silent", address=address, seconds=f"{ANSWER:g}") from error
     try:
         yield client
     finally:
         client.close()
+
+
+async def _knock(address: str) -> None:
+    """Raise where nobody answers in time; `Client` itself would wait for ever for the first word."""
+    from distributed.comm.core import connect
+    from distributed.security import Security
+
+    arguments = Security().get_connection_args("client")
+    try:
+        comm = await asyncio.wait_for(connect(address, timeout=ANSWER, **arguments), ANSWER)
+    except TimeoutError as error:
+        raise OSError from error
+    await comm.close()
 
 
 def _crew(client: Any, address: str, cores_each: int) -> Crew:

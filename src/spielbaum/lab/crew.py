@@ -12,8 +12,8 @@ import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import ParamSpec, TypeVar
+from dataclasses import dataclass, field
+from typing import ParamSpec, Self, TypeVar
 
 from spielbaum.lab.worker import begin
 
@@ -29,16 +29,44 @@ def _nothing() -> None:
 class Crew:
     """How an executor is made, how many tasks it gets at once, how it is told to stop.
 
-    `check` is called about once a second while there is work: it raises where nobody works any more, and
-    may change `at_once` where workers come and go.
+    The executor is made when it is needed and kept until the crew is closed, so that workers keep what they
+    have compiled and learnt. `check` is called about once a second while there is work: it raises where
+    nobody works any more, and may change `at_once` where workers come and go.
     """
 
-    executor: Callable[[], Executor]
+    make: Callable[[], Executor]
     at_once: int
     stop: Callable[[], None] = _nothing
     check: Callable[[], None] = _nothing
     #: What is raised for a task whose workers died again and again; trying on would only kill more.
     deadly: tuple[type[Exception], ...] = ()
+    _executor: Executor | None = field(default=None, repr=False)
+
+    @property
+    def executor(self) -> Executor:
+        if self._executor is None:
+            self._executor = self.make()
+        return self._executor
+
+    def replace(self) -> None:
+        """The executor broke down: the next one who asks gets a new one."""
+        if self._executor is not None:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+            self._executor = None
+
+    def close(self, *, cancel: bool = False) -> None:
+        """Let the workers go, when they have done what they were given, or at once."""
+        if self._executor is not None:
+            if cancel:
+                self.stop()
+            self._executor.shutdown(wait=True, cancel_futures=cancel)
+            self._executor = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 @contextmanager
@@ -55,7 +83,8 @@ def hire(workers: int | None = None, cluster: str = "", *, cores_each: int = 0) 
         with hire_cluster(cluster, workers, cores_each) as crew:
             yield crew
     else:
-        yield local_crew(limited(workers, cores_each))
+        with local_crew(limited(workers, cores_each)) as crew:
+            yield crew
 
 
 def limited(workers: int | None, cores_each: int) -> int:

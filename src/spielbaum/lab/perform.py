@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -65,7 +65,6 @@ class _Performance(Generic[T, R]):
         self.breakdowns = 0
         self.running: dict[Future[R | None], tuple[int, T]] = {}
         self.failures: Counter[int] = Counter()
-        self.executor: Executor = crew.executor()
 
     def work(self) -> None:
         try:
@@ -76,11 +75,9 @@ class _Performance(Generic[T, R]):
                     if future in self.running:  # a breakdown takes all of them away
                         self._take(future)
         except BaseException:
-            self.crew.stop()
-            self.executor.shutdown(wait=True, cancel_futures=True)
+            self.crew.close(cancel=True)
             self._keep_what_is_done()
             raise
-        self.executor.shutdown(wait=True)
 
     def _hand_out(self) -> bool:
         """Fill the executor; False where nothing is left to wait for."""
@@ -92,7 +89,7 @@ class _Performance(Generic[T, R]):
             if numbered is None:
                 break
             try:
-                self.running[self.executor.submit(self.function, numbered[1])] = numbered
+                self.running[self.crew.executor.submit(self.function, numbered[1])] = numbered
             except BrokenExecutor as error:
                 self.suspects.appendleft(numbered)
                 self._break_down(error)
@@ -121,8 +118,7 @@ class _Performance(Generic[T, R]):
             raise SpielbaumError("error.run.workers", times=self.breakdowns, why=str(error)) from error
         tasks = sorted(self.running.values(), key=lambda numbered: numbered[0])
         self.running.clear()
-        self.executor.shutdown(wait=False, cancel_futures=True)
-        self.executor = self.crew.executor()
+        self.crew.replace()
         if len(tasks) == 1:
             self._failed(tasks[0], error)
         else:
@@ -141,7 +137,9 @@ class _Performance(Generic[T, R]):
             if future.done() and not future.cancelled() and future.exception() is None:
                 answer = future.result()
                 if answer is not None:
-                    with suppress(SpielbaumError):  # the disk may be what stopped us
+                    with suppress(
+                        Exception
+                    ):  # whatever is wrong with this one, or the disk, is known already
                         self.keep(Done(task, answer))
 
 
