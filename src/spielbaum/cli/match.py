@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import re
-import shutil
-import sys
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from spielbaum.cli import language_option
 from spielbaum.cli.crew import crew_options, hired
+from spielbaum.cli.telling import Teller
 from spielbaum.errors import BadInput
 from spielbaum.language import say
 
 if TYPE_CHECKING:
     from spielbaum.lab import Plan, Scoreboard, Sprt
-
-#: Seconds between two lines of progress where they do not overwrite each other.
-PAUSE = 10.0
 
 
 def run_options(command: Any) -> Any:
@@ -96,13 +91,13 @@ def read_sprt(text: str) -> Sprt:
 def carry_out(plan: Plan, out: Path, workers: int | None, cluster: str, as_json: bool, lang: str) -> None:
     """Play, tell how it goes, and print what came of it."""
     from spielbaum.cli.engines import dumps
-    from spielbaum.lab import conduct, cores_each, environment, open_run, read_run, summary_text
+    from spielbaum.lab import conduct, cores_each, environment, live_line, open_run, read_run, summary_text
 
     with (
         hired(workers, cluster, lang, cores_each=cores_each(plan)) as crew,
         open_run(out, plan.settings, environment(crew.at_once)) as run,
     ):
-        teller = _Teller(lang)
+        teller: Teller[Scoreboard] = Teller(lambda board: live_line(board, lang))
         if run.finished:
             click.echo(say("lab.resumed", lang, games=len(run.finished)), err=True)
         try:
@@ -115,29 +110,3 @@ def carry_out(plan: Plan, out: Path, workers: int | None, cluster: str, as_json:
         teller.end()
         run.write_summary(board.document())
     click.echo(dumps(board.document()) if as_json else summary_text(board, lang))
-
-
-class _Teller:
-    """The state of things on stderr: in one line of a terminal, now and then elsewhere."""
-
-    def __init__(self, lang: str) -> None:
-        self.lang = lang
-        self.last = monotonic()
-        self.over = sys.stderr.isatty()
-
-    def __call__(self, board: Scoreboard) -> None:
-        from spielbaum.lab import live_line
-
-        now = monotonic()
-        if not self.over and now - self.last < PAUSE:
-            return
-        self.last = now
-        text = live_line(board, self.lang)
-        if self.over:
-            click.echo("\r\x1b[K" + text[: shutil.get_terminal_size().columns - 1], err=True, nl=False)
-        else:
-            click.echo(text, err=True)
-
-    def end(self) -> None:
-        if self.over:
-            click.echo("\r\x1b[K", err=True, nl=False)

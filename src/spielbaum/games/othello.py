@@ -34,7 +34,13 @@ class State(NamedTuple):
     player: int
 
 
-def othello(size: int = 8) -> Game[State, int]:
+#: What the evaluation weighs.
+TERMS = ("corners", "mobility", "x_cells", "c_cells", "edges", "discs")
+#: Corners can never be turned; freedom to move is worth something while the game goes on.
+WEIGHTS = (16, 1, 0, 0, 0, 0)
+
+
+def othello(size: int = 8, weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
     """Othello on a board of `size` × `size` cells; the pay-off is the margin in discs.
 
     A player who cannot place a disc while the other one can has one move, to pass, written --. So a
@@ -42,6 +48,10 @@ def othello(size: int = 8) -> Game[State, int]:
     """
     if size not in (4, 6, 8):
         raise BadInput("error.game.parameter", name="size", expected="4 | 6 | 8", given=size)
+    if len(weights) != len(TERMS) or any(abs(weight) > 10_000 for weight in weights):
+        given = "-".join(map(str, weights))
+        expected = "-".join(map(str, WEIGHTS))
+        raise BadInput("error.game.parameter", name="weights", expected=expected, given=given)
     stride = size + 1
     cells = size * size
     half = stride * size // 2
@@ -49,6 +59,13 @@ def othello(size: int = 8) -> Game[State, int]:
     rows_of_half = sum(((1 << size) - 1) << (row * stride) for row in range(size // 2))
     corners = 1 | (1 << (size - 1))
     corners_upper, corners_lower = corners, corners << (half - stride)
+    # Beside a corner: on the diagonal (X), on the edge (C). Seen from above and from below they are the same.
+    beside = (corners << 1 | corners >> 1) & ((1 << size) - 1)
+    x_upper, x_lower = beside << stride, beside << (half - 2 * stride)
+    c_upper, c_lower = beside | corners << stride, beside << (half - stride) | corners << (half - 2 * stride)
+    sides = sum(corners << (row * stride) for row in range(2, size // 2))
+    edge = ((1 << size) - 1) & ~(corners | beside)
+    edges_upper, edges_lower = edge | sides, edge << (half - stride) | sides >> (2 * stride)
 
     # --- rules: both directions of each line through the cells, one step at a time
 
@@ -151,20 +168,48 @@ def othello(size: int = 8) -> Game[State, int]:
 
     # --- hints for the search
 
-    corner_weight = 16
-    unit = cells + 4 * corner_weight + 1  # more than any advantage, so an estimate never equals a win
+    most = (4, cells, 4, 8, 4 * (size - 4), cells)
+    # More than any advantage, so an estimate never equals a win.
+    unit = sum(abs(weight) * number for weight, number in zip(weights, most, strict=True)) + 1
+    corner_weight, mobility_weight, x_weight, c_weight, edge_weight, disc_weight = weights
 
-    def corners_of(upper: int, lower: int) -> int:
-        return popcount(upper & corners_upper) + popcount(lower & corners_lower)
+    def surplus(s: State, upper: int, lower: int) -> int:
+        """Own discs less the other's on these cells."""
+        own = popcount(s.own_upper & upper) + popcount(s.own_lower & lower)
+        return own - popcount(s.other_upper & upper) - popcount(s.other_lower & lower)
+
+    def freedom(s: State) -> int:
+        """Own moves less those that the other would have."""
+        replies = mobility((s.other_upper, s.other_lower), (s.own_upper, s.own_lower))
+        choice = popcount(s.legal_upper) + popcount(s.legal_lower & rows_of_half)
+        return choice - popcount(replies[0]) - popcount(replies[1])
+
+    def features(s: State) -> tuple[int, ...]:
+        side = -1 if s.player else 1
+        return (
+            side * surplus(s, corners_upper, corners_lower),
+            side * freedom(s),
+            side * surplus(s, x_upper, x_lower),
+            side * surplus(s, c_upper, c_lower),
+            side * surplus(s, edges_upper, edges_lower),
+            side * surplus(s, rows_of_half, rows_of_half),
+        )
 
     def evaluate(s: State) -> int:
-        """Corners, which can never be turned, and freedom to move."""
-        own, other = (s.own_upper, s.own_lower), (s.other_upper, s.other_lower)
-        replies = mobility(other, own)
-        choice = popcount(s.legal_upper) + popcount(s.legal_lower & rows_of_half)
-        freedom = choice - popcount(replies[0]) - popcount(replies[1])
-        corner = corners_of(own[0], own[1]) - corners_of(other[0], other[1])
-        advantage = corner_weight * corner + freedom
+        """The sum of weights times features; what has no weight is not worked out."""
+        advantage = 0
+        if corner_weight:
+            advantage += corner_weight * surplus(s, corners_upper, corners_lower)
+        if mobility_weight:
+            advantage += mobility_weight * freedom(s)
+        if x_weight:
+            advantage += x_weight * surplus(s, x_upper, x_lower)
+        if c_weight:
+            advantage += c_weight * surplus(s, c_upper, c_lower)
+        if edge_weight:
+            advantage += edge_weight * surplus(s, edges_upper, edges_lower)
+        if disc_weight:
+            advantage += disc_weight * surplus(s, rows_of_half, rows_of_half)
         return -advantage if s.player else advantage
 
     def order(_s: State, cell: int) -> int:
@@ -241,6 +286,8 @@ def othello(size: int = 8) -> Game[State, int]:
         utility=utility,
         over=over,
         evaluate=evaluate,
+        features=features,
+        terms=TERMS,
         order=order,
         key=key,
         move_text=lambda _s, cell: "--" if cell == passing else cell_name(cell % stride, cell // stride),
@@ -256,5 +303,5 @@ def othello(size: int = 8) -> Game[State, int]:
         title=words("othello.title"),
         rules=words("othello.rules", size=size),
         player_names=names("black", "white"),
-        switches=switches("othello", "size"),
+        switches=switches("othello", "size", "weights"),
     )

@@ -7,6 +7,7 @@ A game is named as `connect4`, with parameters as `connect4:width=6,height=5`, a
 from __future__ import annotations
 
 import inspect
+import json
 import re
 import sys
 from collections.abc import Callable
@@ -223,7 +224,20 @@ def _read(name: str, text: str, kind: Any) -> object:
         raise BadInput(
             "error.game.parameter", name=name, expected=" | ".join(map(str, get_args(kind))), given=text
         )
-    # A tuple of numbers, written 3-5-7.
-    if re.fullmatch(r"\d{1,9}(-\d{1,9})*", text):
-        return tuple(int(number) for number in text.split("-"))
+    # A tuple of numbers, written 3-5-7 (3--5-7 with −5 in the middle), or the file that `tune` has written.
+    if text.endswith(".json"):
+        return _weights(name, Path(text))
+    if re.fullmatch(r"-?\d{1,9}(--?\d{1,9})*", text):
+        return tuple(int(number) for number in re.split(r"(?<=\d)-", text))
     raise BadInput("error.game.parameter", name=name, expected="3-5-7", given=text)
+
+
+def _weights(name: str, path: Path) -> tuple[int, ...]:
+    """The numbers under that name in a JSON file."""
+    try:
+        numbers = json.loads(path.read_text(encoding="utf-8"))[name]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise BadInput("error.game.parameter_file", name=name, path=path) from error
+    if not isinstance(numbers, list) or not all(type(number) is int for number in numbers):
+        raise BadInput("error.game.parameter_file", name=name, path=path)
+    return tuple(numbers)

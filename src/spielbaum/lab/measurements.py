@@ -454,8 +454,19 @@ def document(thing: Any) -> dict[str, Any]:
     """Settings, a measurement or a summary as JSON, with its kind first."""
     settings = getattr(thing, "settings", thing)
     kind = getattr(settings, "kind", None)
-    plain = asdict(thing)
+    plain: dict[str, Any] = asdict(thing)
+    if settings is not thing:  # a summary; what was measured stays as it is
+        plain = {name: _rounded(value) for name, value in plain.items()}
     return plain if kind is None else {"kind": kind} | plain
+
+
+def _rounded(value: Any) -> Any:
+    """Six digits are more than any of these numbers is good for."""
+    if isinstance(value, float):
+        return float(f"{value:.6g}") + 0.0  # no −0.0
+    if isinstance(value, dict):
+        return {name: _rounded(each) for name, each in value.items()}
+    return [_rounded(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def measurement_of(given: Mapping[str, Any]) -> Measurement:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -22,7 +23,7 @@ Kind = Literal["match", "tournament"]
 Form = Literal["round-robin", "gauntlet"]
 
 #: Players that think for a second a move where nothing limits them otherwise.
-_THINKERS = {"engine", "perfect", "mcts"}
+_THINKERS = {"engine", "perfect", "mcts", "bot", "uci"}
 _COUNTED = {"depth", "nodes", "playouts", "level"}
 
 
@@ -129,7 +130,8 @@ def make_plan(
         raise BadInput("error.lab.games", given=games)
     if sprt is not None and not sprt.elo0 < sprt.elo1:
         raise BadInput("error.lab.sprt", given=f"{sprt.elo0:g},{sprt.elo1:g}")
-    written = tuple(str(parse_player(player)) for player in players)
+    # Programs are found from any folder, so that workers find them too.
+    written = tuple(str(parse_player(player).located()) for player in players)
     time = TimeControl.parse(clock)
     chosen = choose_openings(rules, openings, games // 2, seed)
     _prepare(rules, written)
@@ -148,8 +150,13 @@ def _prepare(rules: Game[Any, Any], players: tuple[str, ...]) -> None:
 
 def cores_each(plan: Plan) -> int:
     """The cores a game needs for itself so that thinking times mean something; 0 where time is no matter."""
-    specs = [parse_player(player) for player in plan.players]
-    timed = bool(plan.time) or any(
+    return cores_for(plan.players, clock=bool(plan.time))
+
+
+def cores_for(players: Sequence[str], *, clock: bool = False) -> int:
+    """The same for some players."""
+    specs = [parse_player(player) for player in players]
+    timed = clock or any(
         "seconds" in spec.options or (spec.name in _THINKERS and not _COUNTED & spec.options.keys())
         for spec in specs
     )

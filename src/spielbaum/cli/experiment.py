@@ -1,0 +1,105 @@
+"""What `sweep`, `ablate`, `growth` and `tune` share: options, the run, the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from spielbaum.cli import language_option
+from spielbaum.cli.crew import crew_options, hired
+from spielbaum.cli.telling import Teller
+from spielbaum.errors import BadInput
+from spielbaum.language import say
+
+if TYPE_CHECKING:
+    from spielbaum.lab.experiment import Experiment, Progress
+    from spielbaum.lab.folder import Run
+    from spielbaum.lab.measurements import Summary
+
+
+def experiment_options(command: Any) -> Any:
+    """Where a run is kept, who works, how the result is told."""
+    options: list[Any] = [
+        click.option("--out", type=click.Path(path_type=Path), help="folder of the run, to be resumed"),
+        click.option("--seed", type=click.IntRange(0), default=0, show_default=True),
+        crew_options,
+        click.option("--json", "as_json", is_flag=True, help="one JSON document"),
+        language_option,
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def carry_out(
+    make: Callable[[], Experiment],
+    out: Path | None,
+    workers: int | None,
+    cluster: str,
+    as_json: bool,
+    lang: str,
+    *,
+    cores_each: int = 0,
+    after: Callable[[Summary, Run], None] = lambda _summary, _run: None,
+) -> Summary:
+    """Measure, tell how it goes, and print what came of it."""
+    from spielbaum.cli.engines import announcer, dumps
+    from spielbaum.lab.environment import environment
+    from spielbaum.lab.experiment import investigate
+    from spielbaum.lab.folder import open_run
+    from spielbaum.lab.measurements import document
+    from spielbaum.lab.tables import experiment_text, progress_line
+    from spielbaum.play import Engines
+
+    Engines.announce = announcer(lang)
+    experiment = make()
+    with (
+        _folder(out) as folder,
+        hired(workers, cluster, lang, cores_each=cores_each) as crew,
+        open_run(folder, document(experiment.settings), environment(crew.at_once)) as run,
+    ):
+        teller: Teller[Progress] = Teller(lambda progress: progress_line(progress, lang))
+        if run.finished:
+            fields = {"done": len(run.finished), "planned": experiment.stages[-1]}
+            click.echo(say("experiment.resumed", lang, **fields), err=True)
+        try:
+            summary = investigate(experiment, run, crew, teller)
+        except KeyboardInterrupt:
+            teller.end()
+            run.write_summary(document(experiment.summary(run.finished)))
+            key = "experiment.dropped" if out is None else "experiment.interrupted"
+            click.echo(say(key, lang, path=out, done=len(run.finished)), err=True)
+            raise
+        teller.end()
+        run.write_summary(document(summary))
+        click.echo(dumps(document(summary)) if as_json else experiment_text(summary, lang))
+        after(summary, run)
+    return summary
+
+
+@contextmanager
+def _folder(out: Path | None) -> Iterator[Path]:
+    if out is not None:
+        yield out
+        return
+    with TemporaryDirectory(prefix="spielbaum-") as folder:
+        yield Path(folder)
+
+
+def names(text: str) -> tuple[str, ...]:
+    """`minimax,alphabeta` as a list; empty for nothing."""
+    return tuple(filter(None, (part.strip() for part in text.split(","))))
+
+
+def ladder(text: str) -> tuple[float, ...]:
+    """`0.01,0.02,0.04` as numbers."""
+    number = r"\d{1,15}(?:\.\d{1,9})?|\.\d{1,9}"
+    if not re.fullmatch(rf"\s*(?:{number})(?:\s*,\s*(?:{number}))*\s*", text):
+        raise BadInput("error.sweep.ladder", given=text)
+    return tuple(float(part) for part in text.split(","))
