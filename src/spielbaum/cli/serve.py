@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import webbrowser
+from pathlib import Path
 from threading import Timer
 
 import click
@@ -22,6 +23,14 @@ from spielbaum.language import say
 @click.option("--open", "browser", is_flag=True, help="open the page in the browser")
 @click.option("--game", "games", multiple=True, metavar="FILE.py", help="a game of your own, offered as well")
 @click.option("--workers", type=click.IntRange(1, 64), help="searches at the same time; as many as cores")
+@click.option(
+    "--runs",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("runs"),
+    show_default=True,
+    help="the folder of the page Experiments",
+)
+@click.option("--allow-runs", is_flag=True, help="others than this machine may start experiments too")
 @language_option
 def command(
     port: int,
@@ -30,6 +39,8 @@ def command(
     browser: bool,
     games: tuple[str, ...],
     workers: int | None,
+    runs: Path,
+    allow_runs: bool,
     lang: str,
 ) -> None:
     """Play and learn in the browser. The server runs until Ctrl-C and keeps no games."""
@@ -47,10 +58,14 @@ def command(
     with _listening(host, port) as listener:
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{listener.getsockname()[1]}/"
-        app = create_app(limits, files, (shown, *allow_host), warm="connect4")
+        local = host in ("127.0.0.1", "localhost", "::1")
+        # Another name means that others reach it through something that stands before it.
+        alone = local and not allow_host
+        names = (shown, *allow_host)
+        app = create_app(limits, files, names, warm="connect4", runs=runs, may_start=alone or allow_runs)
         config = uvicorn.Config(app, log_level="warning", lifespan="on", timeout_graceful_shutdown=2)
         click.echo(say("web.serve.address", lang, address=address), err=True)
-        if host not in ("127.0.0.1", "localhost", "::1"):
+        if not local:
             click.echo(say("web.serve.public", lang, host=host), err=True)
         if browser:
             Timer(0.5, webbrowser.open, (address,)).start()

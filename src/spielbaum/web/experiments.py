@@ -13,11 +13,14 @@ from pydantic import BaseModel
 
 from spielbaum.errors import SpielbaumError
 from spielbaum.lab import cores
+from spielbaum.lab.algorithms import ALGORITHMS
+from spielbaum.lab.growth import SEARCHERS
+from spielbaum.lab.plots.names import name_words
 from spielbaum.language import say
 from spielbaum.play.specs import kinds
 from spielbaum.web import experiments_messages as messages
 from spielbaum.web.experiments_desk import Desk
-from spielbaum.web.experiments_wish import MOST_GAMES, PLAYERS, planned
+from spielbaum.web.experiments_wish import MOST_TASKS, PLAYERS, planned
 from spielbaum.web.house import PROBLEMS, Language
 from spielbaum.web.limits import Busy
 from spielbaum.web.searches import EVENTS
@@ -49,8 +52,12 @@ def experiments(desk: Runs, language: Language) -> messages.Desk:
         reason=say(desk.reason, language) if desk.reason else "",
         folder="" if desk.runs is None else str(desk.runs.path),
         cores=cores(),
-        limits={"seconds": desk.limits.seconds, "games": 2000, "planned": MOST_GAMES, "players": 12},
+        limits={"seconds": desk.limits.seconds, "games": 2000, "planned": MOST_TASKS, "players": 12},
         players={name: list(known[name].options) for name in PLAYERS},
+        algorithms={
+            "sweep": {name: name_words(name, language) for name in ALGORITHMS},
+            "growth": {name: name_words(name, language) for name in SEARCHERS},
+        },
         runs=desk.lines(language),
     )
 
@@ -59,7 +66,7 @@ def experiments(desk: Runs, language: Language) -> messages.Desk:
 def check(wish: Wish, desk: Runs) -> messages.Checked:
     """What a wish comes to: its name, how many games, and the command line that does the same."""
     understood, command = desk.check(wish)
-    return messages.Checked(name=understood.name, command=command, planned=planned(understood))
+    return messages.Checked(name=understood.name, command=command, planned=planned(understood, desk.shelf))
 
 
 @router.post("/start")

@@ -261,7 +261,7 @@ class Desk:
             game=wish.game,
             title=title_of(wish.game, self.shelf, language),
             players=players_of(wish),
-            planned=planned(wish),
+            planned=planned(wish, self.shelf),
             changed=child.begun,
             problem=child.problem,
             can_stop=state == "preparing",

@@ -27,7 +27,7 @@ def match_figures(record: GameRecord, language: str) -> list[Figure]:
     name = plan.players[0]
     tallies = thinned(running)
     figures = [
-        _running("score", name, tallies, _score, lambda i: _percent(i, language), 0.5, language),
+        _running("score", name, tallies, _score, lambda i: percent_words(i, language), 0.5, language),
         _running("elo", name, tallies, lambda t: t.elo, lambda i: elo_words(i, language), 0, language),
     ]
     if plan.sprt is not None:
@@ -40,7 +40,10 @@ def _score(tally: Tally) -> Interval:
     return Interval(tally.units.mean, low, high)
 
 
-def _percent(interval: Interval, language: str) -> str:
+def percent_words(interval: Interval, language: str) -> str:
+    """`54.2 % (48.1 … 60.0)`; without an interval the number alone."""
+    if interval.value is not None and interval.low is None and interval.high is None:
+        return f"{fixed(100 * interval.value, 1, language)} %"
     if interval.value is None or interval.low is None or interval.high is None:
         return "–"
     value, low, high = (fixed(100 * x, 1, language) for x in (interval.value, interval.low, interval.high))
@@ -57,18 +60,19 @@ def _running(
     language: str,
 ) -> Figure:
     found = [(tally, measure(tally)) for tally in tallies]
+    axis = say("plot.score.axis", language) if key == "score" else "Elo"
     return Figure(
         key=key,
-        title=say(f"experiments.figure.{key}", language),
+        title=say("plot.score.title" if key == "score" else "experiments.figure.elo", language),
         about=say(f"experiments.figure.{key}.about", language, player=name),
         kind="lines",
-        x=Axis(title=say("experiments.axis.games", language)),
-        y=Axis(title=say(f"experiments.axis.{key}", language), zero=zero, percent=key == "score"),
+        x=Axis(title=say("plot.games", language)),
+        y=Axis(title=axis, zero=zero, percent=key == "score"),
         series=[Series(name=name, points=[point(tally.games, interval) for tally, interval in found])],
         columns=[
-            say("experiments.axis.games", language),
+            say("plot.games", language),
             say("experiments.column.wld", language),
-            say(f"experiments.axis.{key}", language),
+            axis,
         ],
         rows=[[str(t.games), f"{t.wins}–{t.losses}–{t.draws}", words(interval)] for t, interval in found],
     )
@@ -85,16 +89,16 @@ def _test(running: Sequence[Tally], sprt: Sprt, language: str) -> Figure:
     }
     return Figure(
         key="llr",
-        title=say("experiments.figure.llr", language),
+        title=say("plot.llr.title", language),
         about=say("experiments.figure.llr.about", language),
         kind="lines",
-        x=Axis(title=say("experiments.axis.pairs", language)),
+        x=Axis(title=say("plot.pairs", language)),
         y=Axis(title="LLR", zero=0),
         series=[
             Series(name="LLR", points=[Point(x=number, y=ratio) for number, ratio in ratios]),
             *(Series(name=n, points=[Point(x=0, y=y), Point(x=last, y=y)]) for n, y in bounds.items()),
         ],
-        columns=[say("experiments.axis.pairs", language), "LLR"],
+        columns=[say("plot.pairs", language), "LLR"],
         rows=[[str(number), fixed(ratio, 2, language, sign=True)] for number, ratio in ratios],
     )
 
@@ -108,7 +112,7 @@ def tournament_figures(board: Scoreboard, language: str) -> list[Figure]:
     return [
         Figure(
             key="ratings",
-            title=say("experiments.figure.ratings", language),
+            title=say("plot.ratings.title", language),
             about=say("experiments.figure.ratings.about", language),
             kind="intervals",
             x=Axis(title="Elo", zero=0),
@@ -120,7 +124,7 @@ def tournament_figures(board: Scoreboard, language: str) -> list[Figure]:
                 say("experiments.column.player", language),
                 "Elo",
                 say("experiments.column.points", language),
-                say("experiments.axis.games", language),
+                say("plot.games", language),
             ],
             rows=[
                 [
@@ -157,7 +161,7 @@ def cross_table(board: Scoreboard, language: str) -> list[Table]:
         *(str(place) for place in range(1, len(order) + 1)),
         say("experiments.column.points", language),
     ]
-    return [Table(key="cross", title=say("experiments.table.cross", language), columns=columns, rows=rows)]
+    return [Table(key="cross", title=say("plot.crosstable.title", language), columns=columns, rows=rows)]
 
 
 def point(x: float, interval: Interval) -> Point:

@@ -35,15 +35,21 @@ class Run(Asked):
 
     name: Annotated[str, Field(pattern=rf"^$|{NAME}")] = Field("", description="empty: one is proposed")
     game: Text = Field(examples=["connect4", "kalah:houses=4,seeds=3"])
-    openings: Text = Field("random:4", examples=["random:4", "all:2", "start"])
     seed: int = Field(0, ge=0, le=2**31 - 1)
-    workers: int | None = Field(None, ge=1, le=64, description="games at once; null: one a core")
+    workers: int | None = Field(None, ge=1, le=64, description="tasks at once; null: one a core")
+
+
+Openings = Annotated[Text, Field(examples=["random:4", "all:2", "start"])]
+#: How the positions of an experiment come about.
+Plies = Annotated[Text, Field(examples=["random:4-12", "random:6", "all:2", "start"])]
+Algorithms = Annotated[list[Text], Field(max_length=8)]
 
 
 class Match(Run):
     kind: Literal["match"]
     players: list[Text] = Field(min_length=2, max_length=2, examples=[["engine:nodes=2000", "random"]])
     games: int = Field(100, ge=2, le=2000, description="an even number")
+    openings: Openings = "random:4"
     clock: Text = Field("", examples=["", "60+0.5", "0.1/move"])
     sprt: tuple[Number, Number] | None = Field(None, description="stop as soon as it is clear which is true")
 
@@ -54,14 +60,55 @@ class Tournament(Run):
         min_length=2, max_length=12, examples=[["engine:nodes=2000", "first", "random"]]
     )
     games: int = Field(20, ge=2, le=2000, description="of each pairing; an even number")
+    openings: Openings = "random:4"
     clock: Text = ""
     form: Literal["round-robin", "gauntlet"] = "round-robin"
 
 
+class Sweep(Run):
+    """Strength as a function of thinking time."""
+
+    kind: Literal["sweep"]
+    limit: Literal["seconds", "nodes", "depth"] = "seconds"
+    ladder: list[Annotated[float, Field(gt=0, le=1e9)]] = Field(
+        min_length=1, max_length=16, examples=[[0.01, 0.02, 0.04]]
+    )
+    players: Algorithms = Field(["engine"], description="whose neighbours on the ladder play")
+    games: int = Field(40, ge=0, le=2000, description="of each step; an even number")
+    openings: Openings = "random:4"
+    algorithms: Algorithms = Field(
+        default_factory=list, description="whose moves are held against perfect play"
+    )
+    positions: int = Field(0, ge=0, le=1000)
+    plies: Plies = "random:8-16"
+    solve_seconds: float = Field(10.0, ge=0.01, le=60)
+
+
+class Growth(Run):
+    """Nodes against depth."""
+
+    kind: Literal["growth"]
+    depth: int = Field(12, ge=1, le=60)
+    nodes: int = Field(300_000, ge=1, le=10**8, description="of a search at most")
+    positions: int = Field(1, ge=1, le=1000)
+    plies: Plies = "start"
+    algorithms: Algorithms = Field(["minimax", "alphabeta", "ordered", "perfect", "engine"], min_length=1)
+
+
+class Ablate(Run):
+    """What each technique of the engine is worth."""
+
+    kind: Literal["ablate"]
+    depth: int = Field(8, ge=1, le=60)
+    nodes: int = Field(10_000_000, ge=1, le=10**9, description="of a search at most")
+    positions: int = Field(20, ge=1, le=1000)
+    plies: Plies = "random:4-12"
+
+
 #: A run as a form describes it.
-AnyWish = Match | Tournament
+AnyWish = Match | Tournament | Sweep | Growth | Ablate
 Wish = Annotated[AnyWish, Field(discriminator="kind")]
-#: Kinds of runs that are made of games.
+#: Kinds of runs whose record is one of games.
 OF_GAMES = ("match", "tournament")
 
 
@@ -126,6 +173,8 @@ class Desk(Answer):
     limits: dict[str, float]
     #: Kinds of players that may be named, with their options.
     players: dict[str, list[str]]
+    #: Algorithms that a kind of experiment knows: their names and what they are in words.
+    algorithms: dict[str, dict[str, str]]
     runs: list[RunLine]
 
 

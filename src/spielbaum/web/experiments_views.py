@@ -15,6 +15,7 @@ from spielbaum.play.describe import game_title, outcome_words
 from spielbaum.play.outcome import Reason
 from spielbaum.web.experiments_figures import cross_table, match_figures, tournament_figures
 from spielbaum.web.experiments_folder import Brief, RunFolder
+from spielbaum.web.experiments_measured import measured_details, measured_headline
 from spielbaum.web.experiments_messages import OF_GAMES, Fact, GameLine
 from spielbaum.web.shelf import Shelf
 
@@ -31,7 +32,24 @@ ENVIRONMENT = (
     "cores",
     "workers",
 )
-SETTINGS = ("game", "players", "games", "openings", "seed", "clock", "form", "sprt")
+SETTINGS = (
+    "game",
+    "players",
+    "algorithms",
+    "variants",
+    "limit",
+    "ladder",
+    "depth",
+    "nodes",
+    "games",
+    "openings",
+    "positions",
+    "solve_seconds",
+    "seed",
+    "clock",
+    "form",
+    "sprt",
+)
 
 
 def headline(brief: Brief, language: str) -> str:
@@ -45,14 +63,14 @@ def headline(brief: Brief, language: str) -> str:
     if brief.kind == "tournament":
         best = max(document["ratings"], key=lambda rating: rating["elo"]["value"] or 0)
         return f"{best['player']} {elo_words(Interval(**best['elo']), language)}"
-    return ""
+    return measured_headline(document, language)
 
 
 def details(runs: RunFolder, name: str, language: str) -> dict[str, Any]:
     """Results, remarks, figures, tables and the number of games, as fields of a RunView."""
     kind = runs.brief(name).kind
     if kind not in OF_GAMES:
-        return {}
+        return measured_details(runs.summary(name), language)
     record = runs.record(name)
     board = record.board
     match = kind == "match"
@@ -88,7 +106,7 @@ def settings_facts(settings: Mapping[str, Any], language: str) -> list[Fact]:
     return [
         Fact(name=say(f"experiments.setting.{key}", language), value=_text(settings[key]))
         for key in SETTINGS
-        if settings.get(key) not in (None, "") and not (key == "form" and settings["kind"] == "match")
+        if settings.get(key) not in (None, "", []) and not (key == "form" and settings["kind"] == "match")
     ]
 
 
@@ -101,6 +119,8 @@ def environment_facts(environment: Mapping[str, Any], language: str) -> list[Fac
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, dict):  # a set of positions
+        return f"{value.get('text')} ({value.get('count')})"
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

@@ -8,25 +8,39 @@ here and written again.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from spielbaum.errors import BadInput, TooLarge, UnknownName
 from spielbaum.lab import cores
+from spielbaum.lab.ablate import variants_for
+from spielbaum.lab.algorithms import ALGORITHMS
+from spielbaum.lab.growth import SEARCHERS as GROWTH
+from spielbaum.lab.measurements import Positions, SweepSettings
+from spielbaum.lab.sweep import check_ladder
+from spielbaum.lab.sweep_summary import planned as sweep_tasks
 from spielbaum.play.clock import TimeControl
 from spielbaum.play.specs import parse_player
-from spielbaum.web.experiments_messages import AnyWish, Match, Tournament, Wish
+from spielbaum.web.experiments_messages import Ablate, AnyWish, Growth, Match, Sweep, Tournament, Wish
 from spielbaum.web.limits import Limits
 from spielbaum.web.shelf import Shelf
 
 #: Kinds of players that may be named from afar. Those that are not here may start programs or read files.
 PLAYERS = ("engine", "perfect", "mcts", "alphabeta", "minimax", "random", "first")
-#: Games of one run, moves of random openings, levels of which all positions are openings, seconds of a clock.
-MOST_GAMES, MOST_RANDOM, MOST_ALL, MOST_CLOCK = 20_000, 60, 6, 3600.0
+#: Games or measurements of a run, moves of random openings, levels of which all positions are openings,
+#: seconds of a clock.
+MOST_TASKS, MOST_RANDOM, MOST_ALL, MOST_CLOCK = 20_000, 60, 6, 3600.0
 
 _WISH: TypeAdapter[AnyWish] = TypeAdapter(Wish)
+_FIELDS = {
+    "match": Match.model_fields,
+    "tournament": Tournament.model_fields,
+    "sweep": Sweep.model_fields,
+    "growth": Growth.model_fields,
+    "ablate": Ablate.model_fields,
+}
 
 
 def checked(wish: AnyWish, shelf: Shelf, limits: Limits) -> AnyWish:
@@ -34,20 +48,62 @@ def checked(wish: AnyWish, shelf: Shelf, limits: Limits) -> AnyWish:
     game = shelf.game(wish.game)
     if game.players != 2:
         raise BadInput("error.lab.two_players", game=game.name, players=game.players)
+    workers = {"workers": min(wish.workers or cores(), cores())}
+    if isinstance(wish, Match | Tournament):
+        read = _games(wish, limits)
+    else:
+        game.two_player_zero_sum(wish.kind)
+        read = _measured(wish, limits)
+    found: AnyWish = wish.model_copy(update=read | workers)
+    if planned(found, shelf) > MOST_TASKS:
+        raise TooLarge("experiments.error.tasks", most=MOST_TASKS, given=planned(found, shelf))
+    return found
+
+
+def _games(wish: Match | Tournament, limits: Limits) -> dict[str, Any]:
     if wish.games % 2:
         raise BadInput("error.lab.games", given=wish.games)
-    if planned(wish) > MOST_GAMES:
-        raise TooLarge("experiments.error.games", most=MOST_GAMES, given=planned(wish))
     if isinstance(wish, Match) and wish.sprt is not None and not wish.sprt[0] < wish.sprt[1]:
-        raise BadInput("error.lab.sprt", given=_pair(wish.sprt))
-    return wish.model_copy(
-        update={
-            "players": [player(text, limits) for text in wish.players],
-            "openings": openings(wish.openings),
-            "clock": clock(wish.clock),
-            "workers": min(wish.workers or cores(), cores()),
-        }
-    )
+        raise BadInput("error.lab.sprt", given=_list(wish.sprt))
+    return {
+        "players": [player(text, limits) for text in wish.players],
+        "openings": openings(wish.openings),
+        "clock": clock(wish.clock),
+    }
+
+
+def _measured(wish: Sweep | Growth | Ablate, limits: Limits) -> dict[str, Any]:
+    plies = openings(wish.plies, spans=True)
+    if isinstance(wish, Ablate):
+        return {"plies": plies}
+    if isinstance(wish, Growth):
+        return {"plies": plies, "algorithms": _known(wish.algorithms, GROWTH)}
+    check_ladder(wish.limit, wish.ladder)
+    if wish.limit == "seconds" and wish.ladder[-1] > limits.seconds:
+        fields = {"most": f"{limits.seconds:g}", "given": f"{wish.ladder[-1]:g}"}
+        raise TooLarge("web.error.cap", option="seconds", **fields)
+    if wish.games % 2:
+        raise BadInput("error.lab.games", given=wish.games)
+    playing, moving = bool(wish.games and wish.players), bool(wish.positions and wish.algorithms)
+    if not playing and not moving:
+        raise BadInput("error.sweep.nothing")
+    if playing and len(wish.ladder) < 2:
+        raise BadInput("error.sweep.short", limit=wish.limit)
+    return {
+        "players": _known(wish.players, ALGORITHMS) if playing else [],
+        "games": wish.games if playing else 0,
+        "algorithms": _known(wish.algorithms, ALGORITHMS) if moving else [],
+        "positions": wish.positions if moving else 0,
+        "openings": openings(wish.openings),
+        "plies": plies,
+    }
+
+
+def _known(names: Sequence[str], known: Iterable[str]) -> list[str]:
+    for name in names:
+        if name not in known:
+            raise UnknownName("algorithm", name[:64], known)
+    return list(dict.fromkeys(names))
 
 
 def player(text: str, limits: Limits) -> str:
@@ -63,18 +119,18 @@ def player(text: str, limits: Limits) -> str:
     return str(spec)
 
 
-def openings(text: str) -> str:
-    """`start`, `random:PLIES` or `all:PLIES`; no file."""
-    found = re.fullmatch(r"(random|all):(\d{1,3})", text, re.ASCII)
-    if found is None:
+def openings(text: str, *, spans: bool = False) -> str:
+    """`start`, `random:PLIES` or `all:PLIES`, with `spans` also `random:LEAST-MOST`; no file."""
+    found = re.fullmatch(r"(random|all):(\d{1,3})(?:-(\d{1,3}))?", text, re.ASCII)
+    if found is None or (found[3] and not (spans and found[1] == "random")):
         if text == "start":
             return text
         raise BadInput("experiments.error.openings", given=text[:64])
-    kind, plies = found[1], int(found[2])
-    most = MOST_RANDOM if kind == "random" else MOST_ALL
-    if plies > most:
-        raise TooLarge("web.error.cap", option=f"openings {kind}", most=most, given=plies)
-    return f"{kind}:{plies}"
+    most = MOST_RANDOM if found[1] == "random" else MOST_ALL
+    plies = [int(number) for number in found.groups()[1:] if number]
+    if max(plies) > most:
+        raise TooLarge("web.error.cap", option=found[1], most=most, given=max(plies))
+    return f"{found[1]}:{'-'.join(map(str, plies))}"
 
 
 def clock(text: str) -> str:
@@ -85,27 +141,57 @@ def clock(text: str) -> str:
     return str(time)
 
 
-def planned(wish: AnyWish) -> int:
-    """How many games it comes to."""
-    players = len(wish.players)
-    gauntlet = isinstance(wish, Tournament) and wish.form == "gauntlet"
-    return wish.games * (players - 1 if gauntlet else players * (players - 1) // 2)
+def planned(wish: AnyWish, shelf: Shelf) -> int:
+    """How many games or measurements it comes to."""
+    if isinstance(wish, Match):
+        return wish.games
+    if isinstance(wish, Tournament):
+        players = len(wish.players)
+        return wish.games * (players - 1 if wish.form == "gauntlet" else players * (players - 1) // 2)
+    if isinstance(wish, Growth):
+        return wish.positions * len(wish.algorithms)
+    game = shelf.game(wish.game)
+    if isinstance(wish, Ablate):
+        return wish.positions * len(variants_for(game))
+    nothing, seconds = Positions("", 0, ""), None if game.repeats else wish.solve_seconds
+    settings = SweepSettings(
+        wish.game, "", wish.limit, tuple(wish.ladder), tuple(wish.players), wish.games, nothing,
+        tuple(wish.algorithms), Positions(wish.plies, wish.positions, ""), seconds, wish.seed,
+    )  # fmt: skip
+    return sum(sweep_tasks(settings))
 
 
 def players_of(wish: AnyWish) -> list[str]:
-    return wish.players
+    """Who is compared."""
+    if isinstance(wish, Ablate):
+        return []
+    return wish.algorithms if isinstance(wish, Growth) else wish.players
 
 
 def arguments(wish: AnyWish, files: Mapping[str, str], out: str) -> list[str]:
     """The words after `spielbaum`; of a checked wish."""
-    words = [wish.kind, file_spec(wish.game, files), *wish.players, "--games", str(wish.games)]
-    if isinstance(wish, Tournament) and wish.form != "round-robin":
-        words += ["--form", wish.form]
-    if isinstance(wish, Match) and wish.sprt is not None:
-        words += ["--sprt", _pair(wish.sprt)]
-    if wish.clock:
-        words += ["--clock", wish.clock]
-    words += ["--openings", wish.openings, "--seed", str(wish.seed)]
+    words = [wish.kind, file_spec(wish.game, files)]
+    if isinstance(wish, Match | Tournament):
+        words += [*wish.players, "--games", str(wish.games)]
+        words += ["--clock", wish.clock] if wish.clock else []
+        words += ["--openings", wish.openings]
+        if isinstance(wish, Tournament) and wish.form != "round-robin":
+            words += ["--form", wish.form]
+        if isinstance(wish, Match) and wish.sprt is not None:
+            words += ["--sprt", _list(wish.sprt)]
+    elif isinstance(wish, Sweep):
+        words += [f"--{wish.limit}", _list(wish.ladder), "--games", str(wish.games)]
+        if wish.games:
+            words += ["--players", ",".join(wish.players), "--openings", wish.openings]
+        words += ["--positions", str(wish.positions)]
+        if wish.positions:
+            words += ["--algorithms", ",".join(wish.algorithms), "--plies", wish.plies]
+            words += ["--solve-seconds", f"{wish.solve_seconds:g}"]
+    else:
+        words += ["--depth", str(wish.depth), "--nodes", str(wish.nodes)]
+        words += ["--positions", str(wish.positions), "--plies", wish.plies]
+        words += ["--algorithms", ",".join(wish.algorithms)] if isinstance(wish, Growth) else []
+    words += ["--seed", str(wish.seed)]
     if wish.workers is not None:
         words += ["--workers", str(wish.workers)]
     return [*words, "--out", out]
@@ -113,11 +199,16 @@ def arguments(wish: AnyWish, files: Mapping[str, str], out: str) -> list[str]:
 
 def wish_of(settings: Mapping[str, Any], name: str, files: Mapping[str, str]) -> AnyWish | None:
     """The wish behind a run that is there; None where no form could have said it."""
-    known = {"kind", "players", "games", "openings", "seed", "clock"}
-    known |= {"sprt"} if settings.get("kind") == "match" else {"form"}
-    document = {key: settings.get(key) for key in known} | {"name": name, "workers": None}
+    document = {key: settings[key] for key in settings if key in _FIELDS.get(str(settings.get("kind")), ())}
+    document |= {"name": name, "workers": None, "game": shelf_spec(str(settings.get("game")), files)}
+    if isinstance(settings.get("positions"), dict):
+        document |= {"positions": settings["positions"]["count"], "plies": settings["positions"]["text"]}
+    if isinstance(settings.get("openings"), dict):
+        document["openings"] = settings["openings"]["text"]
+    if document.get("solve_seconds", 0) is None:
+        del document["solve_seconds"]
     try:
-        return _WISH.validate_python(document | {"game": shelf_spec(str(settings.get("game")), files)})
+        return _WISH.validate_python(document)
     except ValidationError:
         return None
 
@@ -136,5 +227,5 @@ def shelf_spec(text: str, files: Mapping[str, str]) -> str:
     return text
 
 
-def _pair(numbers: tuple[float, float]) -> str:
-    return ",".join(f"{number:g}" for number in numbers)
+def _list(numbers: Iterable[float]) -> str:
+    return ",".join(f"{number:.10g}" for number in numbers)

@@ -45,7 +45,7 @@ const label = (axis, exact) => {
 function range(values, { percent = false, zero = null, log = false } = {}) {
   if (percent) return [0, 1];
   const found = values.filter((value) => value !== null && (!log || value > 0));
-  if (zero !== null && !log) found.push(zero);
+  if (zero !== null) found.push(zero);
   if (found.length === 0) return log ? [1, 10] : [0, 1];
   const [low, high] = [Math.min(...found), Math.max(...found)];
   if (log) return [low / 1.3, high * 1.3];
@@ -127,7 +127,7 @@ function intervals(figure, width) {
   const rows = figure.series.flatMap(({ name, points }, index) => points.map((point) => ({ name, point, index })));
   const height = TOP + rows.length * ROW + BOTTOM;
   const { zero } = figure.x;
-  const x = scale(figure.x.scale, range(rows.flatMap(({ point }) => [point.y, point.low, point.high]), { zero }), [RIGHT, width - RIGHT], Math.max(2, Math.floor(width / 90)));
+  const x = scale(figure.x.scale, range(rows.flatMap(({ point }) => [point.y, point.low, point.high]), { zero, log: figure.x.scale !== "linear" }), [RIGHT, width - RIGHT], Math.max(2, Math.floor(width / 90)));
   const foot = height - BOTTOM;
   return frame(
     figure,
