@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import platform
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -12,32 +13,53 @@ from multiprocessing.connection import Connection
 from threading import Event, Thread, local
 from typing import Any
 
+from spielbaum.errors import BrokenGame, SpielbaumError
 from spielbaum.game import Game
 from spielbaum.lab.plan import Task
 from spielbaum.lab.rules import Rules
 from spielbaum.play import TimeControl, make_player, play_match, record_json
+from spielbaum.play.programs import end_programs
 
 #: Set in a worker when its tasks are no longer wanted.
 _stop = Event()
 
 
+class Misfit(SpielbaumError):
+    """This worker cannot do such tasks at all, so it is no use to try again: the work ends, to go on later."""
+
+
+@contextmanager
+def getting_ready() -> Iterator[None]:
+    """What is refused inside is not the fault of a task but of the place where it is to be done."""
+    try:
+        yield
+    except BrokenGame:  # rules that raise where others played on: a task that fails
+        raise
+    except SpielbaumError as error:
+        raise Misfit("error.cluster.setup", host=platform.node(), why=error) from error
+
+
 def play_task(task: Task) -> dict[str, Any] | None:
     """Play a game and give its record as JSON; None where it was stopped. The same task is the same game."""
     game = kept_game(task.rules)
-    record = play_match(
-        game,
-        [_kept.player(seat, spec) for seat, spec in enumerate(task.players)],
-        start=task.opening.position(game),
-        time=TimeControl.parse(task.time),
-        seed=task.seed,
-        stop=stop_event(),
-    )
+    with getting_ready():
+        record = play_match(
+            game,
+            [_kept.player(seat, spec) for seat, spec in enumerate(task.players)],
+            start=task.opening.position(game),
+            time=TimeControl.parse(task.time),
+            seed=task.seed,
+            stop=stop_event(),
+        )
     return None if record.outcome is None else record_json(record)
 
 
 def kept_game(rules: Rules) -> Game[Any, Any]:
     """The game, the same object again for every task of a thread, so that engines made for it are found."""
-    game: Game[Any, Any] = _kept.game(rules)
+    try:
+        game: Game[Any, Any] = _kept.game(rules)
+    except SpielbaumError as error:
+        raise Misfit("error.cluster.setup", host=platform.node(), why=error) from error
     return game
 
 
@@ -91,4 +113,5 @@ def _follow_parent(hears: Connection) -> None:
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()
+    end_programs()
     os._exit(1)

@@ -86,6 +86,8 @@ class _Match:
 
     def play(self, record: Record, position: Position[Any, Any], seed: int, most_plies: int) -> Record:
         game = self.game
+        if self.stop.is_set():
+            return record
         for who, player in enumerate(self.players):
             try:
                 player.prepare(game, seed)

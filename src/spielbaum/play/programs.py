@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from queue import Empty, Full, Queue, SimpleQueue
 from shlex import join
 from shutil import which
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from time import monotonic, sleep
 from typing import IO
 
@@ -46,8 +46,13 @@ class Program:
 
     def __init__(self, command: Sequence[str]) -> None:
         self.command = tuple(command)
-        self._process = _started(self.command)
         self._pipes = _Pipes()
+        with _gate:
+            if _closed.is_set():
+                raise RuntimeError("no program is started any more")
+            self._process = _started(self.command)
+            weakref.finalize(self, _end, self._process, self._pipes, "")
+            _running.add(self)
         process, pipes = self._process, self._pipes
         assert process.stdin is not None
         assert process.stdout is not None
@@ -56,8 +61,6 @@ class Program:
         self._reader = _thread(_read, process.stdout, pipes)
         self._listener = _thread(_listen, process.stderr, pipes)
         self._writer = _thread(_write, process.stdin, pipes)
-        self._end = weakref.finalize(self, _end, process, pipes, "")
-        _running.add(self)
 
     def send(self, line: str) -> None:
         """Say something. Whether it is heard shows in the answer."""
@@ -76,11 +79,11 @@ class Program:
 
     def end(self, farewell: str = "") -> None:
         """Ask it to end, tell it, make it, and everything that it has started as well."""
-        if self._end.detach() is not None:
-            _end(self._process, self._pipes, farewell)
-            for thread in (self._reader, self._listener, self._writer):
-                # A grandchild that left the group may keep a pipe open: then the thread is left behind.
-                thread.join(FAREWELL)
+        # The exit handler stays: this thread may be left in the middle, when all others are done.
+        _end(self._process, self._pipes, farewell)
+        for thread in (self._reader, self._listener, self._writer):
+            # A grandchild that left the group may keep a pipe open: then the thread is left behind.
+            thread.join(FAREWELL)
 
     def fate(self) -> SpielbaumError:
         """How it ended, with its last words on standard error; ends it where it only fell silent."""
@@ -107,14 +110,21 @@ class _Pipes:
     incoming: Queue[str | None] = field(default_factory=lambda: Queue(AHEAD))
     complaints: deque[str] = field(default_factory=lambda: deque(maxlen=LAST_WORDS))
     unwanted: Event = field(default_factory=Event)
+    #: Held by whoever ends the program; others wait until that is done.
+    ending: Lock = field(default_factory=Lock)
 
 
 _running: weakref.WeakSet[Program] = weakref.WeakSet()
+_gate = Lock()
+_closed = Event()
 
 
 def end_programs() -> None:
-    """End every program; for a process that is about to leave without its exit handlers."""
-    for program in list(_running):
+    """End every program and start no other: for a process that leaves without its exit handlers."""
+    with _gate:
+        _closed.set()
+        programs = list(_running)
+    for program in programs:
         program.end()
 
 
@@ -180,17 +190,20 @@ def _write(stream: IO[bytes], pipes: _Pipes) -> None:
 
 
 def _end(process: subprocess.Popen[bytes], pipes: _Pipes, farewell: str) -> None:
-    pipes.unwanted.set()
-    if farewell:
-        pipes.outgoing.put(farewell)
-    pipes.outgoing.put(None)
-    if not _wait(process, FAREWELL):
-        _signal(process, signal.SIGTERM)
-        _wait(process, FAREWELL)
-    # Also where it ended by itself: it may have left others behind. It is not waited for until then, so that
-    # nobody else can have its number.
-    _signal(process, getattr(signal, "SIGKILL", signal.SIGTERM))
-    process.wait()
+    with pipes.ending:
+        if pipes.unwanted.is_set():
+            return
+        pipes.unwanted.set()
+        if farewell:
+            pipes.outgoing.put(farewell)
+        pipes.outgoing.put(None)
+        if not _wait(process, FAREWELL):
+            _signal(process, signal.SIGTERM)
+            _wait(process, FAREWELL)
+        # Also where it ended by itself: it may have left others behind. It is not waited for until then, so
+        # that nobody else can have its number.
+        _signal(process, getattr(signal, "SIGKILL", signal.SIGTERM))
+        process.wait()
 
 
 def _wait(process: subprocess.Popen[bytes], seconds: float) -> bool:

@@ -1,0 +1,111 @@
+"""Programs as players in runs: found by the workers, counted with their reasons, and never left behind."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from spielbaum.lab.folder import GAMES
+from tests.lab.support import lines, small_plan
+
+ODD = Path(__file__).parents[1] / "play" / "odd_bot.py"
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes through /proc")
+
+
+def spielbaum(*arguments: str, folder: Path) -> list[str]:
+    (folder / "odd").write_text(f"#!{sys.executable}\n" + ODD.read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "odd").chmod(0o755)
+    return [sys.executable, "-m", "spielbaum", *arguments]
+
+
+def running(folder: Path) -> list[str]:
+    """The programs that were started from that folder."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = path.read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if str(folder / "odd").encode() in words:
+            found.append(path.parent.name)
+    return found
+
+
+def none_left(folder: Path) -> bool:
+    until = time.monotonic() + 20
+    while running(folder) and time.monotonic() < until:
+        time.sleep(0.02)
+    return not running(folder)
+
+
+def test_a_tournament_of_bots(tmp_path: Path) -> None:
+    command = spielbaum(
+        "tournament", "takeaway", "bot:./odd good", "bot:./odd illegal", "bot:./odd stubborn,seconds=1",
+        "--games", "2", "--workers", "2", "--out", "run", "--json", "--openings", "start", folder=tmp_path,
+    )  # fmt: skip
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    assert document["endings"] == {"illegal move": 4, "normal": 2}
+    # The run says where the programs are, whatever folder a worker is in.
+    settings = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
+    assert f"bot:{tmp_path}/odd good" in json.dumps(settings)
+    assert none_left(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("sent", "other"), [(signal.SIGKILL, "bot:./odd deaf"), (signal.SIGINT, "first")], ids=["kill", "Ctrl-C"]
+)
+def test_a_driver_that_is_killed_leaves_no_bot_behind(
+    sent: signal.Signals, other: str, tmp_path: Path
+) -> None:
+    command = spielbaum(
+        "match", "tictactoe", "bot:./odd stubborn", other, "--games", "2000", "--workers", "2",
+        "--out", "run", folder=tmp_path,
+    )  # fmt: skip
+    driver = subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    until = time.monotonic() + 60
+    while not (tmp_path / "run" / GAMES).exists() or len(lines(tmp_path / "run")) < 3:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    assert running(tmp_path)
+    driver.send_signal(sent)
+    driver.wait(60)
+    assert none_left(tmp_path)
+    assert len(lines(tmp_path / "run")) >= 3
+
+
+def test_a_bot_that_does_not_work_is_refused_before_the_first_game(tmp_path: Path) -> None:
+    for player, words in (
+        ("bot:./nowhere", "There is no program"),
+        ("bot:./odd start-crash", "ZeroDivisionError: oh no"),
+        ("bot:./odd game-error", "The program gave up: I would rather not"),
+    ):
+        command = spielbaum(
+            "match", "takeaway", player, "first", "--games", "2", "--out", "run", "--lang", "en",
+            folder=tmp_path,
+        )  # fmt: skip
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        assert done.stderr.count("\n") == 1
+        assert words in done.stderr
+        assert not (tmp_path / "run").exists()
+
+
+def test_bots_are_timed_like_engines(tmp_path: Path) -> None:
+    from spielbaum.lab.plan import cores_each
+
+    shutil.copy(ODD, tmp_path / "odd.py")
+    bot = f"bot:{sys.executable} {tmp_path / 'odd.py'} good"
+    assert cores_each(small_plan(players=[bot, "first"])) == 1
+    assert cores_each(small_plan(players=[f"{bot},nodes=10", "first"])) == 0
