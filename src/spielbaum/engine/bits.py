@@ -11,7 +11,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload, overload_method
 
 from spielbaum.bits import flip_rows, highest_bit, lowest_bit, popcount, shift_left, shift_right, times
-from spielbaum.engine.machine import MULTIPLIERS, mix, prefetch
+from spielbaum.engine.machine import MULTIPLIERS, mix, pointer, prefetch
 
 #: Functions that are not compiled from their Python source: Numba finds them through these overloads.
 NATIVE = (
@@ -23,6 +23,7 @@ NATIVE = (
     flip_rows,
     times,
     prefetch,
+    pointer,
     mix,
 )
 
@@ -111,6 +112,20 @@ def _prefetch(_context: Any, array: Any, index: Any) -> Any:
 def _prefetch_overload(array: Any, index: Any) -> Any:
     call: Any = _prefetch
     return lambda array, index: call(array, index)
+
+
+@intrinsic
+def _pointer(_context: Any, array: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.make_array(signature.args[0])(context, builder, arguments[0]).data
+
+    return types.CPointer(array.dtype)(array), generate
+
+
+@overload(pointer, inline="always", strict=False)
+def _pointer_overload(array: Any) -> Any:
+    call: Any = _pointer
+    return lambda array: call(array)
 
 
 _FIRST, _SECOND = (np.uint64(multiplier) for multiplier in MULTIPLIERS)

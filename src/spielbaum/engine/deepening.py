@@ -10,10 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from spielbaum.engine.kernel import BOTH, HIGH, INFINITY, LOW, NOTHING
 from spielbaum.engine.limits import MOST_DEPTH
 from spielbaum.engine.run import (
-    CHECK,
     EVENTS,
     EVENTS_FULL,
     FAULT,
@@ -21,10 +19,10 @@ from spielbaum.engine.run import (
     NODE_LIMIT,
     NODES,
     PARTIAL,
-    PLACE,
     ROWS_FULL,
     Run,
 )
+from spielbaum.engine.scores import BOTH, HIGH, INFINITY, LOW, NOTHING
 from spielbaum.engine.specialise import Rules
 from spielbaum.result import Bound, Proof, Value
 
@@ -161,10 +159,7 @@ class Deepening:
 
     def place(self, state: Any) -> None:
         """Put the position into row 0."""
-        words = self.rules.layout.words
-        row = self.run.rows[0]
-        self.rules.names["pack"](state, row)
-        row[words + CHECK], row[words + PLACE] = self.rules.names["check_and_place"](state, row)
+        self.rules.names["pack"](state, self.run.rows[0])
 
     def _line(self) -> tuple[int, ...]:
         line = self.run.line[0]

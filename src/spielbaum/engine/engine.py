@@ -333,9 +333,7 @@ class Engine(Generic[S, M]):
             run.info[NODE_LIMIT] = MOST_NODES if limits.nodes is None else max(limits.nodes // threads, 1)
             run.info[PATH] = len(before)
             for step, earlier in enumerate(before):
-                row = run.rows[0]
-                self.rules.names["pack"](earlier, row)
-                run.path[step], _ = self.rules.names["check_and_place"](earlier, row)
+                run.path[step], _ = self.rules.names["check_and_place"](earlier)
             searches.append(Deepening(kernel, self.rules, run, self._grow, self.techniques.aspiration))
         thinking.begin()
         helpers = [

@@ -233,9 +233,7 @@ class Exact:
 
     def _likely_first(self, state: Any) -> list[Any]:
         legal = self.game.legal(state)
-        row = self.run.rows[0]
-        self.rules.names["pack"](state, row)
-        check, place = self.rules.names["rest_and_place"](state, row)
+        check, place = self.rules.names["rest_and_place"](state)
         data = int(
             probe(self.run.table[: int(self.run.info[IN_USE])], check, place, int(self.run.info[OLDEST]))
         )

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -22,21 +23,24 @@ WORD = 8
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a state lies in a row of `words` words; `source` holds the two functions."""
+    """How a state lies in a row of `words` words; `source` holds the functions."""
 
     words: int
     source: str
-    #: What the source refers to: NamedTuple classes and dtypes.
+    #: What the source refers to: NamedTuple classes.
     names: dict[str, Any]
     #: A text that is equal for equal shapes, for digests.
     shape: str
+    #: The words of a state as expressions in `s`; none where an array is part of it.
+    parts: tuple[str, ...]
     #: The state is a tuple of whole numbers, one a word.
     flat: bool
 
-    def functions(self) -> tuple[Callable[..., None], Callable[..., Any]]:
-        """`pack(state, row)` and `unpack(row)`."""
-        pack, unpack = written(self.source, self.names, "pack", "unpack")
-        return pack, unpack
+    def functions(self) -> tuple[Callable[..., None], Callable[..., Any], Callable[..., Any]]:
+        """`pack(state, row)`, `unpack(row)` and `plain(state)`, which gives every part the type it has at
+        the start: rules may make other kinds of numbers of them."""
+        pack, unpack, plain = written(self.source, self.names, "pack", "unpack", "plain")
+        return pack, unpack, plain
 
 
 def written(source: str, names: dict[str, Any], *wanted: str) -> list[Any]:
@@ -48,67 +52,101 @@ def written(source: str, names: dict[str, Any], *wanted: str) -> list[Any]:
 
 def layout_of(start: Any) -> Layout:
     """The layout of states like `start`."""
-    names: dict[str, Any] = {}
-    lines: list[str] = []
-    words, value, shape = _part(start, "s", 0, names, lines)
-    body = "\n".join(f"    {line}" for line in lines) or "    pass"
-    source = f"def pack(s, row):\n{body}\n\ndef unpack(row):\n    return {value}\n"
+    writer = _Writer()
+    words, read, plain, shape = writer.part(start, "s", 0)
+    body = "\n".join(f"    {line}" for line in writer.lines) or "    pass"
+    source = (
+        f"def pack(s, row):\n{body}\n\n"
+        f"def unpack(row):\n    return {read}\n\n"
+        f"def plain(s):\n    return {plain}\n"
+    )
     flat = isinstance(start, tuple) and all(type(part) is int for part in start)
-    return Layout(words, source, names, shape, flat)
+    return Layout(words, source, writer.names, shape, () if writer.arrays else tuple(writer.parts), flat)
 
 
-def _part(part: Any, path: str, at: int, names: dict[str, Any], lines: list[str]) -> tuple[int, str, str]:
-    """Lay out one part from word `at` on: (next free word, expression that reads it back, shape)."""
-    if isinstance(part, bool | np.bool_):
-        lines.append(f"row[{at}] = {path}")
-        return at + 1, f"row[{at}] != 0", "bool"
-    if isinstance(part, int):
-        lines.append(f"row[{at}] = {path}")
-        return at + 1, f"int(row[{at}])", "int"
-    if isinstance(part, np.integer):
-        kind = part.dtype.name
-        lines.append(f"row[{at}] = np.int64({path})")
-        return at + 1, f"np.{kind}(row[{at}])", kind
-    if isinstance(part, np.ndarray) and part.dtype.kind in "iub":
-        size = part.size * part.itemsize
-        end = at + -(-size // WORD)
-        kind = f"dtype{len(names)}"
-        names[kind] = part.dtype.type
+class _Writer:
+    """Writes the functions of a layout, part by part."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, Any] = {}
+        self.lines: list[str] = []
+        self.parts: list[str] = []
+        self.arrays = False
+
+    def part(self, part: Any, path: str, at: int) -> tuple[int, str, str, str]:
+        """Lay out one part from word `at` on.
+
+        (next free word, expression that reads it back, expression that makes it plain, shape)
+        """
+        if isinstance(part, bool | np.bool_):
+            return self._number(path, at, f"row[{at}] != 0", f"bool({path})", "bool")
+        if isinstance(part, int):
+            return self._number(path, at, f"int(row[{at}])", f"int({path})", "int")
+        if isinstance(part, np.integer):
+            kind = part.dtype.name
+            return self._number(path, at, f"np.{kind}(row[{at}])", f"np.{kind}({path})", kind)
+        if isinstance(part, np.ndarray) and part.dtype.kind in "iub":
+            return self._array(part, path, at)
+        if isinstance(part, tuple):
+            return self._tuple(part, path, at)
+        raise BadInput("engine.state.kind", kind=type(part).__name__, where=path.replace("s", "start", 1))
+
+    def _number(self, path: str, at: int, read: str, plain: str, shape: str) -> tuple[int, str, str, str]:
+        self.lines.append(
+            f"row[{at}] = np.int64({path})" if shape not in ("int", "bool") else f"row[{at}] = {path}"
+        )
+        self.parts.append(f"int({path})")
+        return at + 1, read, plain, shape
+
+    def _array(self, part: Any, path: str, at: int) -> tuple[int, str, str, str]:
+        self.arrays = True
+        end = at + -(-part.size * part.itemsize // WORD)
         view = f"row[{at}:{end}].view(np.{part.dtype.name})"
         flat = path if part.ndim == 1 else f"{path}.ravel()"
-        lines.append(f"{view}[:{part.size}] = {flat}")
+        self.lines.append(f"{view}[:{part.size}] = {flat}")
         tail = "" if part.ndim == 1 else f".reshape({part.shape})"
-        return end, f"{view}[:{part.size}]{tail}", f"{part.dtype.str}{part.shape}"
-    if isinstance(part, tuple):
-        values, shapes = [], []
+        plain = f"np.ascontiguousarray({path})"
+        return end, f"{view}[:{part.size}]{tail}", plain, f"{part.dtype.str}{part.shape}"
+
+    def _tuple(self, part: Any, path: str, at: int) -> tuple[int, str, str, str]:
+        reads, plains, shapes = [], [], []
         for index, item in enumerate(part):
-            at, value, shape = _part(item, f"{path}[{index}]", at, names, lines)
-            values.append(value)
+            at, read, plain, shape = self.part(item, f"{path}[{index}]", at)
+            reads.append(read)
+            plains.append(plain)
             shapes.append(shape)
+        comma = "," if len(reads) == 1 else ""
+        name = shape = ""
         if hasattr(part, "_fields"):
-            name = f"Tuple{len(names)}"
-            names[name] = type(part)
-            return (
-                at,
-                f"{name}({', '.join(values)})",
-                f"{type(part).__name__}{part._fields}({','.join(shapes)})",
-            )
-        return at, f"({', '.join(values)}{',' if len(values) == 1 else ''})", f"({','.join(shapes)})"
-    raise BadInput("engine.state.kind", kind=type(part).__name__, where=path.replace("s", "start", 1))
+            name = f"Tuple{len(self.names)}"
+            self.names[name] = type(part)
+            shape = f"{type(part).__name__}{part._fields}"
+            comma = ""
+        read, plain = (f"{name}({', '.join(each)}{comma})" for each in (reads, plains))
+        return at, read, plain, f"{shape}({','.join(shapes)})"
 
 
-def move_identity(move: Any) -> tuple[str, str]:
-    """Source of `identity(move)`, one int a move for killers and history, and the shape of the move.
+def move_functions(move: Any) -> tuple[int, list[Any]]:
+    """For moves like this one: how many words they take, and `identity`, `put_move`, `take_move`.
 
-    Two moves may share a number: it only orders.
+    `identity(move)` is one int for killers and history; two moves may share a number, as it only orders.
+    `put_move(move, memory, at)` writes the words, `take_move(memory, at)` reads them back.
     """
+    parts = move if isinstance(move, tuple) else (move,)
+    for part in parts:
+        if not isinstance(part, int | np.integer) or isinstance(part, bool):
+            raise BadInput("engine.move.kind", kind=type(part).__name__)
     if isinstance(move, tuple):
-        terms = "0"
-        for index, item in enumerate(move):
-            if not isinstance(item, int | np.integer):
-                raise BadInput("engine.move.kind", kind=type(item).__name__)
-            terms = f"({terms}) * 4099 + m[{index}]"
-        return f"def identity(m):\n    return {terms}\n", f"tuple{len(move)}"
-    if not isinstance(move, int | np.integer):
-        raise BadInput("engine.move.kind", kind=type(move).__name__)
-    return "def identity(m):\n    return m\n", "int"
+        names = [f"m[{index}]" for index in range(len(move))]
+        number = reduce(lambda terms, name: f"({terms}) * 4099 + {name}", names, "0")
+        taken = "".join(f"int(memory[at + {index}]), " for index in range(len(move)))
+        taken = f"{type(move).__name__ if hasattr(move, '_fields') else ''}({taken})"
+    else:
+        names, number, taken = ["m"], "m", "int(memory[at])"
+    puts = "".join(f"    memory[at + {index}] = {name}\n" for index, name in enumerate(names)) or "    pass\n"
+    source = (
+        f"def identity(m):\n    return {number}\n\n"
+        f"def put_move(m, memory, at):\n{puts}\n"
+        f"def take_move(memory, at):\n    return {taken}\n"
+    )
+    return len(parts), written(source, {type(move).__name__: type(move)}, "identity", "put_move", "take_move")

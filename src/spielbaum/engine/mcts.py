@@ -193,7 +193,7 @@ class Mcts:
 def rules_of(game: Game[Any, Any]) -> Rules:
     """What the kernels of `uct.py` need of a game with any number of players."""
     layout = layout_of(game.start)
-    pack, unpack = layout.functions()
+    pack, unpack, _ = layout.functions()
     moves, utility = game.moves, game.utility
 
     def without_moves(s: Any) -> bool:

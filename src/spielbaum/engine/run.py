@@ -34,8 +34,12 @@ EXTRA = 6
     KEPT,
     FRESH,
     SHARED,
-) = range(14)
-INFO = 16
+    HALT,
+    ROOM,
+    EVENT_ROOM,
+    BUCKETS,
+) = range(18)
+INFO = 24
 
 # Words of `control`, which threads share: one of them has answered so many questions, with these bounds.
 STOP, QUESTION, LOW, HIGH = range(4)
@@ -45,14 +49,39 @@ CONTROL = 4
 ROWS_FULL, EVENTS_FULL, TOO_DEEP = 1, 2, 3
 
 # Bits of SWITCHES.
-TABLE, KILLERS, HISTORIES, ORDERED, NULL_WINDOWS, CUTOFFS, QUIET, REPETITION, REDUCE, NULL_MOVE, GRAFT = (
-    1 << i for i in range(11)
-)
+(
+    TABLE,
+    KILLERS,
+    HISTORIES,
+    ORDERED,
+    NULL_WINDOWS,
+    CUTOFFS,
+    QUIET,
+    REPETITION,
+    REDUCE,
+    NULL_MOVE,
+    GRAFT,
+    EXTEND,
+) = (1 << i for i in range(12))
 
 # Words of an event.
 KIND, PLY, MOVE, PLAYER, ALPHA, BETA, VALUE, MORE = range(8)
 EVENT = 8
 ENTER, LEAF, UPDATE, CUT, LEAVE, HIT, ITERATION = range(1, 8)
+
+
+class Desk(NamedTuple):
+    """The arrays of a run as the search sees them: words one after the other, without bounds."""
+
+    table: Words
+    control: Words
+    info: Words
+    rows: Words
+    killers: Words
+    history: Words
+    line: Words
+    path: Words
+    events: Words
 
 
 class Run(NamedTuple):

@@ -14,6 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 Words = npt.NDArray[np.int64]
+#: A state of the game; what kind of thing that is depends on it.
+State = Any
 
 
 def _empty(name: str) -> Any:
@@ -29,9 +31,23 @@ def unpack(row: Words) -> Any:
     return _empty("unpack")
 
 
+def plain(state: Any) -> Any:
+    """The state with parts of the types they have at the start."""
+    return _empty("plain")
+
+
 def identity(move: Any) -> int:
     """A number for the move, for killers and history."""
     return int(_empty("identity"))
+
+
+def put_move(move: Any, memory: Words, at: int) -> None:
+    """Write the move into MOVE_WORDS words."""
+    _empty("put_move")
+
+
+def take_move(memory: Words, at: int) -> Any:
+    return _empty("take_move")
 
 
 def moves(state: Any) -> Iterable[Any]:
@@ -82,7 +98,11 @@ def skip(state: Any) -> Any:
     return _empty("skip")
 
 
-def check_and_place(state: Any, row: Words) -> tuple[int, int]:
+def urgent(state: Any) -> bool:
+    return bool(_empty("urgent"))
+
+
+def check_and_place(state: Any) -> tuple[int, int]:
     """Two words for the table: what tells the position from others, and where its entry lies."""
     return tuple(_empty("check_and_place"))
 
@@ -91,13 +111,15 @@ def banked(state: Any) -> int:
     return int(_empty("banked"))
 
 
-def rest_and_place(state: Any, row: Words) -> tuple[int, int]:
+def rest_and_place(state: Any) -> tuple[int, int]:
     """The same for exact solving, where points that are sure already do not count."""
     return tuple(_empty("rest_and_place"))
 
 
 #: Words of a packed state.
 WORDS = 0
+#: Words of a move.
+MOVE_WORDS = 1
 #: Units of `evaluate` a point.
 UNIT = 1
 #: Least and greatest pay-off of player 0, in points.
@@ -109,8 +131,10 @@ NEAR = 1
 SPAN = 1
 #: What the game declares.
 KNOWS_OVER = False
+HAS_DYNAMIC = False
 HAS_NOISY = False
 HAS_SKIP = False
+HAS_URGENT = False
 HAS_BANKED = False
 REDUCIBLE = False
 REPEATS = False

@@ -169,7 +169,7 @@ def put(run: Run, table: Words, row: int, s: Any) -> None:
     """Write a position into a row, with what is needed to look it up."""
     rows = run.rows
     pack(s, rows[row])
-    check, place = rest_and_place(s, rows[row])
+    check, place = rest_and_place(s)
     rows[row, WORDS + CHECK] = check
     rows[row, WORDS + PLACE] = place
     rows[row, WORDS + SURE] = banked(s) * SPAN

@@ -18,12 +18,13 @@ from typing import Any
 
 import numpy as np
 
-from spielbaum.engine import kernel, perft, solver
+from spielbaum.bits import times
+from spielbaum.engine import kernel, ordering, perft, scores, solver
 from spielbaum.engine import table as table_module
 from spielbaum.engine.digest import digest, surroundings
-from spielbaum.engine.layout import Layout, layout_of, move_identity, written
+from spielbaum.engine.layout import Layout, layout_of, move_functions, written
 from spielbaum.engine.machine import mix
-from spielbaum.engine.run import PLIES, Run
+from spielbaum.engine.run import PLIES, Desk, Run
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
 
@@ -41,6 +42,7 @@ RULES = (
     "candidates",
     "settle",
     "skip",
+    "urgent",
     "over",
     "banked",
     "rest",
@@ -74,10 +76,9 @@ class Rules:
 def rules_of(game: Game[Any, Any]) -> Rules:
     """The rules of a game; searching and solving need two players and zero sum, counting does not."""
     layout = layout_of(game.start)
-    pack, unpack = layout.functions()
+    pack, unpack, plain = layout.functions()
     legal = game.legal(game.start)
-    identity_source, _ = move_identity(legal[0] if legal else 0)
-    (identity,) = written(identity_source, {}, "identity")
+    move_words, (identity, put_move, take_move) = move_functions(legal[0] if legal else 0)
     given = {name: getattr(game, name) for name in RULES if getattr(game, name, None) is not None}
     least, greatest = (_whole(value) for value in game.values)
     near = 1
@@ -92,17 +93,23 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         **{name: given[name] for name in given if name not in ("key", "rest", "over")},
         "pack": pack,
         "unpack": unpack,
+        "plain": plain,
         "identity": identity,
+        "put_move": put_move,
+        "take_move": take_move,
         "check_and_place": _addressing(game, layout, given.get("key")),
         "rest_and_place": _addressing(game, layout, given.get("rest", given.get("key"))),
         "WORDS": layout.words,
+        "MOVE_WORDS": move_words,
         "UNIT": game.unit,
         "LEAST": least,
         "GREATEST": greatest,
         "NEAR": near,
         "KNOWS_OVER": "over" in given,
+        "HAS_DYNAMIC": "dynamic" in given,
         "HAS_NOISY": "noisy" in given,
         "HAS_SKIP": "skip" in given,
+        "HAS_URGENT": "urgent" in given,
         "HAS_BANKED": "banked" in given,
         "SPAN": 1 if "settle" in given else near,
         "REDUCIBLE": game.reducible,
@@ -163,48 +170,46 @@ def _defaults(given: Mapping[str, Any], least: int, greatest: int) -> dict[str, 
         "candidates": moves,
         "settle": settle,
         "skip": same,
+        "urgent": never,
         "banked": nothing,
     }
 
 
 def _addressing(game: Game[Any, Any], layout: Layout, key: Callable[[Any], Any] | None) -> Callable[..., Any]:
-    """`check_and_place(state, row)`: the game's key where it has one, else all words of the state."""
-    if key is None and layout.words == 1:
-
-        def by_word(_s: Any, row: Any) -> tuple[int, int]:
-            word = row[0]
-            return word, mix(word)
-
-        return by_word
+    """`check_and_place(state)`: by the game's key where it has one, else by all words of the state."""
+    if key is None and layout.parts:
+        return _hashing(list(layout.parts), {})
     if key is None:
-        return _hashing(layout.words, "row[{}]", {})
+        pack, _, _ = layout.functions()
+        names = {"pack": pack}
+        return _hashing(
+            [f"row[{i}]" for i in range(layout.words)],
+            names,
+            f"row = np.zeros({layout.words}, np.int64); pack(s, row)",
+        )
     sample = key(game.start)
     if isinstance(sample, int | np.integer):
-
-        def by_key(s: Any, _row: Any) -> tuple[int, int]:
-            word = key(s)
-            return word, mix(word)
-
-        return by_key
+        return _hashing(["k"], {"key": key}, "k = key(s)")
     if isinstance(sample, tuple) and all(isinstance(part, int | np.integer) for part in sample):
-        return _hashing(len(sample), "k[{}]", {"key": key})
+        return _hashing([f"k[{i}]" for i in range(len(sample))], {"key": key}, "k = key(s)")
     raise BadInput("engine.key.kind", game=game.name, kind=type(sample).__name__)
 
 
-def _hashing(words: int, word: str, names: dict[str, Any]) -> Callable[..., Any]:
-    """Two hashes of several words.
+def _hashing(words: list[str], names: dict[str, Any], first: str = "") -> Callable[..., Any]:
+    """One word tells the position by itself; of several, two hashes are made.
 
     Each is a sum of the words times odd numbers that look random (multilinear hashing, Carter and Wegman
     1979), stirred at the end; the two have different numbers, so they are independent.
     """
-    sums = []
-    for which in range(2):
-        terms = [f"times({word.format(i)}, {mix(2 * i + which + 1) | 1})" for i in range(words)]
-        sums.append(" ^ ".join(terms))
-    head = "    k = key(s)\n" if "key" in names else ""
-    source = f"def hashes(s, row):\n{head}    return mix({sums[0]}), mix({sums[1]})\n"
-    from spielbaum.bits import times
-
+    if len(words) == 1:
+        check, place = words[0], f"mix({words[0]})"
+    else:
+        sums = (
+            " ^ ".join(f"times({word}, {mix(2 * i + which + 1) | 1})" for i, word in enumerate(words))
+            for which in range(2)
+        )
+        check, place = (f"mix({terms})" for terms in sums)
+    source = f"def hashes(s):\n    {first or 'pass'}\n    return {check}, {place}\n"
     (function,) = written(source, {"mix": mix, "times": times, **names}, "hashes")
     return function  # type: ignore[no-any-return]
 
@@ -212,12 +217,14 @@ def _hashing(words: int, word: str, names: dict[str, Any]) -> Callable[..., Any]
 # ------------------------------------------------------------------------------------------- the compiler
 
 #: Functions of each kernel, in the order in which they build on each other; the last one is called.
-_SHARED = (table_module.bucket_of, table_module.probe, table_module.keep, table_module.spread)
+_BUCKETS = (table_module.probe_bucket, table_module.keep_in_bucket)
+_TABLE = (*_BUCKETS, table_module.bucket_of, table_module.probe, table_module.keep, table_module.spread)
+_SEARCH = (*_BUCKETS, *scores.FUNCTIONS, *ordering.FUNCTIONS, *kernel.FUNCTIONS)
 KERNELS: dict[str, tuple[Callable[..., Any], ...]] = {
     "perft": perft.FUNCTIONS,
-    "search": (*_SHARED, *kernel.FUNCTIONS),
-    "trace": (*_SHARED, *kernel.FUNCTIONS),
-    "solve": (*_SHARED, *solver.FUNCTIONS),
+    "search": _SEARCH,
+    "trace": _SEARCH,
+    "solve": (*_TABLE, *solver.FUNCTIONS),
 }
 
 
@@ -225,8 +232,8 @@ def compiled(function: Callable[..., Any], *, inner: bool = True, inlined: bool 
     """The function as Numba will compile it when its types are known.
 
     Inner functions are called from compiled code only and need no wrappers; leaving those away saves an
-    eighth of the time. Inlining them where LLVM would not makes the solver a quarter faster on Connect Four,
-    and its compiling a quarter slower; generators cannot be.
+    eighth of the time. Inlining them where LLVM would not makes the solver a quarter faster on Connect Four
+    and the search up to a quarter on Dots and Boxes, and compiling a quarter slower; generators cannot be.
     """
     import numba
 
@@ -272,7 +279,10 @@ class Code:
         tag = digest(self.rules.digest, name, functions, surroundings())
         if tag in _loaded:
             return _loaded[tag]  # type: ignore[no-any-return]
-        inlined = name == "solve"
+        inlined = name != "perft"
+        by_address = name in ("search", "trace")
+        row = np.zeros(self.rules.layout.words, np.int64)
+        state = numba.typeof(self.rules.names["unpack"](row))
         compiler = Compiler(tag, inlined)
         rules = {key: compiler.rule(value) for key, value in names.items()}
 
@@ -290,7 +300,7 @@ class Code:
             # again for each constant it is called with, and leave symbols of recursive functions
             # unresolved in the cached code, so that the process crashes.
             for function in functions[:-1]:
-                fixed = signature(function)
+                fixed = signature(function, state, by_address)
                 if fixed is not None:
                     dispatcher = kernel_entry.py_func.__globals__[function.__name__]
                     dispatcher.compile(fixed)
@@ -298,7 +308,7 @@ class Code:
 
         kernel_entry._cache = CodeCache(f"{self.rules.game.name}-{name}-{tag}", on_miss)
         try:
-            kernel_entry.compile(signature(functions[-1]))
+            kernel_entry.compile(signature(functions[-1], state, by_address))
         except Exception as error:
             # Numba has a family of errors, but lets others through as well.
             raise self._explain(compiler, rules, error) from error
@@ -418,14 +428,24 @@ def bind(
     return entry
 
 
-def signature(function: Callable[..., Any]) -> Any:
-    """The types that a kernel's function says it takes; None where one depends on the game."""
+def signature(function: Callable[..., Any], state: Any, by_address: bool) -> Any:
+    """The types that a kernel's function says it takes; None where one depends on the game.
+
+    Words are an array, or an address in kernels that say so.
+    """
     import numba
 
     words = numba.types.Array(numba.int64, 1, "C")
     grid = numba.types.Array(numba.int64, 2, "C")
+    address = numba.types.CPointer(numba.int64)
     flat = ("table", "control", "info", "history", "path", "busy")
-    run = numba.types.NamedTuple([words if name in flat else grid for name in Run._fields], Run)
-    kinds = {"int": numba.int64, "bool": numba.boolean, "Words": words, "Run": run}
+    kinds = {
+        "int": numba.int64,
+        "bool": numba.boolean,
+        "Words": address if by_address else words,
+        "Run": numba.types.NamedTuple([words if name in flat else grid for name in Run._fields], Run),
+        "Desk": numba.types.NamedUniTuple(address, len(Desk._fields), Desk),
+        "State": state,
+    }
     names = [text for name, text in function.__annotations__.items() if name != "return"]
     return tuple(kinds[name] for name in names) if all(name in kinds for name in names) else None

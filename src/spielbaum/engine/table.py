@@ -56,7 +56,16 @@ def bucket_of(table: Words, place: int) -> int:
 
 def probe(table: Words, check: int, place: int, oldest: int) -> int:
     """The data of the entry about that position; 0 where there is none."""
-    start = bucket_of(table, place)
+    return probe_bucket(table, bucket_of(table, place), check, oldest)
+
+
+def keep(table: Words, check: int, place: int, payload: int, worth: int, generation: int) -> None:
+    """Write an entry, in the place of the one that is needed least."""
+    keep_in_bucket(table, bucket_of(table, place), check, payload, worth, generation)
+
+
+def probe_bucket(table: Words, start: int, check: int, oldest: int) -> int:
+    """`probe` in the bucket that begins there."""
     for i in range(start, start + BUCKET, 2):
         data = table[i + 1]
         if table[i] ^ data == check and (data & 255) >= oldest:
@@ -64,9 +73,8 @@ def probe(table: Words, check: int, place: int, oldest: int) -> int:
     return 0
 
 
-def keep(table: Words, check: int, place: int, payload: int, worth: int, generation: int) -> None:
-    """Write an entry, in the place of the one that is needed least."""
-    start = bucket_of(table, place)
+def keep_in_bucket(table: Words, start: int, check: int, payload: int, worth: int, generation: int) -> None:
+    """`keep` in the bucket that begins there."""
     chosen = start
     least = 1 << 62
     for i in range(start, start + BUCKET, 2):

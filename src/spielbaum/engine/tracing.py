@@ -7,8 +7,8 @@ from typing import Any
 
 from spielbaum.engine import run as runs
 from spielbaum.engine.deepening import points
-from spielbaum.engine.kernel import AT_LEAST, AT_MOST, INFINITY
 from spielbaum.engine.run import EVENTS, Run
+from spielbaum.engine.scores import AT_LEAST, AT_MOST, INFINITY
 from spielbaum.engine.specialise import Rules
 from spielbaum.result import Bound, Value
 from spielbaum.scene import GameScene
