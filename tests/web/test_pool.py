@@ -11,6 +11,7 @@ import pytest
 
 from spielbaum.web.limits import Busy, Limits
 from spielbaum.web.pool import Job, Pool, Stage
+from spielbaum.web.workers import LOADED
 
 pytestmark = pytest.mark.xdist_group("web")
 
@@ -198,6 +199,7 @@ def test_compiling_does_not_keep_others_waiting() -> None:
         async with pool.job("a", ENDLESS) as job:
             await until(lambda: job.stage is Stage.THINKING)
             job.reach(Stage.PREPARING)
+            job.since -= LOADED
             async with pool.job("b", SHORT) as other:
                 assert "done" in await answer(other)
             assert not job.shortened

@@ -160,7 +160,9 @@ class Pool:
         self._overhead += (SLOWER if sample > self._overhead else FASTER) * (sample - self._overhead)
 
     def _thinking(self) -> list[Worker]:
-        return [w for w in self._busy if w.job is not None and w.job.stage is not Stage.PREPARING]
+        """The busy workers that can be counted on: all but those that compile."""
+        now = monotonic()
+        return [w for w in self._busy if w.job is not None and not w.job.compiling(now)]
 
     def _spawn(self, work: Any) -> None:
         task = asyncio.create_task(work)

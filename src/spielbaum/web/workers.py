@@ -20,6 +20,8 @@ from typing import Any
 #: Longest line between server and worker; a review of a long game and a page of the tree lab stay below.
 LINE_BYTES = 16 * 1024 * 1024
 
+#: Seconds after which compiled rules would have been loaded.
+LOADED = 2.0
 #: A search that thought for so much of the time it was given was ended by the clock.
 USED = 0.9
 
@@ -68,6 +70,10 @@ class Job:
         self.stage, self.since = stage, now
         if self.stopped is not None:
             self.stopped = now
+
+    def compiling(self, now: float) -> bool:
+        """Whether it is prepared for so long that the rules have to be compiled first."""
+        return self.stage is Stage.PREPARING and now - self.since > LOADED
 
     def say(self, message: Message) -> None:
         """Hand a message to whoever asked; nothing follows the last word."""
