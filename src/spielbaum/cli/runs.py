@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from spielbaum.cli import language_option
+from spielbaum.cli import language_option, runs_export, runs_plot, runs_report
 from spielbaum.errors import BadInput, SpielbaumError, UnknownName
 from spielbaum.language import say
 
@@ -31,7 +31,6 @@ def command() -> None:
 def list_runs(folder: Path, as_json: bool, lang: str) -> None:
     """List the runs in FOLDER (by default this one), the folder itself included."""
     from spielbaum.cli.engines import dumps
-    from spielbaum.lab import read_run
     from spielbaum.lab.folder import RUN
 
     if not folder.is_dir():
@@ -41,15 +40,20 @@ def list_runs(folder: Path, as_json: bool, lang: str) -> None:
         if not (path / RUN).is_file():
             continue
         try:
-            found.append({"folder": str(path)} | read_run(path).document())
+            found.append({"folder": str(path)} | _document(path))
         except SpielbaumError as error:  # one that is damaged must not hide the others
             click.echo(say("cli.error", lang, sentence=error.sentence(lang)), err=True)
     if as_json:
         click.echo(dumps({"runs": found}))
         return
     for run in found:
-        fields = {name: run[name] for name in ("folder", "game", "played", "planned")}
         kind = say(f"lab.kind.{run['kind']}", lang)
+        if "state" in run:
+            fields = {"game": run["settings"]["game"], "done": run["state"]["done"]}
+            fields |= {"folder": run["folder"], "planned": run["state"]["planned"]}
+            click.echo(say("experiment.runs.line", lang, kind=kind, **fields))
+            continue
+        fields = {name: run[name] for name in ("folder", "game", "played", "planned")}
         click.echo(say("lab.runs.line", lang, kind=kind, players=", ".join(run["players"]), **fields))
     if not found:
         click.echo(say("lab.runs.none", lang, folder=folder), err=True)
@@ -63,6 +67,24 @@ def show_run(folder: Path, as_json: bool, lang: str) -> None:
     """Tell what came of the run in FOLDER so far; it may still be going on."""
     from spielbaum.cli.engines import dumps
     from spielbaum.lab import read_run, summary_text
+    from spielbaum.lab.experiments import is_experiment, read_experiment
+    from spielbaum.lab.tables import experiment_text
 
-    board = read_run(folder)
-    click.echo(dumps(board.document()) if as_json else summary_text(board, lang))
+    if as_json:
+        click.echo(dumps(_document(folder)))
+    elif is_experiment(folder):
+        click.echo(experiment_text(read_experiment(folder), lang))
+    else:
+        click.echo(summary_text(read_run(folder), lang))
+
+
+def _document(folder: Path) -> dict[str, Any]:
+    from spielbaum.lab import read_run
+    from spielbaum.lab.experiments import is_experiment, read_experiment
+    from spielbaum.lab.measurements import document
+
+    return document(read_experiment(folder)) if is_experiment(folder) else read_run(folder).document()
+
+
+for each in (runs_plot, runs_report, runs_export):
+    command.add_command(each.command)

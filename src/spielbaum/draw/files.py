@@ -54,6 +54,14 @@ def write_folder(folder: Path, files: Iterable[tuple[str, str | bytes]]) -> int:
     return count
 
 
+def make_folder(folder: Path) -> None:
+    """The folder and those above it, where they are missing."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput("error.draw.write", path=folder, reason=error.strerror or error) from error
+
+
 def _mask() -> int:
     mask = os.umask(0)
     os.umask(mask)

@@ -235,7 +235,7 @@ def _payoff(value: Any) -> Payoff:
 
 def _parameter(value: Any) -> Any:
     """Parameters are numbers, switches, texts or tuples of numbers."""
-    if isinstance(value, list) and all(isinstance(v, int) for v in value):
+    if isinstance(value, (list, tuple)) and all(isinstance(v, int) for v in value):
         return tuple(value)
     if not isinstance(value, (str, int, float)):
         raise BadInput("error.record.broken", where="parameters")

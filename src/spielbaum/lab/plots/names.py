@@ -7,5 +7,9 @@ from spielbaum.play import spec_words
 
 
 def name_words(text: str, language: str) -> str:
-    """An algorithm of the experiments in words; any other player as `spec_words` tells it."""
-    return catalogue(language).get(f"plot.algorithm.{text}") or spec_words(text, language)
+    """A player with its options in brackets, fit for the middle of a sentence; algorithms in their words."""
+    known = catalogue(language).get(f"plot.algorithm.{text}")
+    if known:
+        return known
+    name, comma, options = spec_words(text, language).partition(", ")
+    return f"{name} ({options})" if comma else name

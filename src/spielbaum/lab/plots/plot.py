@@ -38,8 +38,12 @@ class Plot:
             self.paint(ax)
         return figure
 
-    def svg(self, theme: Theme = "light") -> str:
-        return figure_svg(self.figure(), self.title, self.description, theme)
+    def svg(self, theme: Theme = "light", *, titled: bool = True) -> str:
+        """The picture; without its title where that stands above it anyway."""
+        figure = self.figure()
+        if not titled:
+            figure.axes[0].set_title("", loc="left")
+        return figure_svg(figure, self.title, self.description, theme)
 
     def write(self, path: Path) -> None:
         """Write the file; its ending says what it is."""

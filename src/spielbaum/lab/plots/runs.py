@@ -5,20 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from spielbaum.errors import BadInput
 from spielbaum.lab.folder import read_games, read_settings
+from spielbaum.lab.measurements import SETTINGS
+from spielbaum.lab.plots.experiments import experiment_plots
 from spielbaum.lab.plots.match import likelihood_ratio, running_score, running_tallies
+from spielbaum.lab.plots.names import name_words
 from spielbaum.lab.plots.plot import Plot
 from spielbaum.lab.plots.style import rows_height
 from spielbaum.lab.plots.tournament import cross_table_plot, rating_dots
 from spielbaum.lab.scoreboard import read_run
 from spielbaum.lab.words import elo_words, fixed, half_points, standing
 from spielbaum.language import say
-from spielbaum.play import spec_words
 
 
 def plots_of(folder: Path, language: str = "en") -> list[Plot]:
     """Everything the run in that folder can be shown as, the most telling first."""
-    kind = read_settings(folder)["kind"]
+    kind = read_settings(folder).get("kind")
+    if kind in SETTINGS:
+        from spielbaum.lab.experiments import read_experiment
+
+        return experiment_plots(read_experiment(folder), language)
+    if kind not in _MAKERS:
+        raise BadInput("error.run.foreign", path=folder)
     return _MAKERS[kind](folder, language)
 
 
@@ -29,7 +38,7 @@ def _match(folder: Path, language: str) -> list[Plot]:
         return []
     last = tallies[-1]
     low, high = last.units.interval()
-    first, second = (spec_words(player, language) for player in plan.players)
+    first, second = (name_words(player, language) for player in plan.players)
     plots = [
         Plot(
             "score",
@@ -73,7 +82,7 @@ def _tournament(folder: Path, language: str) -> list[Plot]:
     if not board.played:
         return []
     rated, order, against = standing(board)
-    names = [spec_words(board.plan.players[player], language) for player in order]
+    names = [name_words(board.plan.players[player], language) for player in order]
     ordered = [rated[player] for player in order]
     places = {player: place for place, player in enumerate(order)}
     table = {(places[one], places[other]): tally for (one, other), tally in against.items()}

@@ -30,11 +30,8 @@ def elo_over_time(summary: SweepSummary, *, ax: Axes | None = None, language: st
         ax = axes(ax)
         ladder = summary.settings.ladder
         for index, strength in enumerate(summary.strength):
-            seen = [
-                (x, elo) for x, elo in zip(ladder, strength.cumulative, strict=True) if elo.value is not None
-            ]
             name = name_words(strength.player, language)
-            _with_bars(ax, [x for x, _ in seen], [elo for _, elo in seen], index, len(summary.strength), name)
+            _with_bars(ax, ladder, strength.cumulative, index, len(summary.strength), name)
         ax.set_title(say("plot.elo.title", language))
         ax.set_ylabel(say("plot.elo.axis", language))
         plain_axis(ax.yaxis, language, sign=True)
@@ -113,6 +110,12 @@ def efforts_of(summary: SweepSummary, measure: Effort) -> list[tuple[str, list[t
 
 def _with_bars(ax: Axes, xs: Sequence[float], ys: Sequence[Interval], index: int, of: int, name: str) -> None:
     values = [(x * APART ** (index - (of - 1) / 2), y) for x, y in zip(xs, ys, strict=True)]
+    # Where nothing but wins came, only a lower end is known: an arrow that points on.
+    ends = [(x, y.low) for x, y in values if y.value is None and y.low is not None]
+    colour = look(index)["color"]
+    ax.plot(
+        [x for x, _ in ends], [y for _, y in ends], linestyle="none", marker=6, markersize=9, color=colour
+    )
     known = [(x, y.value, y.low, y.high) for x, y in values if y.value is not None]
     if not known:
         return

@@ -1,0 +1,49 @@
+"""`spielbaum runs plot`: what a run came to, as a figure."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from spielbaum.cli import language_option
+from spielbaum.language import say
+
+
+@click.command("plot")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="file.svg, .png or .pdf")
+@click.option("--kind", default="", help="which figure; the most telling by default")
+@click.option("--all", "every", is_flag=True, help="all figures of the run, into the folder --out")
+@language_option
+def command(folder: Path, out: Path | None, kind: str, every: bool, lang: str) -> None:
+    """Draw what the run in FOLDER has come to, and print the names of the files.
+
+    \b
+    match        score (with Elo), llr (the sequential test)
+    tournament   ratings, crosstable
+    sweep        elo, quality, keeping, depth, nodes
+    growth       growth, leaves
+    ablate       ablation
+    tune         weights, loss
+    """
+    from spielbaum.draw.files import make_folder
+    from spielbaum.lab.plots import choose, plots_of
+
+    plots = plots_of(folder, lang)
+    if every:
+        target = out or Path()
+        choose(plots, "")  # there has to be one
+        make_folder(target)
+        for plot in plots:
+            path = target / f"{plot.name}.svg"
+            plot.write(path)
+            click.echo(path)
+        return
+    plot = choose(plots, kind)
+    path = out or Path(f"{folder.resolve().name}-{plot.name}.svg")
+    plot.write(path)
+    click.echo(path)
+    others = [other.name for other in plots if other is not plot]
+    if others and not kind:
+        click.echo(say("plot.others", lang, others=", ".join(others)), err=True)

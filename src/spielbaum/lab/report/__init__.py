@@ -1,0 +1,12 @@
+"""Reports of runs: a page to read, or slides to present; each is one HTML file that needs nothing else.
+
+story = story_of(folder, "de")
+report_html(story), slides_html(story)
+"""
+
+from spielbaum.lab.report.page import report_html
+from spielbaum.lab.report.slides import slides_html
+from spielbaum.lab.report.stories import story_of
+from spielbaum.lab.report.story import Demonstration, Story, Table
+
+__all__ = ["Demonstration", "Story", "Table", "report_html", "slides_html", "story_of"]

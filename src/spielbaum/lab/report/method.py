@@ -1,0 +1,162 @@
+"""What every story says alike: the game, the machine, how to make the run again and how to show it live."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from spielbaum.errors import BadInput
+from spielbaum.games import built_in_names, load_game
+from spielbaum.lab.command import command_line
+from spielbaum.lab.folder import ENVIRONMENT, read_settings
+from spielbaum.lab.measurements import State
+from spielbaum.lab.plots import Plot
+from spielbaum.lab.plots.names import name_words
+from spielbaum.lab.report.replay import Replay
+from spielbaum.lab.report.story import Demonstration, Facts, Story, Table, play_address, serve_command
+from spielbaum.language import say
+from spielbaum.play import game_title, parse_player
+
+#: Who plays in the demonstration where the players of the run cannot be reached from the browser.
+OPPONENT = "engine:seconds=1"
+REACHABLE = {"engine", "perfect", "mcts", "alphabeta", "minimax", "random", "first"}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A run and the language to tell it in."""
+
+    folder: Path
+    settings: dict[str, Any]
+    language: str
+
+    @classmethod
+    def of(cls, folder: Path, language: str) -> Setting:
+        return cls(folder, read_settings(folder), language)
+
+    @property
+    def game(self) -> str:
+        return str(self.settings["game"])
+
+    @property
+    def game_title(self) -> str:
+        """The game in words; rules from a file are not loaded because a run names them."""
+        name, _, _ = self.game.partition(":")
+        return game_title(load_game(self.game), self.language) if name in built_in_names() else self.game
+
+    @property
+    def game_words(self) -> str:
+        return self.game_title if self.game_title == self.game else f"{self.game_title} ({self.game})"
+
+    def named(self, facts: Iterable[tuple[str, str]]) -> Facts:
+        """Facts under their names in words, without those that say nothing."""
+        return tuple((say(f"report.fact.{name}", self.language), text) for name, text in facts if text)
+
+    def story(
+        self,
+        *,
+        title: str,
+        question: str,
+        findings: tuple[str, ...],
+        remarks: tuple[str, ...],
+        method: Facts,
+        plots: Sequence[Plot],
+        tables: tuple[Table, ...],
+        replay: Replay | None,
+        strongest: str,
+    ) -> Story:
+        environments = self._environments()
+        return Story(
+            language=self.language,
+            title=title,
+            question=question,
+            findings=findings,
+            remarks=remarks,
+            method=method,
+            machine=self.named(self._machine(environments)),
+            plots=tuple(plots),
+            tables=tables,
+            replay=replay,
+            command=command_line(self.settings, f"runs/{self.folder.resolve().name}"),
+            demonstration=self._demonstration(replay, strongest),
+            date=str(environments[0].get("date", ""))[:10] if environments else "",
+        )
+
+    def _environments(self) -> list[dict[str, Any]]:
+        """What the run was begun and resumed with; a run that came without it has none."""
+        try:
+            lines = (self.folder / ENVIRONMENT).read_text(encoding="utf-8").splitlines()
+            found = [json.loads(line) for line in lines if line.strip()]
+        except (OSError, ValueError):
+            return []
+        return [each for each in found if isinstance(each, dict)]
+
+    def _machine(self, environments: list[dict[str, Any]]) -> list[tuple[str, str]]:
+        """Each fact once, or all its values where the run was resumed with another one."""
+        facts = []
+        for name in (
+            "date",
+            "spielbaum",
+            "commit",
+            "python",
+            "numpy",
+            "numba",
+            "processor",
+            "cores",
+            "workers",
+        ):
+            values = list(dict.fromkeys(_plain(each.get(name)) for each in environments))
+            if name == "date" and len(values) > 1:
+                values = [f"{values[0]} … {values[-1]}"]
+            facts.append((name, ", ".join(filter(None, values))))
+        return facts
+
+    def _demonstration(self, replay: Replay | None, strongest: str) -> Demonstration:
+        command, game = serve_command(self.game)
+        moves = () if replay is None else replay.moves[: replay.opening]
+        human = 0 if replay is None or replay.opening >= len(replay.movers) else replay.movers[replay.opening]
+        players = ["human", _reachable(strongest)]
+        start = None if replay is None else replay.start
+        address = play_address(game, moves, players if human == 0 else players[::-1], self.language, start)
+        return Demonstration(command, address)
+
+
+def _reachable(player: str) -> str:
+    """The player as the page may be asked for it; programs from outside are not on the page."""
+    try:
+        read = parse_player(player)
+    except BadInput:
+        return OPPONENT
+    return str(read) if read.name in REACHABLE else OPPONENT
+
+
+def unfinished(state: State, language: str) -> tuple[str, ...]:
+    """What is missing from an experiment."""
+    told = []
+    if not state.complete:
+        told.append(say("report.unfinished", language, done=state.done, planned=state.planned))
+    if state.unscored:
+        number, why = min(state.unscored.items())
+        told.append(say("report.unscored", language, count=len(state.unscored), task=number, why=why))
+    return tuple(told)
+
+
+def _plain(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def player_list(players: Iterable[str], language: str) -> str:
+    """`engine, 0.1 s a move (engine:seconds=0.1); …`: in words, and as it is written."""
+    return "; ".join(
+        player if (words := name_words(player, language)) == player else f"{words} – {player}"
+        for player in players
+    )
+
+
+def opening_words(text: str, count: int, language: str) -> str:
+    kind, _, detail = text.partition(":")
+    key = f"report.openings.{kind if kind in ('random', 'all', 'start') else 'file'}"
+    return say(key, language, plies=detail, count=count)

@@ -1,0 +1,35 @@
+"""The story of each kind of run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from spielbaum.errors import BadInput
+from spielbaum.lab.measurements import SETTINGS, AblateSummary, GrowthSummary, SweepSummary
+from spielbaum.lab.report.effort import ablate_story, growth_story, tune_story
+from spielbaum.lab.report.games import match_story, tournament_story
+from spielbaum.lab.report.method import Setting
+from spielbaum.lab.report.story import Story
+from spielbaum.lab.report.sweep import sweep_story
+
+
+def story_of(folder: Path, language: str = "en") -> Story:
+    """What the run in that folder has come to, also while it goes on."""
+    setting = Setting.of(folder, language)
+    kind = setting.settings.get("kind")
+    if kind == "match":
+        return match_story(setting)
+    if kind == "tournament":
+        return tournament_story(setting)
+    if kind not in SETTINGS:
+        raise BadInput("error.run.foreign", path=folder)
+    from spielbaum.lab.experiments import read_experiment
+
+    summary = read_experiment(folder)
+    if isinstance(summary, SweepSummary):
+        return sweep_story(setting, summary)
+    if isinstance(summary, GrowthSummary):
+        return growth_story(setting, summary)
+    if isinstance(summary, AblateSummary):
+        return ablate_story(setting, summary)
+    return tune_story(setting, summary)

@@ -1,0 +1,217 @@
+"""The story of a sweep: how good is the play as a function of thinking time?"""
+
+from __future__ import annotations
+
+from spielbaum.errors import SpielbaumError
+from spielbaum.game import Position
+from spielbaum.games import built_in_names, load_game
+from spielbaum.lab.folder import MEASUREMENTS, read_games
+from spielbaum.lab.measurements import Contest, Quality, Strength, SweepSummary
+from spielbaum.lab.plots.experiments import experiment_plots
+from spielbaum.lab.plots.names import name_words
+from spielbaum.lab.plots.scale import number
+from spielbaum.lab.report.method import Setting, opening_words, unfinished
+from spielbaum.lab.report.replay import Replay, longest, replay_of
+from spielbaum.lab.report.story import Facts, Story, Table
+from spielbaum.lab.statistics import Interval
+from spielbaum.lab.words import elo_words, fixed
+from spielbaum.language import say
+from spielbaum.play import Ply, Record, final_outcome
+from spielbaum.play.describe import grouped
+from spielbaum.play.record import start_of
+
+
+def sweep_story(setting: Setting, summary: SweepSummary) -> Story:
+    language = setting.language
+    settings = summary.settings
+    top = settings.ladder[-1]
+    strongest = f"engine:{settings.limit}={top:.10g}" if settings.limit != "seconds" or top >= 0.05 else ""
+    findings = [_gain(strength, summary, language) for strength in summary.strength]
+    findings += _quality_words(summary, language)
+    tables = [table for table in (_steps(summary, language), _qualities(summary, language)) if table.rows]
+    return setting.story(
+        title=say("report.sweep.title", language, game=setting.game_title),
+        question=say("report.sweep.question", language, game=setting.game_title),
+        findings=tuple(findings) or (say("report.nothing", language),),
+        remarks=unfinished(summary.state, language),
+        method=_method(setting, summary),
+        plots=experiment_plots(summary, language),
+        tables=tuple(tables),
+        replay=_chosen(setting, summary),
+        strongest=strongest,
+    )
+
+
+def rung_words(value: float, limit: str, language: str) -> str:
+    """`0.04 s`, `4,000 positions`, `depth 4`."""
+    text = number(value, language) if limit == "seconds" else grouped(round(value), language)
+    return say(f"report.rung.{limit}", language, value=text)
+
+
+def _gain(strength: Strength, summary: SweepSummary, language: str) -> str:
+    """What a doubling is worth, and no more than the games say."""
+    settings, gain = summary.settings, strength.per_doubling
+    games = sum(step.wins + step.losses + step.draws for step in strength.steps)
+    fields = {
+        "player": name_words(strength.player, language),
+        "elo": elo_words(gain, language),
+        "low": rung_words(settings.ladder[0], settings.limit, language),
+        "high": rung_words(settings.ladder[-1], settings.limit, language),
+        "games": games,
+        "unit": say(f"report.doubling.{settings.limit}", language),
+    }
+    if not games or (gain.value is None and gain.low is None):
+        return say("report.gain.none", language, **fields)
+    proven = gain.low is not None and gain.low > 0
+    return say("report.gain.proven" if proven else "report.gain.open", language, **fields)
+
+
+def _quality_words(summary: SweepSummary, language: str) -> list[str]:
+    """The algorithms at both ends of the ladder: the share of best moves."""
+    settings = summary.settings
+    found = []
+    for rung in (settings.ladder[0], settings.ladder[-1]):
+        here = [q for q in summary.quality if q.rung == rung and q.positions and q.best.value is not None]
+        if here:
+            here.sort(key=lambda q: -(q.best.value or 0))
+            found.append(
+                say(
+                    "report.quality.finding",
+                    language,
+                    rung=rung_words(rung, settings.limit, language),
+                    positions=here[0].positions,
+                    shares="; ".join(
+                        f"{name_words(q.algorithm, language)} {percent(q.best, language)}" for q in here
+                    ),
+                )
+            )
+    if found and summary.chance_best is not None:
+        found.append(
+            say("report.quality.chance", language, share=fixed(100 * summary.chance_best, 1, language))
+        )
+    return found
+
+
+def percent(share: Interval, language: str) -> str:
+    """`83.0 % (72.1–90.4)`."""
+    if share.value is None:
+        return "–"
+    text = f"{fixed(100 * share.value, 1, language)} %"
+    if share.low is None or share.high is None:
+        return text
+    return f"{text} ({fixed(100 * share.low, 1, language)}–{fixed(100 * share.high, 1, language)})"
+
+
+def _method(setting: Setting, summary: SweepSummary) -> Facts:
+    settings, language = summary.settings, setting.language
+    ladder = ", ".join(number(rung, language) for rung in settings.ladder)
+    solved = say(
+        "report.sweep.positions",
+        language,
+        positions=opening_words(settings.positions.text, settings.positions.count, language),
+        solved=summary.solved,
+    )
+    return setting.named(
+        [
+            ("game", setting.game_words),
+            ("ladder", say(f"report.ladder.{settings.limit}", language, ladder=ladder)),
+            ("players", ", ".join(name_words(player, language) for player in settings.players)),
+            ("games", say("report.sweep.games", language, games=settings.games)),
+            ("openings", opening_words(settings.openings.text, settings.openings.count, language)),
+            ("algorithms", ", ".join(name_words(name, language) for name in settings.algorithms)),
+            ("positions", solved if settings.algorithms else ""),
+            ("seed", str(settings.seed)),
+            ("statistics", say("report.sweep.statistics", language)),
+        ]
+    )
+
+
+def _steps(summary: SweepSummary, language: str) -> Table:
+    limit = summary.settings.limit
+    rows = [
+        (
+            name_words(strength.player, language),
+            f"{number(step.low, language)} → {number(step.high, language)}",
+            f"{step.wins}–{step.losses}–{step.draws}",
+            "–" if step.score is None else f"{fixed(100 * step.score, 1, language)} %",
+            elo_words(step.elo, language),
+            elo_words(total, language),
+        )
+        for strength in summary.strength
+        for step, total in zip(strength.steps, strength.cumulative[1:], strict=True)
+    ]
+    head = ["player", f"step.{limit}", "wins", "score", "elo", "total"]
+    return Table(
+        say("report.sweep.steps", language),
+        tuple(say(f"report.column.{name}", language) for name in head),
+        tuple(rows),
+    )
+
+
+def _qualities(summary: SweepSummary, language: str) -> Table:
+    def row(quality: Quality) -> tuple[str, ...]:
+        return (
+            name_words(quality.algorithm, language),
+            number(quality.rung, language),
+            percent(quality.best, language),
+            percent(quality.keeping, language),
+            "–" if quality.depth is None else fixed(quality.depth, 1, language),
+            "–" if quality.nodes is None else grouped(round(quality.nodes), language),
+        )
+
+    head = ["algorithm", f"rung.{summary.settings.limit}", "best", "keeping", "depth", "nodes"]
+    return Table(
+        say("report.sweep.qualities", language),
+        tuple(say(f"report.column.{name}", language) for name in head),
+        tuple(row(quality) for quality in summary.quality if quality.positions),
+    )
+
+
+def _chosen(setting: Setting, summary: SweepSummary) -> Replay | None:
+    """The longest win of more time against less, on the highest step that has one."""
+    settings, language = summary.settings, setting.language
+    contests = [
+        finished.measurement
+        for _, finished in sorted(read_games(setting.folder, MEASUREMENTS).items())
+        if isinstance(finished.measurement, Contest)
+    ]
+    for step in range(len(settings.ladder) - 2, -1, -1):
+        names = [rung_words(rung, settings.limit, language) for rung in settings.ladder[step : step + 2]]
+        found = [
+            record
+            for contest in contests
+            if contest.contest == step and contest.score[1] == 1
+            if (record := contest_record(setting.game, contest, names, language)) is not None
+        ]
+        record = longest(found, lambda _: True)
+        if record is not None:
+            caption = say("report.sweep.win", language, more=names[1], less=names[0])
+            return replay_of(record, caption, language)
+    return None
+
+
+def contest_record(game: str, contest: Contest, names: list[str], language: str) -> Record | None:
+    """The record behind a contest; None where it cannot be replayed by rules that come with the package."""
+    if game.partition(":")[0] not in built_in_names():
+        return None
+    rules = load_game(game)
+    try:
+        position: Position[object, object] = start_of(rules, contest.start)
+        plies = []
+        for move in contest.moves:
+            plies.append(Ply(move, position.player))
+            position = position.play(move)
+    except SpielbaumError:
+        return None
+    if not position.over:
+        return None
+    seats = names if contest.first == 0 else names[::-1]
+    player = name_words(contest.algorithm, language)
+    return Record(
+        game=rules.name,
+        parameters=dict(rules.parameters),
+        players=tuple(f"{player}, {name}" for name in seats),
+        plies=tuple(plies),
+        start=contest.start,
+        outcome=final_outcome(rules, position.state),
+    )

@@ -1,0 +1,154 @@
+"""Reports and slides, opened from the disk in a real browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from spielbaum.lab import Sprt
+from spielbaum.lab.report import report_html, slides_html, story_of
+from tests.lab.support import play, small_plan
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A report and slides of a match and of a tournament, in German the latter."""
+    base = tmp_path_factory.mktemp("reports")
+    play(small_plan(games=12, players=["alphabeta:depth=4", "random"], sprt=Sprt(0, 400)), base / "match")
+    play(small_plan(games=4, players=["random", "alphabeta:depth=3", "first"]), base / "tournament")
+    for name, language in (("match", "en"), ("tournament", "de")):
+        story = story_of(base / name, language)
+        (base / f"{name}.html").write_text(report_html(story), encoding="utf-8")
+        (base / f"{name}-slides.html").write_text(slides_html(story), encoding="utf-8")
+    return {path.stem: path for path in base.glob("*.html")}
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
+    page.on(
+        "request", lambda r: complaints.append(r.url) if not r.url.startswith(("file:", "data:")) else None
+    )
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def faults(page: Page) -> list[str]:
+    """What axe calls serious or critical."""
+    found: list[dict[str, Any]] = Axe().run(page).response["violations"]
+    return [
+        f"{fault['id']}: {node['target']} {node['failureSummary']}"
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"]
+    ]
+
+
+def overflow(page: Page) -> int:
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+def test_the_arrow_keys_step_through_the_game(page: Page, files: dict[str, Path]) -> None:
+    page.goto(files["match"].as_uri())
+    stones = page.locator("#replay-board [class^=b-mark]")
+    says = page.locator(".says")
+    expect(stones).to_have_count(0)
+    for count in (1, 2, 3):
+        page.keyboard.press("ArrowRight")
+        expect(stones).to_have_count(count)
+        expect(says).to_contain_text(f"{count}.")
+    page.keyboard.press("ArrowLeft")
+    expect(stones).to_have_count(2)
+    expect(page.locator(".plies [aria-current]")).to_have_text(
+        page.locator(".plies button").nth(1).inner_text()
+    )
+    page.get_by_role("button", name="To the end").click()
+    expect(says).to_contain_text("wins")
+    plies = page.locator(".plies button").count()
+    expect(stones).to_have_count(plies)
+    expect(page.get_by_role("button", name="One move on")).to_be_disabled()
+    slider = page.get_by_role("slider")
+    expect(slider).to_have_value(str(plies))
+    slider.focus()
+    page.keyboard.press("Home")
+    expect(stones).to_have_count(0)
+
+
+def test_slides_and_moves_with_the_keys_of_a_presenter(page: Page, files: dict[str, Path]) -> None:
+    page.goto(files["match-slides"].as_uri())
+    count = page.locator("nav output")
+    expect(count).to_have_text("1 / 9")
+    expect(page.locator(".slide:visible")).to_have_count(1)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("PageDown")
+    page.keyboard.press("Space")
+    expect(count).to_have_text("4 / 9")
+    page.reload()
+    expect(count).to_have_text("4 / 9")
+    page.keyboard.press("ArrowLeft")
+    expect(count).to_have_text("3 / 9")
+    page.goto(files["match-slides"].as_uri() + "#7")
+    stones = page.locator(".slide:visible #replay-board [class^=b-mark]")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(count).to_have_text("7 / 9")
+    expect(stones).to_have_count(2)
+    for _ in range(page.locator(".plies button").count() - 1):
+        page.keyboard.press("ArrowRight")
+    expect(count).to_have_text("8 / 9")  # the game is over, the talk goes on
+    page.keyboard.press("End")
+    expect(count).to_have_text("9 / 9")
+    expect(page.get_by_role("button", name="Next slide")).to_be_disabled()
+    page.get_by_role("button", name="Previous slide").click()
+    expect(count).to_have_text("8 / 9")
+    expect(page.get_by_role("link", name="Open the position")).to_be_visible()
+
+
+def test_a_printed_deck_has_a_page_for_each_slide(page: Page, files: dict[str, Path]) -> None:
+    page.goto(files["match-slides"].as_uri())
+    printed = page.pdf(prefer_css_page_size=True, print_background=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 9
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_serious_fault(browser: Browser, files: dict[str, Path], theme: Any) -> None:
+    context = browser.new_context(color_scheme=theme, reduced_motion="reduce")
+    page = context.new_page()
+    for name in ("match", "tournament"):
+        page.goto(files[name].as_uri())
+        assert faults(page) == []
+    page.goto(files["tournament-slides"].as_uri())
+    for _ in range(page.locator(".slide").count()):
+        assert faults(page) == []
+        page.keyboard.press("PageDown")
+    context.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (768, 1024), (1920, 1080)])
+def test_nothing_is_cut_off(browser: Browser, files: dict[str, Path], width: int, height: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    page = context.new_page()
+    for path in files.values():
+        page.goto(path.as_uri())
+        assert overflow(page) <= 0, path.name
+        slides = page.locator(".slide").count()
+        for _ in range(slides):
+            assert overflow(page) <= 0, path.name
+            if width > height:  # a slide on a beamer must not need scrolling
+                tall = page.evaluate("document.documentElement.scrollHeight")
+                assert tall <= height, f"{path.name} {page.locator('nav output').inner_text()}"
+            page.keyboard.press("PageDown")
+    context.close()
