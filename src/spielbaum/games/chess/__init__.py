@@ -1,5 +1,5 @@
 """Chess: rules, notations and evaluation; `chess` makes the game of them."""
 
-from spielbaum.games.chess.game import chess
+from spielbaum.games.chess.game import chess, weighed_chess
 
-__all__ = ["chess"]
+__all__ = ["chess", "weighed_chess"]

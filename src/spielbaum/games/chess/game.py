@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from spielbaum.board import Board, Cell, Step
+from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.games.chess import exchange, legal, rules
 from spielbaum.games.chess.board import BLACK, WHITE, State, king_square, side_to_move
+from spielbaum.games.chess.evaluation import WIN, evaluation, features
 from spielbaum.games.chess.fen import LETTERS, START, piece_letter, read_fen, write_fen
 from spielbaum.games.chess.moves_text import read_move, san_text
-from spielbaum.games.words import names, words
+from spielbaum.games.chess.weights import MOST_WEIGHT, NAMES, WEIGHTS
+from spielbaum.games.words import names, switches, words
 
-#: Evaluations count hundredths of a pawn; nine queens and all that belongs to them stay below this.
-UNIT = 20_000
 #: No position that can be reached has more legal moves (R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 has 218).
 MOST_MOVES = 218
 
@@ -48,6 +49,17 @@ def picture(s: State) -> Board:
 
 def chess() -> Game[State, int]:
     """Chess by the rules of FIDE; draws by repetition and by fifty moves need not be claimed."""
+    return weighed_chess()
+
+
+def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
+    """Chess with other numbers in its evaluation: all those of the opening, then all those of the ending.
+
+    Beside `chess`, since the numbers change no rule: `spielbaum tune spielbaum.games.chess:weighed_chess`.
+    """
+    if len(weights) != len(WEIGHTS) or any(abs(weight) > MOST_WEIGHT for weight in weights):
+        expected, given = ("-".join(map(str, numbers)) for numbers in (WEIGHTS, weights))
+        raise BadInput("error.game.parameter", name="weights", expected=expected, given=given)
     start = read_fen(START)
     assert start is not None
     return Game(
@@ -58,6 +70,9 @@ def chess() -> Game[State, int]:
         utility=rules.utility,
         player=side_to_move,
         over=rules.over,
+        evaluate=evaluation(weights),
+        features=features,
+        terms=NAMES,
         order=exchange.order,
         dynamic=exchange.dynamic,
         noisy=exchange.noisy,
@@ -70,7 +85,7 @@ def chess() -> Game[State, int]:
         parse=read_fen,
         picture=picture,
         values=(-1, 1),
-        unit=UNIT,
+        unit=WIN,
         most_moves=MOST_MOVES,
         repeats=True,
         repetition=3,
@@ -78,4 +93,5 @@ def chess() -> Game[State, int]:
         title=words("chess.title"),
         rules=words("chess.rules"),
         player_names=names("white", "black"),
+        switches=switches("chess", "weights"),
     )

@@ -1,0 +1,107 @@
+"""What a chess position is worth without searching, and why.
+
+Values are pairs for opening and ending; how many pieces are left says how much each of the two counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+
+from spielbaum.bits import popcount
+from spielbaum.games.chess.board import State
+from spielbaum.games.chess.features import balance
+from spielbaum.games.chess.weights import (
+    GROUPS,
+    MOST_PHASE,
+    WEIGHTS,
+    Weights,
+    ending_part,
+    opening_part,
+    packed,
+)
+
+#: A drawish advantage counts a quarter.
+_WHOLE, _QUARTER = 4, 1
+#: `features` times the weights is so many times the evaluation.
+GRAIN = _WHOLE * MOST_PHASE
+#: A won game is worth so many hundredths of a pawn, more than nine queens and all that belongs to them.
+WIN = 20_000
+
+
+def phase(s: State) -> int:
+    """MOST_PHASE at the start of a game, 0 where only kings and pawns are left."""
+    # A queen stands in two sets: 1 + 2, and 1 more.
+    pieces = popcount(s.knights) + popcount(s.diagonal) + 2 * popcount(s.straight)
+    return min(pieces + popcount(s.diagonal & s.straight), MOST_PHASE)
+
+
+def scale(s: State, ahead: int) -> int:
+    """How much of an advantage counts: without pawns one needs more than a minor piece to win."""
+    own = s.white if ahead > 0 else s.black
+    if s.pawns & own:
+        return _WHOLE
+    other = s.white | s.black
+    other &= ~own
+    return _WHOLE if _force(s, own) - _force(s, other) > 3 else _QUARTER
+
+
+def _force(s: State, own: int) -> int:
+    """Pieces without pawns, in pawns."""
+    queens = popcount(s.diagonal & s.straight & own)
+    minors = popcount((s.knights | (s.diagonal & ~s.straight)) & own)
+    return 3 * minors + 5 * popcount(s.straight & ~s.diagonal & own) + 9 * queens
+
+
+def evaluation(weights: tuple[int, ...] = WEIGHTS) -> Callable[[State], int]:
+    """E(s) in hundredths of a pawn from White's side, with these weights."""
+    w = packed(weights)
+
+    def evaluate(s: State) -> int:
+        value = balance(w, s)
+        middle = phase(s)
+        tapered = opening_part(value) * middle + ending_part(value) * (MOST_PHASE - middle)
+        tapered *= scale(s, tapered)
+        # Rounded towards 0, so that a position is worth the same to either side.
+        if tapered < 0:
+            return -min(-tapered // GRAIN, WIN - 1)
+        return min(tapered // GRAIN, WIN - 1)
+
+    return evaluate
+
+
+# ------------------------------------------------------------------------------------------- the reasons
+
+#: As weights these yield the features themselves.
+_UNIT_VECTORS = Weights(*np.eye(len(Weights._fields), dtype=np.int64))
+
+
+def features(s: State) -> tuple[int, ...]:
+    """White's features less Black's, once for the opening and once for the ending.
+
+    Their product with the weights is GRAIN times the evaluation, before it is rounded.
+    """
+    counts, middle = balance(_UNIT_VECTORS, s), phase(s)
+    both = np.concatenate((counts * middle, counts * (MOST_PHASE - middle)))
+    return tuple(int(count) for count in both * scale(s, int(both @ np.array(WEIGHTS))))
+
+
+def terms(s: State, weights: tuple[int, ...] = WEIGHTS) -> list[tuple[str, int]]:
+    """The evaluation in parts: (name, hundredths of a pawn for White less Black); their sum is E(s)."""
+    size = len(Weights._fields)
+    parts = [f * weight for f, weight in zip(features(s), weights, strict=True)]
+    exact = {
+        group: Fraction(
+            sum(parts[Weights._fields.index(n)] + parts[size + Weights._fields.index(n)] for n in names),
+            GRAIN,
+        )
+        for group, names in GROUPS.items()
+    }
+    # Rounded down first; the largest remainders get what is missing in the sum.
+    rounded = {group: value.__floor__() for group, value in exact.items()}
+    missing = int(sum(exact.values())) - sum(rounded.values())
+    for group in sorted(exact, key=lambda group: rounded[group] - exact[group])[:missing]:
+        rounded[group] += 1
+    return list(rounded.items())
