@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -53,3 +55,28 @@ def dies_in_game_3(task: Task) -> Any:
 
 def always_dies(_task: Task) -> Any:
     os._exit(1)
+
+
+_at_once = 0
+
+
+def where(_task: object) -> tuple[int, int]:
+    """The process that does the task, and how many tasks it does now."""
+    global _at_once
+    _at_once += 1
+    try:
+        time.sleep(0.01)
+        return os.getpid(), _at_once
+    finally:
+        _at_once -= 1
+
+
+def where_and_wait(task: tuple[Path, int]) -> int:
+    """The process that does the task. The first one to come by dies, as if it had been killed."""
+    try:
+        with task[0].open("x") as flag:
+            flag.write(str(os.getpid()))
+    except FileExistsError:
+        return os.getpid()
+    os.kill(os.getpid(), signal.SIGKILL)
+    return 0

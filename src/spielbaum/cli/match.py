@@ -11,7 +11,7 @@ import click
 from spielbaum.cli import language_option
 from spielbaum.cli.crew import crew_options, hired
 from spielbaum.cli.telling import Teller
-from spielbaum.errors import BadInput
+from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.language import say
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def carry_out(plan: Plan, out: Path, workers: int | None, cluster: str, as_json:
 
     with (
         hired(workers, cluster, lang, cores_each=cores_each(plan)) as crew,
-        open_run(out, plan.settings, environment(crew.at_once)) as run,
+        open_run(out, plan.settings, environment(crew.at_once, cluster)) as run,
     ):
         teller: Teller[Scoreboard] = Teller(lambda board: live_line(board, lang))
         if run.finished:
@@ -106,6 +106,9 @@ def carry_out(plan: Plan, out: Path, workers: int | None, cluster: str, as_json:
             teller.end()
             run.write_summary(read_run(out).document())
             click.echo(say("lab.interrupted", lang, path=out, games=len(run.finished)), err=True)
+            raise
+        except SpielbaumError:
+            teller.end()
             raise
         teller.end()
         run.write_summary(board.document())

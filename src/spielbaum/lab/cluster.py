@@ -164,11 +164,10 @@ def _crew(client: Any, address: str, cores_each: int) -> Crew:
     from distributed import KilledWorker
 
     look = _Look(client, address, cores_each)
-    crew = Crew(lambda: _OnCluster(client), 1, deadly=(KilledWorker,))
+    crew = Crew(lambda: _OnCluster(client), 1, deadly=(KilledWorker,), ahead=1)
 
     def check() -> None:
-        # Each worker has the next task at hand when it has done one.
-        crew.at_once = 2 * max(look.workers(), 1)
+        crew.at_once = max(look.workers(), 1)
 
     crew.check = check
     check()

@@ -35,12 +35,20 @@ class Crew:
     """
 
     make: Callable[[], Executor]
+    #: Tasks that are done at the same time …
     at_once: int
     stop: Callable[[], None] = _nothing
     check: Callable[[], None] = _nothing
-    #: What is raised for a task whose workers died again and again; trying on would only kill more.
+    #: What is raised for tasks whose workers died again and again.
     deadly: tuple[type[Exception], ...] = ()
+    #: … and how many more wait for each worker, so that it has the next one at hand.
+    ahead: int = 0
     _executor: Executor | None = field(default=None, repr=False)
+
+    @property
+    def room(self) -> int:
+        """How many tasks are handed out before an answer is waited for."""
+        return self.at_once * (1 + self.ahead)
 
     @property
     def executor(self) -> Executor:

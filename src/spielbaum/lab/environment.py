@@ -13,7 +13,8 @@ from typing import Any
 from spielbaum import __version__
 
 
-def environment(workers: int) -> dict[str, Any]:
+def environment(workers: int, cluster: str = "") -> dict[str, Any]:
+    """Of this machine; workers of a cluster have the same Spielbaum, but processors of their own."""
     return {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "spielbaum": __version__,
@@ -25,6 +26,7 @@ def environment(workers: int) -> dict[str, Any]:
         "processor": _processor(),
         "cores": os.cpu_count(),
         "workers": workers,
+        "cluster": cluster or None,
     }
 
 

@@ -7,13 +7,17 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
+from time import monotonic
 from typing import Generic, TypeVar
 
 from spielbaum.errors import SpielbaumError
 from spielbaum.lab.crew import Crew
+from spielbaum.lab.worker import Misfit
 
 T = TypeVar("T")
 R = TypeVar("R")
+#: A task with its place in the list.
+Numbered = tuple[int, T]
 
 #: A task that failed so often is given up.
 ATTEMPTS = 3
@@ -41,9 +45,9 @@ def perform(
     """Let the crew call `function` with each task; `keep` hears of each once, in the order they are done.
 
     `function` and the tasks travel to other processes. A task whose worker dies, that raises, or that is
-    answered None, is done again, `ATTEMPTS` times at most. `tasks` is read as there is room, so it may end
-    early when enough is known. Whatever ends the work (Ctrl-C, an error from `keep`), what is answered by
-    then is kept, and running tasks are told to stop.
+    answered None, is done again, `ATTEMPTS` times at most; where the place is to blame (`Misfit`), the work
+    ends. `tasks` is read as there is room, so it may end early when enough is known. Whatever ends the work
+    (Ctrl-C, an error from `keep`), what is answered by then is kept, and running tasks are told to stop.
     """
     _Performance(crew, function, iter(tasks), keep).work()
 
@@ -58,19 +62,23 @@ class _Performance(Generic[T, R]):
     ) -> None:
         self.crew, self.function, self.keep = crew, function, keep
         self.tasks = enumerate(tasks)
-        #: Tasks that were being done when the executor broke down. One of them did it; each is tried alone,
-        #: so that no other is blamed.
-        self.suspects: deque[tuple[int, T]] = deque()
+        #: Tasks that failed and are tried once more.
+        self.again: deque[Numbered[T]] = deque()
+        #: Tasks that were being done when a worker died. One of them did it; each is tried alone, so that no
+        #: other is blamed.
+        self.suspects: deque[Numbered[T]] = deque()
         self.alone = False
         self.breakdowns = 0
-        self.running: dict[Future[R | None], tuple[int, T]] = {}
+        self.running: dict[Future[R | None], Numbered[T]] = {}
         self.failures: Counter[int] = Counter()
+        self.looked = monotonic()
 
     def work(self) -> None:
         try:
             while self._hand_out():
                 done, _ = wait(self.running, timeout=LOOK, return_when=FIRST_COMPLETED)
-                self.crew.check()
+                if monotonic() - self.looked >= LOOK:
+                    self._look()
                 for future in sorted(done, key=lambda future: self.running[future][0]):
                     if future in self.running:  # a breakdown takes all of them away
                         self._take(future)
@@ -79,34 +87,38 @@ class _Performance(Generic[T, R]):
             self._keep_what_is_done()
             raise
 
+    def _look(self) -> None:
+        self.crew.check()
+        self.looked = monotonic()
+
     def _hand_out(self) -> bool:
         """Fill the executor; False where nothing is left to wait for."""
-        while len(self.running) < self.crew.at_once:
+        while len(self.running) < self.crew.room:
             if self.running and (self.suspects or self.alone):
                 break
             self.alone = bool(self.suspects)
-            numbered = self.suspects.popleft() if self.suspects else next(self.tasks, None)
+            queue = self.suspects or self.again
+            numbered = queue.popleft() if queue else next(self.tasks, None)
             if numbered is None:
                 break
             try:
                 self.running[self.crew.executor.submit(self.function, numbered[1])] = numbered
             except BrokenExecutor as error:
-                self.suspects.appendleft(numbered)
+                self.again.appendleft(numbered)
                 self._break_down(error)
         return bool(self.running)
 
     def _take(self, future: Future[R | None]) -> None:
-        try:
-            answer = future.result()
-        except BrokenExecutor as error:
+        error = CancelledError() if future.cancelled() else future.exception()
+        if isinstance(error, BrokenExecutor):
             self._break_down(error)
             return
-        except (Exception, CancelledError) as error:  # noqa: BLE001 - what a task does wrong must not end the run
-            self._failed(self.running.pop(future), error)
-            return
         numbered = self.running.pop(future)
+        if isinstance(error, Misfit):
+            raise error
+        answer = None if error is not None else future.result()
         if answer is None:
-            self._failed(numbered, None)
+            self._failed(numbered, error, self.again)
         else:
             self.breakdowns = 0
             self.keep(Done(numbered[1], answer))
@@ -120,17 +132,23 @@ class _Performance(Generic[T, R]):
         self.running.clear()
         self.crew.replace()
         if len(tasks) == 1:
-            self._failed(tasks[0], error)
+            self._failed(tasks[0], error, self.suspects)
         else:
             self.suspects.extend(tasks)
 
-    def _failed(self, numbered: tuple[int, T], error: BaseException | None) -> None:
+    def _failed(self, numbered: Numbered[T], error: BaseException | None, queue: deque[Numbered[T]]) -> None:
+        self._look()  # before a task is blamed: perhaps nobody is there
         number, task = numbered
-        self.failures[number] += 1
-        if self.failures[number] < ATTEMPTS and not isinstance(error, self.crew.deadly):
-            self.suspects.append(numbered)
+        if isinstance(error, self.crew.deadly):
+            # Dask blames every task that a dead worker had, also those that only waited there.
+            hopeless, queue = self.alone, self.suspects
         else:
+            self.failures[number] += 1
+            hopeless = self.failures[number] >= ATTEMPTS
+        if hopeless:
             self.keep(Done(task, None, _why(error)))
+        else:
+            queue.append(numbered)
 
     def _keep_what_is_done(self) -> None:
         for future, (_, task) in list(self.running.items()):

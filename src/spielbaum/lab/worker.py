@@ -25,7 +25,7 @@ _stop = Event()
 
 
 class Misfit(SpielbaumError):
-    """This worker cannot do such tasks at all, so it is no use to try again: the work ends, to go on later."""
+    """This worker cannot do such tasks at all; trying again is no use, so the work ends, to go on later."""
 
 
 @contextmanager
