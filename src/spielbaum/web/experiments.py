@@ -107,6 +107,12 @@ def games(
     return desk.games(name, first, count, only, language)
 
 
+@router.get("/run/{name}/file/{kind}")
+def file(name: Name, kind: messages.FileKind, desk: Runs, language: Language) -> messages.RunFile:
+    """A report to read, slides to present, or the results as a table."""
+    return desk.file(name, kind, language)
+
+
 @router.post("/watch", response_class=StreamingResponse, responses=EVENTS)
 async def watch(asked: messages.Watch, request: Request, language: Language) -> StreamingResponse:
     """What changes, as events: `runs` (a list of RunLine) and `run` (RunView, of the runs named)."""

@@ -10,20 +10,21 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
-from threading import RLock
+from threading import Lock, RLock
 
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.lab import cores
 from spielbaum.language import say
 from spielbaum.web import experiments_messages as messages
 from spielbaum.web.experiments_children import Child, interrupt, start
+from spielbaum.web.experiments_files import run_file
 from spielbaum.web.experiments_folder import RunFolder
+from spielbaum.web.experiments_games import GameList
 from spielbaum.web.experiments_lock import holders
 from spielbaum.web.experiments_messages import AnyWish
 from spielbaum.web.experiments_views import (
     details,
     environment_facts,
-    game_line,
     headline,
     settings_facts,
     title_of,
@@ -49,6 +50,8 @@ class Desk:
         self.watchers = 0
         self.closed = False
         self._lock = RLock()
+        #: Figures of reports are drawn one after the other; that takes seconds, and nobody else waits.
+        self._printing = Lock()
 
     @property
     def reason(self) -> str:
@@ -179,23 +182,18 @@ class Desk:
         """Finished games, in the order of their numbers."""
         with self._lock:
             line = self.line(name, language)
-            if line.state == "unreadable" or not self._born(name) or line.kind not in messages.OF_GAMES:
+            if line.state == "unreadable" or not self._born(name):
                 return messages.RunGames(total=0, games=[])
             assert self.runs is not None
-            record = self.runs.record(name)
-            numbers = [number for number in record.numbers if record.fits(number, only)]
-            plan = record.board.plan
-            games = [
-                game_line(
-                    finished,
-                    line.game,
-                    tuple(plan.players[player] for player in plan.pairing(finished.number)),
-                    self.shelf,
-                    language,
-                )
-                for finished in record.games(numbers[first : first + count])
-            ]
-        return messages.RunGames(total=len(numbers), games=games)
+            return GameList(self.runs, name, line.game, self.shelf, language).part(first, count, only)
+
+    def file(self, name: str, kind: messages.FileKind, language: str) -> messages.RunFile:
+        """A file that tells of the run: a report, slides, tables."""
+        with self._lock:
+            if self.line(name, language).state == "unreadable" or not self._born(name):
+                raise BadInput("experiments.error.no_file", name=name)
+        with self._printing:
+            return run_file(self._path(name), kind, language)
 
     # ------------------------------------------------------------------ inside
 

@@ -85,7 +85,10 @@ class RunFolder:
             found = None
             if seen.record is None and seen.summary is None:
                 found = self._written(name, mark)
-            found = found or self._computed(name, seen.settings)
+            if found is None:
+                found = self._computed(name, seen.settings)
+                # What was read may be older than the file: then it is looked at again.
+                mark = seen.summary_mark or mark
             seen.brief, seen.mark = _brief(found, mark), mark
         return seen.brief
 

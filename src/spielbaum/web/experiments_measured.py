@@ -84,7 +84,8 @@ def _sweep(summary: SweepSummary, language: str) -> dict[str, Any]:
     heads = ("step", "games", "elo", "per_ply" if summary.settings.limit == "depth" else "per_doubling")
     columns = [say(f"experiment.head.{key}", language) for key in heads]
     steps = Table(key="steps", title=say("experiments.table.steps", language), columns=columns, rows=rows)
-    return {"results": facts, "figures": figures, "tables": [steps] if rows else []}
+    games = sum(step.wins + step.losses + step.draws for s in summary.strength for step in s.steps)
+    return {"results": facts, "figures": figures, "tables": [steps] if rows else [], "games": games}
 
 
 def _gain(limit: str, gain: Interval, language: str) -> str:

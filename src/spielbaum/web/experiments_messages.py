@@ -16,6 +16,7 @@ Number = Annotated[float, Field(ge=-4000, le=4000, allow_inf_nan=False)]
 
 State = Literal["preparing", "running", "stopping", "stopped", "complete", "unreadable"]
 ACTIVE = ("preparing", "running", "stopping")
+FileKind = Literal["report", "slides", "csv", "json"]
 #: Games of a run, from the side of the first player of the pairing.
 Only = Literal["all", "won", "drawn", "lost", "unscored"]
 
@@ -257,20 +258,19 @@ class GameLine(Answer):
     #: In the order of the seats.
     players: list[str]
     #: ``1–0``, ``0–1``, ``½–½``; empty where it is not scored.
-    result: str
+    result: str = ""
     #: In a sentence, or why it is not scored.
     text: str
     reason: str
-    plies: int
-    opening: int
-    game: str
-    move_width: int | None
-    start: str
-    moves: list[str]
+    #: Empty where this server cannot show it.
+    game: str = ""
+    move_width: int | None = None
+    start: str = ""
+    moves: list[str] = Field(default_factory=list)
     #: The player who gave up.
-    resigned: int | None
+    resigned: int | None = None
     #: Broken off before the rules ended it.
-    unfinished: bool
+    unfinished: bool = False
 
 
 class RunGames(Answer):
@@ -278,3 +278,11 @@ class RunGames(Answer):
 
     total: int
     games: list[GameLine]
+
+
+class RunFile(Answer):
+    """A file to keep."""
+
+    name: str
+    media: str
+    text: str

@@ -71,14 +71,6 @@ class GameRecord:
                 found.append(finished_of(json.loads(file.read(length))))
         return found
 
-    def fits(self, number: int, only: Only) -> bool:
-        """Whether a game ended like that for the first player of its pairing."""
-        scores = self.scores[number]
-        if only == "all" or scores is None:
-            return only in ("all", "unscored")
-        # The seats are swapped in the second game of a pair.
-        return scores[number % 2] == {"won": 1.0, "lost": 0.0, "drawn": 0.5}.get(only)
-
     def running(self) -> list[Tally]:
         """The result of a match after each of its pairs, in the order of their numbers."""
         total, tallies = Tally(), []
@@ -88,3 +80,10 @@ class GameRecord:
                 total += Tally.pair(first[0], second[1])
                 tallies.append(total)
         return tallies
+
+
+def fits(scores: tuple[float, ...] | None, seat: int, only: Only) -> bool:
+    """Whether a game ended like that for that seat; no scores: it is not scored."""
+    if only == "all" or scores is None:
+        return only in ("all", "unscored")
+    return scores[seat] == {"won": 1.0, "lost": 0.0, "drawn": 0.5}.get(only)

@@ -6,17 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from spielbaum.errors import SpielbaumError
-from spielbaum.lab.folder import Finished
 from spielbaum.lab.scoreboard import Scoreboard
 from spielbaum.lab.statistics import Interval
 from spielbaum.lab.words import elo_words, fixed, remarks
 from spielbaum.language import say
-from spielbaum.play.describe import game_title, outcome_words
-from spielbaum.play.outcome import Reason
+from spielbaum.play.describe import game_title
 from spielbaum.web.experiments_figures import cross_table, match_figures, tournament_figures
 from spielbaum.web.experiments_folder import Brief, RunFolder
 from spielbaum.web.experiments_measured import measured_details, measured_headline
-from spielbaum.web.experiments_messages import OF_GAMES, Fact, GameLine
+from spielbaum.web.experiments_messages import OF_GAMES, Fact
 from spielbaum.web.shelf import Shelf
 
 #: What is told about the machine, in this order.
@@ -112,10 +110,16 @@ def settings_facts(settings: Mapping[str, Any], language: str) -> list[Fact]:
 
 def environment_facts(environment: Mapping[str, Any], language: str) -> list[Fact]:
     return [
-        Fact(name=say(f"experiments.environment.{key}", language), value=_text(environment[key]))
+        Fact(name=say(f"experiments.environment.{key}", language), value=_short(key, _text(environment[key])))
         for key in ENVIRONMENT
         if environment.get(key) not in (None, "")
     ]
+
+
+def _short(key: str, text: str) -> str:
+    if key == "date":
+        return text.replace("T", " ").replace("+00:00", " UTC")
+    return text[:12] if key == "commit" else text
 
 
 def _text(value: Any) -> str:
@@ -130,51 +134,3 @@ def title_of(spec: str, shelf: Shelf, language: str) -> str:
         return game_title(shelf.game(spec), language)
     except SpielbaumError:
         return spec
-
-
-def game_line(
-    finished: Finished, spec: str, players: tuple[str, ...], shelf: Shelf, language: str
-) -> GameLine:
-    """A finished game of the game `spec`; `players` in the order of the seats."""
-    record = finished.record
-    if record is None or record.outcome is None:
-        return GameLine(
-            number=finished.number,
-            players=list(players),
-            result="",
-            text=say("experiments.unscored", language, why=finished.unscored),
-            reason="unscored",
-            plies=0,
-            opening=0,
-            game="",
-            move_width=None,
-            start="",
-            moves=[],
-            resigned=None,
-            unfinished=True,
-        )
-    outcome = record.outcome
-    try:
-        game = shelf.game(spec)
-        text, width = outcome_words(game, outcome, language), game.move_width
-    except SpielbaumError:  # a game that this server does not have
-        spec, text, width = "", say("experiments.result.none", language), None
-    return GameLine(
-        number=finished.number,
-        players=list(record.players),
-        result="–".join(_points(score) for score in outcome.scores),
-        text=text,
-        reason=outcome.reason.value,
-        plies=len(record.plies),
-        opening=record.opening,
-        game=spec,
-        move_width=width,
-        start=record.start or "",
-        moves=list(record.moves),
-        resigned=outcome.loser if outcome.reason is Reason.RESIGNATION else None,
-        unfinished=outcome.reason is not Reason.NORMAL,
-    )
-
-
-def _points(score: float) -> str:
-    return "½" if score == 0.5 else f"{score:g}"

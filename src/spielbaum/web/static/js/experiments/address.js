@@ -2,17 +2,21 @@
 //
 //   ?run=a    ?run=a&run=b    ?new&kind=match&game=connect4&player=engine:nodes=5000&player=random&games=100
 
-const TEXTS = ["kind", "name", "game", "openings", "clock", "form"];
-const WHOLE = ["games", "seed", "workers"];
+const TEXTS = ["kind", "name", "game", "openings", "clock", "form", "limit", "plies"];
+const WHOLE = ["games", "seed", "workers", "depth", "nodes", "positions", "solve_seconds"];
+const LISTS = { players: "player", algorithms: "algorithm" };
+const NUMBERS = ["sprt", "ladder"];
 
 export function readAddress(search = location.search) {
   const query = new URLSearchParams(search);
   const wish = {};
   for (const key of TEXTS) if (query.has(key)) wish[key] = query.get(key);
   for (const key of WHOLE) if (/^\d+$/.test(query.get(key) ?? "")) wish[key] = Number(query.get(key));
-  if (query.has("player")) wish.players = query.getAll("player");
-  const test = (query.get("sprt") ?? "").split(",").map(Number);
-  if (test.length === 2 && test.every(Number.isFinite)) wish.sprt = test;
+  for (const [key, one] of Object.entries(LISTS)) if (query.has(one)) wish[key] = query.getAll(one).filter(Boolean);
+  for (const key of NUMBERS) {
+    const found = (query.get(key) ?? "").split(",").filter(Boolean).map(Number);
+    if (found.length && found.every(Number.isFinite)) wish[key] = found;
+  }
   return { names: query.getAll("run").slice(0, 8), isNew: query.has("new"), wish };
 }
 
@@ -24,8 +28,11 @@ export function writeAddress({ names, wish }) {
     for (const key of [...TEXTS, ...WHOLE]) {
       if (wish[key] !== null && wish[key] !== undefined && wish[key] !== "") query.set(key, wish[key]);
     }
-    for (const player of wish.players ?? []) query.append("player", player);
-    if (wish.sprt) query.set("sprt", wish.sprt.join(","));
+    for (const [key, one] of Object.entries(LISTS)) {
+      for (const item of wish[key] ?? []) query.append(one, item);
+      if (wish[key]?.length === 0) query.set(one, "");
+    }
+    for (const key of NUMBERS) if (wish[key]) query.set(key, wish[key].join(","));
   } else {
     for (const name of names) query.append("run", name);
   }

@@ -65,7 +65,7 @@ function lines(figure, width) {
   const log = { x: figure.x.scale !== "linear", y: figure.y.scale !== "linear" };
   const xs = series.flatMap(({ points }) => points.map((point) => point.x));
   const rangeX = log.x ? range(xs, { log: true }) : [Math.min(0, ...xs), Math.max(1, ...xs)];
-  const x = scale(figure.x.scale, rangeX, [LEFT, width - RIGHT], Math.max(2, Math.floor(width / 90)));
+  const x = scale(figure.x.scale, rangeX, [LEFT, width - RIGHT], Math.max(2, Math.floor(width / 90)), xs);
   const y = scale(figure.y.scale, range(sight(series), { percent: figure.y.percent, zero: figure.y.zero, log: log.y }), [HEIGHT - BOTTOM, TOP], 5);
   const clip = (value) => Math.max(TOP - 1, Math.min(HEIGHT - BOTTOM + 1, y.at(value)));
   const { zero } = figure.y;
@@ -143,10 +143,11 @@ function intervals(figure, width) {
       const at = TOP + row * ROW + 32;
       const low = point.low === null ? x.low : point.low;
       const high = point.high === null ? x.high : point.high;
-      const unknown = point.y === null && point.low === null && point.high === null;
+      // An end that is missing is open; where both are, there is no interval.
+      const bare = point.low === null && point.high === null;
       return [
         svg("text", { class: "row-name", x: RIGHT, y: at - 14 }, name),
-        unknown ? null : svg("line", { class: `whisker s${index % 8}`, x1: x.at(low), x2: x.at(high), y1: at, y2: at }),
+        bare ? null : svg("line", { class: `whisker s${index % 8}`, x1: x.at(low), x2: x.at(high), y1: at, y2: at }),
         point.y === null ? null : mark(index, x.at(point.y), at),
       ];
     }),

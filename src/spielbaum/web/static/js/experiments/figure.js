@@ -2,6 +2,7 @@
 
 import { el } from "../dom.js";
 import { t } from "../language.js";
+import { save } from "../lab/keep.js";
 import { chart, legend } from "./chart.js";
 
 export function figureCard(figure, { open = false } = {}) {
@@ -31,16 +32,10 @@ export function table({ title, columns, rows }, { caption = false } = {}) {
 }
 
 export function csvButton({ key, columns, rows }) {
-  return el("button", { type: "button", class: "quiet", data: { key: `csv-${key}` }, on: { click: () => save(`${key}.csv`, csv([columns, ...rows])) } }, "CSV");
+  return el("button", { type: "button", class: "quiet", data: { key: `csv-${key}` }, on: { click: () => save({ name: `${key}.csv`, media: "text/csv", text: csv([columns, ...rows]) }) } }, "CSV");
 }
 
 const csv = (rows) => rows.map((row) => row.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")).join("\n") + "\n";
-
-function save(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  el("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
 
 /** Figures of several runs with the same key as one; the series are named after their runs. */
 export function joined(views) {

@@ -4,13 +4,11 @@ import * as api from "../api.js";
 import { el, show } from "../dom.js";
 import { number, t } from "../language.js";
 import { commandBox } from "./copy.js";
-import { LADDER, ladder, playerRows } from "./players.js";
+import { choice, field, numbers, several, text, whole } from "./fields.js";
+import { KINDS, complete, known, turned, withLimit } from "./kinds.js";
+import { adders, playerRows } from "./players.js";
+import { rulesFields } from "./rules.js";
 
-const DEFAULTS = { name: "", game: "connect4", openings: "random:4", seed: 1, workers: null, clock: "" };
-const KINDS = {
-  match: { players: ["engine:nodes=5000", "mcts:playouts=1000"], games: 40, sprt: null },
-  tournament: { players: ["engine:nodes=5000", "mcts:playouts=1000", "alphabeta:depth=3", "random"], games: 10, form: "round-robin" },
-};
 /** Milliseconds after the last change before the server is asked what it comes to. */
 const PAUSE = 200;
 
@@ -22,11 +20,13 @@ export class NewRun {
     this.games = games.filter((game) => game.player_names.length === 2);
     this.keep = keep;
     this.started = started;
-    const kind = wish.kind in KINDS ? wish.kind : "match";
-    this.wish = { ...DEFAULTS, ...KINDS[kind], ...wish, kind };
+    this.wish = complete(wish);
     this.checked = null;
+    this.about = el("p", { class: "faint" });
     this.fields = el("div", { class: "form-fields" });
-    this.players = el("fieldset", { class: "players-box" });
+    this.rules = el("div", {});
+    this.rulesBox = el("details", { class: "options" }, el("summary", {}, t("experiments.rules")), this.rules);
+    this.players = el("div", { class: "form-fields" });
     this.more = el("div", { class: "fields" });
     this.code = el("code", {});
     this.words = el("p", { class: "faint" });
@@ -35,9 +35,10 @@ export class NewRun {
     this.element = el(
       "form",
       { class: "card new-run", "aria-labelledby": "new-title", novalidate: true, on: { submit: (event) => this.submit(event) } },
-      el("h2", { id: "new-title", tabindex: "-1" }, t("experiments.new")),
+      el("div", {}, el("h2", { id: "new-title", tabindex: "-1" }, t("experiments.new")), this.about),
       desk.may_start ? null : el("p", { class: "closed" }, desk.reason),
       this.fields,
+      this.rulesBox,
       this.players,
       el("details", { class: "options" }, el("summary", {}, t("experiments.more")), this.more),
       el("div", { class: "command-part" }, el("h3", {}, t("experiments.command")), commandBox(shell, this.code, () => this.checked?.command ?? "")),
@@ -49,38 +50,31 @@ export class NewRun {
   }
 
   change(part) {
-    this.wish = { ...this.wish, ...part };
-    this.keep(this.wish);
+    this.become({ ...this.wish, ...part });
+  }
+
+  become(wish) {
+    this.wish = wish;
+    this.keep(wish);
     this.draw();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.check(), PAUSE);
-  }
-
-  setKind(kind) {
-    const players = kind === "match" ? this.wish.players.slice(0, 2) : this.wish.players;
-    this.change({ ...KINDS[kind], kind, players });
-  }
-
-  /** What is sent: only what this kind of run knows. */
-  message() {
-    const { kind, name, game, players, games, openings, clock, seed, workers, form, sprt } = this.wish;
-    const message = { kind, name, game, players, games, openings, clock, seed, workers };
-    return kind === "match" ? { ...message, sprt } : { ...message, form };
   }
 
   async check() {
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
     try {
-      this.checked = await api.post("/api/experiments/check", this.message(), { signal: asking.signal });
+      this.checked = await api.post("/api/experiments/check", known(this.wish), { signal: asking.signal });
       this.fail("");
     } catch (error) {
       if (asking.signal.aborted) return;
       this.checked = null;
       this.fail(error.message);
     }
+    const ofGames = ["match", "tournament"].includes(this.wish.kind);
     this.code.textContent = this.checked?.command ?? "–";
-    this.words.textContent = this.checked ? t("experiments.comes_to", { count: number(this.checked.planned), name: this.checked.name }) : "";
+    this.words.textContent = this.checked ? t(ofGames ? "experiments.comes_to.games" : "experiments.comes_to.tasks", { count: number(this.checked.planned), name: this.checked.name }) : "";
   }
 
   fail(sentence) {
@@ -92,7 +86,7 @@ export class NewRun {
     if (this.busy || !this.desk.may_start) return;
     this.busy = true;
     try {
-      const { name } = await api.post("/api/experiments/start", this.message());
+      const { name } = await api.post("/api/experiments/start", known(this.wish));
       this.started(name);
     } catch (error) {
       this.fail(error.message);
@@ -103,132 +97,97 @@ export class NewRun {
 
   // --- the fields
 
-  field(key, control, more = {}) {
-    control.id = `new-${key}`;
-    control.dataset.key = key;
-    return el("div", { class: `field ${more.wide ? "wide" : ""}` }, el("label", { for: control.id }, t(`experiments.field.${key}`)), control, more.after ?? null);
+  whole(key, most, more = {}) {
+    return whole(key, this.wish[key], { most, set: (value) => this.change({ [key]: value }), fail: (sentence) => this.fail(sentence), ...more });
   }
 
-  select(key, options, value, set) {
-    return this.field(key, el("select", { on: { change: (event) => set(event.target.value) } }, options.map(([name, words]) => el("option", { value: name, selected: name === value }, words))));
+  text(key, hint) {
+    return text(key, this.wish[key], hint, (value) => this.change({ [key]: value }));
   }
 
-  whole(key, value, least, most, { empty = null, step = 1 } = {}) {
-    const set = (event) => {
-      const text = event.target.value.trim();
-      if (text === "") this.change({ [key]: empty === null ? this.wish[key] : null });
-      else if (/^\d+$/.test(text)) this.change({ [key]: Number(text) });
-      else this.fail(t("experiments.field.whole", { field: t(`experiments.field.${key}`) }));
-    };
-    return this.field(key, el("input", { type: "number", min: least, max: most, step, value: value ?? "", placeholder: empty, on: { change: set } }));
-  }
-
-  text(key, value, hint, set) {
-    return this.field(key, el("input", { type: "text", value, placeholder: hint, maxlength: 64, spellcheck: "false", autocomplete: "off", autocapitalize: "off", on: { change: (event) => set(event.target.value.trim()) } }));
+  several(key, words) {
+    return several(key, words, this.wish[key], (chosen) => this.change({ [key]: chosen }));
   }
 
   draw() {
     const { wish, desk } = this;
-    const kinds = Object.keys(KINDS).map((kind) => [kind, t(`experiments.kind.${kind}`)]);
-    const [openings, plies] = wish.openings.split(":");
-    const setOpenings = (kind, count) => this.change({ openings: kind === "start" ? "start" : `${kind}:${count}` });
+    const kinds = Object.keys(KINDS).map((kind) => [kind, t(`lab.kind.${kind}`)]);
     const game = this.games.find((one) => one.name === wish.game.split(":")[0]);
+    this.about.textContent = t(`experiments.kind.${wish.kind}.about`);
     show(
       this.fields,
       el(
         "div",
         { class: "fields" },
-        this.select("kind", kinds, wish.kind, (kind) => this.setKind(kind)),
-        this.select("game", this.games.map((one) => [one.name, one.title]), game?.name ?? "", (name) => this.change({ game: name })),
-        this.whole("games", wish.games, 2, desk.limits.games, { step: 2 }),
-        this.select("openings", ["random", "all", "start"].map((kind) => [kind, t(`experiments.openings.${kind}`)]), openings, (kind) => setOpenings(kind, kind === "all" ? 2 : 4)),
-        openings === "start" ? null : this.field("plies", el("input", { type: "number", min: 0, max: 60, step: 1, value: plies, on: { change: (event) => /^\d+$/.test(event.target.value) && setOpenings(openings, Number(event.target.value)) } })),
-        this.whole("seed", wish.seed, 0, 2 ** 31 - 1),
-        this.whole("workers", wish.workers, 1, desk.cores, { empty: String(desk.cores) }),
+        choice("kind", kinds, wish.kind, (kind) => this.become(turned(wish, kind))),
+        choice("game", this.games.map((one) => [one.name, one.title]), game?.name ?? "", (name) => this.change({ game: name })),
+        this.ownFields(),
+        this.whole("seed", 2 ** 31 - 1),
+        this.whole("workers", desk.cores, { least: 1, empty: String(desk.cores) }),
       ),
-      game ? this.rules(game) : null,
     );
-    show(this.players, ...this.playerParts());
-    show(
-      this.more,
-      this.text("name", wish.name, this.checked?.name ?? "", (name) => this.change({ name })),
-      this.text("clock", wish.clock, "60+0.5", (clock) => this.change({ clock })),
-      wish.kind === "match"
-        ? this.text("sprt", wish.sprt?.join(", ") ?? "", "0, 10", (text) => this.setTest(text))
-        : this.select("form", ["round-robin", "gauntlet"].map((form) => [form, t(`experiments.form.${form}`)]), wish.form, (form) => this.change({ form })),
-    );
+    this.rulesBox.hidden = !game?.switches.length;
+    show(this.rules, game ? rulesFields(game, wish.game, (spec) => this.change({ game: spec })) : null);
+    show(this.players, this.who());
+    show(this.more, this.text("name", this.checked?.name ?? ""), this.further());
   }
 
-  playerParts() {
-    const many = this.wish.kind === "tournament";
+  /** What only this kind of run is told. */
+  ownFields() {
+    const { wish, desk } = this;
+    const fail = (sentence) => this.fail(sentence);
+    const positions = () => [this.whole("positions", 1000), this.text("plies", "random:4-12")];
+    if (wish.kind === "growth" || wish.kind === "ablate") return [this.whole("depth", 60, { least: 1 }), this.whole("nodes", null, { least: 1 }), positions()];
+    if (wish.kind === "sweep") {
+      const limits = ["seconds", "nodes", "depth"].map((limit) => [limit, t(`experiment.limit.${limit}`)]);
+      return [
+        choice("limit", limits, wish.limit, (limit) => this.become(withLimit(wish, limit))),
+        numbers("ladder", wish.ladder, "0.01, 0.02, 0.04", (ladder) => this.change({ ladder }), fail),
+        this.whole("games", desk.limits.games, { step: 2 }),
+        positions(),
+      ];
+    }
+    return [this.whole("games", desk.limits.games, { least: 2, step: 2 }), this.openings()];
+  }
+
+  openings() {
+    const [kind, plies] = this.wish.openings.split(":");
+    const set = (chosen, count) => this.change({ openings: chosen === "start" ? "start" : `${chosen}:${count}` });
+    return [
+      choice("openings", ["random", "all", "start"].map((name) => [name, t(`experiments.openings.${name}`)]), kind, (chosen) => set(chosen, chosen === "all" ? 2 : 4)),
+      kind === "start" ? null : field("opening_plies", el("input", { type: "number", min: 0, max: 60, step: 1, value: plies, on: { change: (event) => /^\d+$/.test(event.target.value) && set(kind, Number(event.target.value)) } })),
+    ];
+  }
+
+  /** Who is compared. */
+  who() {
+    const { wish, desk } = this;
+    if (wish.kind === "ablate") return [];
+    if (wish.kind === "growth") return [this.several("algorithms", desk.algorithms.growth)];
+    if (wish.kind === "sweep") return [this.several("players", desk.algorithms.sweep), this.several("algorithms", desk.algorithms.sweep)];
+    const many = wish.kind === "tournament";
     const change = (players) => this.change({ players });
-    const rows = playerRows(this.wish.players, { many, limits: this.desk.limits, change });
-    return [el("legend", {}, t("experiments.players")), rows, many ? this.adders(change) : null];
-  }
-
-  adders(change) {
-    const { players } = this.wish;
-    const most = this.desk.limits.players;
-    const kind = el("select", { "aria-label": t("experiments.ladder.kind"), data: { key: "ladder-kind" } }, LADDER.map((way) => el("option", { value: way.kind, selected: way.kind === this.ladderKind }, t(`experiments.way.${way.id}`))));
-    const levels = el("input", { type: "text", "aria-label": t("experiments.ladder.levels"), value: this.ladderText ?? "0.01, 0.02, 0.04", data: { key: "ladder-levels" }, maxlength: 200 });
-    const add = () => {
-      this.ladderKind = kind.value;
-      this.ladderText = levels.value;
-      const added = ladder(kind.value, levels.value);
-      if (!added.length) this.fail(t("experiments.ladder.none"));
-      else change([...players, ...added].slice(0, most));
-    };
-    return el(
-      "div",
-      { class: "adders" },
-      el("button", { type: "button", class: "quiet", disabled: players.length >= most, data: { key: "add" }, on: { click: () => change([...players, "random"]) } }, t("experiments.player.add")),
-      el("div", { class: "ladder", role: "group", "aria-label": t("experiments.ladder") }, el("span", { class: "faint" }, t("experiments.ladder")), kind, levels, el("button", { type: "button", class: "quiet", disabled: players.length >= most, data: { key: "ladder-add" }, on: { click: add } }, t("experiments.ladder.add"))),
-    );
-  }
-
-  setTest(text) {
-    const numbers = text.split(/[,;\s]+/).filter(Boolean).map(Number);
-    if (text === "") this.change({ sprt: null });
-    else if (numbers.length === 2 && numbers.every(Number.isFinite)) this.change({ sprt: numbers });
-    else this.fail(t("experiments.field.sprt.wrong"));
-  }
-
-  /** The switches of the rules; what is left as it is does not appear in the command. */
-  rules(game) {
-    if (!game.switches.length) return null;
-    const given = Object.fromEntries((this.wish.game.split(/:(.*)/s)[1] ?? "").split(",").filter(Boolean).map((part) => part.split(/=(.*)/s)));
-    const set = (name, value) => {
-      const usual = game.switches.find((one) => one.name === name).value;
-      const all = { ...given, [name]: value };
-      if (value === usual || value === "") delete all[name];
-      const text = Object.entries(all).map((pair) => pair.join("=")).join(",");
-      this.change({ game: text ? `${game.name}:${text}` : game.name });
-    };
-    const control = (one) => {
-      const value = given[one.name] ?? one.value;
-      const choices = one.kind === "bool" ? ["yes", "no"] : one.choices;
-      if (!choices.length) return el("input", { type: one.kind === "int" ? "number" : "text", value, on: { change: (event) => set(one.name, event.target.value.trim()) } });
-      const words = (choice) => (one.kind === "bool" ? t(`experiments.${choice}`) : choice);
-      return el("select", { on: { change: (event) => set(one.name, event.target.value) } }, choices.map((choice) => el("option", { value: choice, selected: choice === value }, words(choice))));
-    };
-    const details = el(
-      "details",
-      { class: "options", open: this.rulesOpen ?? false },
-      el("summary", { data: { key: "rules" } }, t("experiments.rules")),
+    return [
       el(
-        "div",
-        { class: "fields" },
-        game.switches.map((one) => {
-          const input = control(one);
-          input.id = `rule-${one.name}`;
-          input.dataset.key = input.id;
-          return el("div", { class: "field" }, el("label", { for: input.id }, one.title), input);
-        }),
+        "fieldset",
+        { class: "players-box" },
+        el("legend", {}, t("experiments.players")),
+        playerRows(wish.players, { many, limits: desk.limits, change }),
+        many ? adders(this, { players: wish.players, most: desk.limits.players, change, fail: (sentence) => this.fail(sentence) }) : null,
       ),
-    );
-    details.addEventListener("toggle", () => {
-      this.rulesOpen = details.open;
-    });
-    return details;
+    ];
+  }
+
+  /** Options that few need. */
+  further() {
+    const { wish } = this;
+    const test = (pair) => (pair.length === 0 || pair.length === 2 ? this.change({ sprt: pair.length ? pair : null }) : this.fail(t("experiments.field.sprt.wrong")));
+    if (wish.kind === "match") return [this.text("clock", "60+0.5"), numbers("sprt", wish.sprt, "0, 10", test, (sentence) => this.fail(sentence))];
+    if (wish.kind === "tournament") {
+      const forms = ["round-robin", "gauntlet"].map((form) => [form, t(`experiments.form.${form}`)]);
+      return [this.text("clock", "60+0.5"), choice("form", forms, wish.form, (form) => this.change({ form }))];
+    }
+    if (wish.kind === "sweep") return [this.openings(), this.whole("solve_seconds", 60, { least: 1 })];
+    return [];
   }
 }

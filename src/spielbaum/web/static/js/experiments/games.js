@@ -107,7 +107,7 @@ export class Games {
               cell(el("span", { class: "spec" }, game.players[1])),
               cell(game.result || "–"),
               cell(game.text),
-              el("td", { class: "plies" }, String(game.plies)),
+              el("td", { class: "plies" }, String(game.moves.length)),
               cell(game.game ? el("a", { href: this.replay(game), class: "button quiet", data: { key: `replay-${game.number}` } }, t("experiments.games.play"), el("span", { class: "hidden" }, ` ${game.number + 1}`)) : "–"),
             ),
           ),

@@ -19,7 +19,7 @@ const WAYS = [
   { id: "first" },
 ].map((way) => ({ ...way, kind: way.id.split(".")[0], option: way.id.split(".")[1] ?? null }));
 
-export const LADDER = WAYS.filter(({ option }) => option === "seconds");
+const LADDER = WAYS.filter(({ option }) => option === "seconds");
 
 const write = (way, value) => (way.option ? `${way.kind}:${way.option}=${value}` : way.kind);
 
@@ -81,7 +81,27 @@ function option(way, value, spec, index, name, limits, set) {
 }
 
 /** Players of one kind, one for each time level. */
-export function ladder(kind, text) {
-  const seconds = text.split(/[\s;]+|,\s+|,(?=\d*\.)/).flatMap((part) => part.split(",")).map((part) => part.trim()).filter((part) => Number(part) > 0);
+function ladder(kind, text) {
+  const seconds = text.split(/[,;\s]+/).filter((part) => Number(part) > 0);
   return seconds.map((value) => `${kind}:seconds=${Number(value)}`);
+}
+
+/** Ways to add players: one, or one for each time level; `memory` keeps what was typed. */
+export function adders(memory, { players, most, change, fail }) {
+  const kind = el("select", { "aria-label": t("experiments.ladder.kind"), data: { key: "ladder-kind" } }, LADDER.map((way) => el("option", { value: way.kind, selected: way.kind === memory.ladderKind }, t(`experiments.way.${way.id}`))));
+  const levels = el("input", { type: "text", "aria-label": t("experiments.ladder.levels"), value: memory.ladderText ?? "0.01, 0.02, 0.04", data: { key: "ladder-levels" }, maxlength: 200 });
+  const full = players.length >= most;
+  const add = () => {
+    memory.ladderKind = kind.value;
+    memory.ladderText = levels.value;
+    const added = ladder(kind.value, levels.value);
+    if (added.length) change([...players, ...added].slice(0, most));
+    else fail(t("experiments.ladder.none"));
+  };
+  return el(
+    "div",
+    { class: "adders" },
+    el("button", { type: "button", class: "quiet", disabled: full, data: { key: "add" }, on: { click: () => change([...players, "random"]) } }, t("experiments.player.add")),
+    el("div", { class: "ladder", role: "group", "aria-label": t("experiments.ladder") }, el("span", { class: "faint" }, t("experiments.ladder")), kind, levels, el("button", { type: "button", class: "quiet", disabled: full, data: { key: "ladder-add" }, on: { click: add } }, t("experiments.ladder.add"))),
+  );
 }

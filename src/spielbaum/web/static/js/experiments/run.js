@@ -1,7 +1,9 @@
 // One run: how it stands, what came of it, its figures, its games, and what it was made with.
 
+import * as api from "../api.js";
 import { el, show, showIfNew } from "../dom.js";
 import { t } from "../language.js";
+import { save } from "../lab/keep.js";
 import { commandBox } from "./copy.js";
 import { csvButton, figureCard, table } from "./figure.js";
 import { Games } from "./games.js";
@@ -87,17 +89,38 @@ export class RunPanel {
   }
 
   aboutParts(view) {
-    if (!view.command && !view.settings.length) return [];
+    if (!view.settings.length) return [];
     const facts = (rows) => el("dl", { class: "facts" }, rows.map(({ name, value }) => [el("dt", {}, name), el("dd", {}, value)]));
     return [
       el(
         "section",
         { class: "card", "aria-labelledby": "about-title" },
         el("h2", { id: "about-title" }, t("experiments.about")),
+        this.files(),
         view.command ? [el("p", { class: "faint" }, t("experiments.command")), commandBox(this.shell, el("code", {}, view.command), () => view.command)] : null,
         el("div", { class: "two-facts" }, view.settings.length ? facts(view.settings) : null, view.environment.length ? facts(view.environment) : null),
       ),
     ];
+  }
+
+  /** Report, slides and tables; the server takes a moment for its figures. */
+  files() {
+    const get = async (event, kind) => {
+      const button = event.currentTarget;
+      button.disabled = true;
+      try {
+        save(await api.get(`/api/experiments/run/${this.name}/file/${kind}`));
+      } catch (error) {
+        this.shell.notice(error.message);
+      } finally {
+        button.disabled = false;
+      }
+    };
+    return el(
+      "div",
+      { class: "row files" },
+      ["report", "slides", "csv", "json"].map((kind) => el("button", { type: "button", class: "quiet", data: { key: `file-${kind}` }, on: { click: (event) => get(event, kind) } }, t(`experiments.file.${kind}`))),
+    );
   }
 }
 

@@ -10,8 +10,13 @@ export function ticks(low, high, wanted) {
   return found;
 }
 
-/** Powers of the base within [low, high], at most `wanted` of them. */
+/** Powers of the base within [low, high], at most `wanted` of them; where ten is too coarse, its halves and fifths too. */
 export function powers(low, high, base, wanted) {
+  if (base === 10 && high / low < 1000) {
+    const all = [];
+    for (let power = 10 ** Math.floor(Math.log10(low)); power <= high; power *= 10) all.push(power, 2 * power, 5 * power);
+    return all.filter((value) => value >= low && value <= high);
+  }
   const [first, last] = [low, high].map((value) => Math.log(value) / Math.log(base));
   const step = Math.max(1, Math.ceil((last - first) / Math.max(wanted, 1)));
   const found = [];
@@ -21,13 +26,16 @@ export function powers(low, high, base, wanted) {
 
 const BASES = { log2: 2, log10: 10 };
 
-/** A scale: `at(value)` in pixels, `ticks`. Logarithmic ones hold positive numbers only. */
-export function scale(kind, [low, high], [from, to], wanted) {
+/**
+ * A scale: `at(value)` in pixels, `ticks`. Logarithmic ones hold positive numbers only. `values` are what was
+ * measured: on an axis of doublings they are the marks themselves, as far as there is room.
+ */
+export function scale(kind, [low, high], [from, to], wanted, values = []) {
   const base = BASES[kind];
   if (low === high) [low, high] = base ? [low / base, high * base] : [low - 1, high + 1];
   const f = base ? Math.log : (value) => value;
   const at = (value) => from + ((f(value) - f(low)) / (f(high) - f(low))) * (to - from);
-  let marks = base ? powers(low, high, base, wanted) : ticks(low, high, wanted);
-  if (base && marks.length < 2) marks = [low, high];
+  const distinct = [...new Set(values)];
+  const marks = base === 2 && distinct.length > 0 && distinct.length <= wanted + 2 ? distinct : base ? powers(low, high, base, wanted) : ticks(low, high, wanted);
   return { at, ticks: marks, low, high };
 }

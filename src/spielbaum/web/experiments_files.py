@@ -1,0 +1,22 @@
+"""Files that tell of a run: the same that `spielbaum runs report` and `runs export` write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from spielbaum.web.experiments_messages import FileKind, RunFile
+
+
+def run_file(folder: Path, kind: FileKind, language: str) -> RunFile:
+    if kind in ("csv", "json"):
+        from spielbaum.lab.export import choose_table, export, tables_of
+
+        name, rows = choose_table(tables_of(folder), "")
+        media = {"csv": "text/csv", "json": "application/json"}[kind]
+        text = export(rows, kind).decode()
+        return RunFile(name=f"{folder.name}-{name}.{kind}", media=media, text=text)
+    from spielbaum.lab.report import report_html, slides_html, story_of
+
+    story = story_of(folder, language)
+    text = slides_html(story) if kind == "slides" else report_html(story)
+    return RunFile(name=f"{folder.name}-{kind}.html", media="text/html", text=text)

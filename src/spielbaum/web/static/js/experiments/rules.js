@@ -1,0 +1,34 @@
+// The switches of a game's rules. What is left as it is does not appear in the command.
+
+import { el } from "../dom.js";
+import { t } from "../language.js";
+
+/** `spec` is the game as it is written now; `set(spec)` is called with another one. */
+export function rulesFields(game, spec, set) {
+  const given = Object.fromEntries((spec.split(/:(.*)/s)[1] ?? "").split(",").filter(Boolean).map((part) => part.split(/=(.*)/s)));
+  const change = (name, value) => {
+    const usual = game.switches.find((one) => one.name === name).value;
+    const all = { ...given, [name]: value };
+    if (value === usual || value === "") delete all[name];
+    const text = Object.entries(all).map((pair) => pair.join("=")).join(",");
+    set(text ? `${game.name}:${text}` : game.name);
+  };
+  return el(
+    "div",
+    { class: "fields" },
+    game.switches.map((one) => {
+      const input = control(one, given[one.name] ?? one.value, (value) => change(one.name, value));
+      input.id = `rule-${one.name}`;
+      input.dataset.key = input.id;
+      return el("div", { class: "field" }, el("label", { for: input.id }, one.title), input);
+    }),
+  );
+}
+
+function control(one, value, change) {
+  const set = (event) => change(event.target.value.trim());
+  const choices = one.kind === "bool" ? ["yes", "no"] : one.choices;
+  if (!choices.length) return el("input", { type: one.kind === "int" ? "number" : "text", value, maxlength: 64, on: { change: set } });
+  const words = (name) => (one.kind === "bool" ? t(`experiments.${name}`) : name);
+  return el("select", { on: { change: set } }, choices.map((name) => el("option", { value: name, selected: name === value }, words(name))));
+}
