@@ -36,6 +36,7 @@ COMMANDS = (
     "tune",
     "runs",
     "bot",
+    "uci",
     "perft",
     "book",
     "bench",

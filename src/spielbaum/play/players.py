@@ -15,6 +15,7 @@ from spielbaum.play.machine import Machine, Mcts, Perfect
 from spielbaum.play.player import Choice, Player, Turn, chance
 from spielbaum.play.specs import (
     DEPTH,
+    ELO,
     LEVEL,
     NODES,
     PLAYOUTS,
@@ -27,6 +28,7 @@ from spielbaum.play.specs import (
     Number,
 )
 from spielbaum.play.textbook import Textbook
+from spielbaum.play.uci import Uci
 
 
 class Human(Player):
@@ -88,5 +90,12 @@ KINDS: Mapping[str, Kind] = {
         Kind("random", Randomly, {"seed": SEED}),
         Kind("first", First),
         Kind("bot", Bot, _SEARCH | _PATIENCE, program="./mybot"),
+        Kind(
+            "uci",
+            Uci,
+            {"elo": ELO} | _SEARCH | {"threads": THREADS, "hash": TABLE} | _PATIENCE,
+            program="stockfish",
+            own="option.",
+        ),
     )
 }

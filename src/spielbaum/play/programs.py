@@ -29,6 +29,8 @@ FAREWELL = 1.0
 LONGEST, QUOTED = 1 << 20, 200
 #: A program that writes on and on is made to wait after so many lines that nobody has read.
 AHEAD = 10_000
+#: Where Debian puts games; not on everybody's search path.
+GAMES = "/usr/games:/usr/local/games"
 #: So many lines of its standard error are remembered.
 LAST_WORDS = 3
 
@@ -135,9 +137,10 @@ def quoted(line: str) -> str:
 
 
 def _started(command: tuple[str, ...]) -> subprocess.Popen[bytes]:
+    found = which(command[0]) or which(command[0], path=GAMES)
     try:
         return subprocess.Popen(
-            command,
+            [found or command[0], *command[1:]],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -146,7 +149,7 @@ def _started(command: tuple[str, ...]) -> subprocess.Popen[bytes]:
         )
     except FileNotFoundError as error:
         # The same error comes where a script is there but not what its first line names.
-        kind = "missing" if which(command[0]) is None else "interpreter"
+        kind = "missing" if found is None else "interpreter"
         raise BadInput(f"error.program.{kind}", program=quoted(command[0])) from error
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)

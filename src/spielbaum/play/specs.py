@@ -49,6 +49,7 @@ THREADS = Option(int, 1, 256, "2")
 TABLE = Option(int, 1, 1 << 20, "64")
 LEVEL = Option(int, 1, 8, "3")
 SEED = Option(int, 0, 2**63 - 1, "1")
+ELO = Option(int, 1, 5000, "2000")
 TIMEOUT = Option(float, 0.01, 86_400, "10")
 
 

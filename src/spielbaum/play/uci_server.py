@@ -1,0 +1,211 @@
+"""Our engine as a chess program for others: the answering side of UCI."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from random import Random
+from threading import Event
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from spielbaum import __version__
+from spielbaum.errors import SpielbaumError
+from spielbaum.game import Game, Position
+from spielbaum.games import load_game
+from spielbaum.play.levels import glance, wins_in_one
+from spielbaum.play.served import Served
+from spielbaum.play.uci_commands import Go, read_command, read_go, read_position, read_setoption
+from spielbaum.play.uci_options import Options
+from spielbaum.play.uci_search import Chess, Report, Search
+from spielbaum.play.uci_strength import strength_of
+from spielbaum.play.uci_watch import Asked, Watch
+
+if TYPE_CHECKING:
+    from spielbaum.engine import Engine
+
+MakeEngine = Callable[[Game[Any, int], int, int], "Engine[Any, int]"]
+
+
+def compiled(game: Game[Any, int], table_mb: int, threads: int) -> Engine[Any, int]:
+    from spielbaum.engine import Engine
+
+    engine = Engine(game, table_mb=table_mb, threads=threads)
+    engine.warm("search")
+    return engine
+
+
+class UciServer(Served):
+    """Hears at once, works in the order in which it has heard; nothing but answers goes to `write`."""
+
+    def __init__(
+        self, write: Callable[[str], None], make: MakeEngine = compiled, seed: int | None = None
+    ) -> None:
+        super().__init__(write)
+        self._make = make
+        self._random = Random(seed)
+        self._options = Options()
+        self._debug = False
+        self._game: Game[Any, int] = load_game("chess")
+        self._position: Chess | None = Position(self._game, self._game.start)
+        self._engine: Engine[Any, int] | None = None
+        self._ready = Event()
+        self._hit = Event()
+
+    # ------------------------------------------------------------------ hearing
+
+    def hear(self, line: str) -> bool:
+        command, words = read_command(line)
+        match command:
+            case "quit":
+                return False
+            case "uci":
+                self.say(f"id name Spielbaum {__version__}", "id author the Spielbaum contributors")
+                self.say(*self._options.lines(), "uciok")
+                self.later(
+                    self._prepare
+                )  # compiling takes a while; it begins now and is over before `readyok`
+            case "isready":
+                if self._ready.is_set():  # also in the middle of a search
+                    self.say("readyok")
+                else:
+                    self.later(self._prepare)
+                    self.later(lambda: self.say("readyok"))
+            case "setoption":
+                self.later(partial(self._set, *read_setoption(words)))
+            case "ucinewgame":
+                self.later(self._new_game)
+            case "position":
+                self.later(partial(self._place, words))
+            case "go":
+                # A stop that comes before the search has begun is meant for it as well.
+                self.stop, self._hit = Event(), Event()
+                self.later(partial(self._go, read_go(words), perf_counter(), self.stop, self._hit))
+            case "stop":
+                self.stop.set()
+            case "ponderhit":
+                self._hit.set()
+            case "debug":
+                self._debug = words[:1] != ["off"]
+            case _:
+                self._note(f"not understood: {line.strip()}")
+        return True
+
+    def _note(self, text: str) -> None:
+        if self._debug and text.split():
+            self.say(f"info string {' '.join(text.split())}")
+
+    # ------------------------------------------------------------------ working
+
+    def _prepared(self) -> Engine[Any, int]:
+        """The engine, with the table and the threads that are wanted."""
+        if self._engine is None:
+            try:
+                self._engine = self._make(self._game, self._options.hash_mb, self._options.threads)
+            except SpielbaumError as error:  # a table that does not fit into the memory, say
+                self.say(f"info string {error.sentence()}")
+                self._options = replace(self._options, hash_mb=Options().hash_mb)
+                self._engine = self._make(self._game, self._options.hash_mb, self._options.threads)
+        self._ready.set()
+        return self._engine
+
+    def _prepare(self) -> None:
+        self._prepared()
+
+    def _set(self, name: str, value: str) -> None:
+        if name.lower() == "clear hash":
+            self._new_game()
+            return
+        before = self._options
+        changed = before.with_value(name, value)
+        if changed is None:
+            self.say(f"info string no such option or value: {name} {value}".rstrip())
+            return
+        self._options = changed
+        if (changed.hash_mb, changed.threads) != (before.hash_mb, before.threads):
+            self._engine = None
+            self._ready.clear()
+
+    def _new_game(self) -> None:
+        if self._engine is not None:
+            self._engine.clear()
+
+    def _place(self, words: Sequence[str]) -> None:
+        from spielbaum.games.chess.fen import read_fen
+        from spielbaum.games.chess.moves_text import read_uci
+
+        self._position = None
+        fen, moves = read_position(words)
+        try:
+            state = self._game.start if fen is None else read_fen(fen)
+        except SpielbaumError as error:
+            self.say(f"info string {error.sentence()}")
+            return
+        if state is None:
+            self.say(f"info string no position: {fen}")
+            return
+        position = Position(self._game, state, (), None if fen is None else state)
+        for text in moves:
+            move = read_uci(position.state, text)
+            if move is None:
+                self.say(f"info string illegal move: {text}")
+                break
+            position = position.after(move)
+        self._position = position
+
+    def _go(self, go: Go, heard: float, stop: Event, hit: Event) -> None:
+        try:
+            self._answer(go, heard, stop, hit)
+        except SpielbaumError as error:  # never without an answer
+            self.say(f"info string {error.sentence()}", f"bestmove {self._any_move()}")
+
+    def _answer(self, go: Go, heard: float, stop: Event, hit: Event) -> None:
+        position = self._position
+        if position is None or position.over:
+            self.say(f"bestmove {self._any_move()}")
+            return
+        from spielbaum.games.chess.moves_text import read_uci, uci_text
+
+        legal = self._game.legal(position.state)
+        wanted = [
+            move for move in (read_uci(position.state, text) for text in go.searchmoves) if move is not None
+        ]
+        engine = self._prepared()
+        options = self._options
+        asked = Asked(go, heard, stop, hit, options.overhead, options.ponder)
+        watch = Watch(self.say, engine.table, position, asked)
+        slip, nodes = self._weakness(position, wanted or legal, go.nodes)
+        if slip is not None:
+            best = Report(1, 0.0, (slip,))
+        else:
+            search = Search(engine, position, go.depth, nodes, watch.tell, watch.enough)
+            count = min(self._options.multi_pv, len(wanted or legal))
+            if count == 1 and (not wanted or set(wanted) == set(legal)):
+                best = search.best()
+            else:
+                best = search.best_of(list(dict.fromkeys(wanted)) or legal, count)
+        watch.wait_for_leave()
+        ponder = f" ponder {uci_text(best.line[1])}" if len(best.line) > 1 else ""
+        self.say(f"bestmove {uci_text(best.move)}{ponder}")
+
+    def _weakness(
+        self, position: Chess, moves: Sequence[int], nodes: int | None
+    ) -> tuple[int | None, int | None]:
+        """A move made by mistake, or the positions that may be searched, where the strength is limited."""
+        if not self._options.limit_strength:
+            return None, nodes
+        strength = strength_of(self._options.elo)
+        if self._random.random() * 100 < strength.slips and not wins_in_one(position):
+            move = glance(position, self._random)
+            if move in moves:
+                return move, None
+        return None, min(strength.nodes, nodes or strength.nodes)
+
+    def _any_move(self) -> str:
+        """A legal move without a search, also where the game is drawn; `(none)` where there is none."""
+        from spielbaum.games.chess.legal import moves
+        from spielbaum.games.chess.moves_text import uci_text
+
+        found = None if self._position is None else next(iter(moves(self._position.state)), None)
+        return "(none)" if found is None else uci_text(found)

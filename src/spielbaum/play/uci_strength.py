@@ -1,0 +1,30 @@
+"""How `UCI_Elo` is made: so many positions a move, and slips as people make them (see `levels.py`).
+
+The table is only roughly right; `docs/howto/uci.md` says what was measured.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from math import exp, log
+
+#: Elo, positions a move, slips in a hundred moves.
+_TABLE = ((800, 60, 40.0), (1200, 600, 18.0), (1600, 6_000, 6.0), (2000, 60_000, 1.0), (2400, 600_000, 0.0))
+LEAST, MOST = _TABLE[0][0], _TABLE[-1][0]
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    nodes: int
+    slips: float
+
+
+def strength_of(elo: int) -> Strength:
+    """Between two entries of the table positions grow like Elo's own scale, by factors; slips fall evenly."""
+    elo = max(min(elo, MOST), LEAST)
+    at = min(max(bisect_right([entry[0] for entry in _TABLE], elo) - 1, 0), len(_TABLE) - 2)
+    (low, few, often), (high, many, seldom) = _TABLE[at], _TABLE[at + 1]
+    part = (elo - low) / (high - low)
+    nodes = exp(log(few) + part * (log(many) - log(few)))
+    return Strength(round(nodes), often + part * (seldom - often))

@@ -1,0 +1,91 @@
+"""How long a chess engine thinks: from what the clocks show to seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from spielbaum.play.uci_commands import Go
+
+#: A game is expected to take so many more moves where nobody says.
+MOVES_TO_COME = 30
+#: No single move gets more than this part of what the clock shows, nor more than so many times its share.
+MOST_PART = 0.4
+MOST_SHARES = 3.0
+#: What is left after the last move before the clock is set anew.
+LAST_PART = 0.8
+#: Part of the increment that is planned with.
+INCREMENT_PART = 0.75
+#: A search shorter than this answers with hardly more than the first legal move.
+LEAST = 0.001
+#: With the opponent's time to think in, more of one's own can be spent.
+PONDER_GAIN = 1.25
+
+#: A best move that was the same for so many depths is settled, and this part of its share is enough.
+SETTLED_DEPTHS = 4
+SETTLED_PART = 0.6
+#: A value that has fallen by so many points (of 1 for a win) is worth more time; 0.3 pawns in chess.
+FALL = 0.0015
+TROUBLE_SHARES = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Seconds for a move: its share, and what it never exceeds. Both are the same for a fixed time."""
+
+    share: float
+    most: float
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a finished depth found."""
+
+    depth: int
+    move: object
+    value: float
+
+
+def times_for(go: Go, player: int, overhead: float, *, ponder: bool = False) -> Times | None:
+    """The seconds for a move of that player; None where time is no limit.
+
+    For every clock that shows more than `overhead`: most + overhead ≤ what it shows. `overhead` (in seconds)
+    is what goes by on each move without our thinking.
+    """
+    if go.infinite:
+        return None
+    if go.movetime is not None:
+        fixed = max(go.movetime / 1000 - overhead, LEAST)
+        return Times(fixed, fixed)
+    shown = go.btime if player else go.wtime
+    if shown is None:
+        return None
+    increment = max((go.binc if player else go.winc) or 0, 0) / 1000
+    left = max(shown / 1000 - overhead, 0.0)
+    moves = min(go.movestogo or MOVES_TO_COME, 2 * MOVES_TO_COME)
+    # Each of the moves to come costs the overhead as well.
+    free = max(left - overhead * (moves - 1), 0.0)
+    share = free / moves + INCREMENT_PART * increment
+    part = LAST_PART if moves == 1 else MOST_PART
+    if ponder:
+        share *= PONDER_GAIN
+    share = max(min(share, part * left), LEAST)
+    most = max(min(MOST_SHARES * share, part * left), LEAST)
+    return Times(min(share, most), most)
+
+
+def enough(elapsed: float, times: Times, steps: Sequence[Step]) -> bool:
+    """Whether to answer now: early with a move that is settled, late in trouble."""
+    if elapsed >= times.most:
+        return True
+    if times.share == times.most:  # a fixed time is used up
+        return False
+    recent = steps[-SETTLED_DEPTHS:]
+    if len(recent) == SETTLED_DEPTHS and len({step.move for step in recent}) == 1 and not _falling(steps):
+        return elapsed >= SETTLED_PART * times.share
+    unsure = len(steps) >= 2 and (steps[-1].move != steps[-2].move or _falling(steps))
+    return elapsed >= (TROUBLE_SHARES if unsure else 1.0) * times.share
+
+
+def _falling(steps: Sequence[Step]) -> bool:
+    return len(steps) >= 2 and steps[-1].value < steps[-2].value - FALL

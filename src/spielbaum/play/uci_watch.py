@@ -1,0 +1,106 @@
+"""One search of a UCI engine as it goes on: what is told about it, and when it is enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from threading import Event
+from time import perf_counter
+from typing import Any
+
+from spielbaum.play.uci_commands import Go
+from spielbaum.play.uci_search import TICK, Chess, Report
+from spielbaum.play.uci_time import Step, enough, times_for
+
+#: Seconds between two lines that tell how far a search has come, where nothing else is told.
+NEWS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was asked for, when it was heard, and what may be heard later."""
+
+    go: Go
+    heard: float
+    stop: Event
+    hit: Event
+    overhead: float = 0.0
+    ponder: bool = False
+
+
+class Watch:
+    """Follows one search: tells what is new and says when it is enough."""
+
+    def __init__(self, say: Callable[[str], None], table: Any, position: Chess, asked: Asked) -> None:
+        self._say, self._table, self._asked = say, table, asked
+        self._unit = position.game.unit
+        self._times = times_for(asked.go, position.player, asked.overhead, ponder=asked.ponder)
+        self._began = self._told = asked.heard
+        self._steps: list[Step] = []
+
+    @property
+    def waiting(self) -> bool:
+        """Whether no answer is wanted yet, come what may."""
+        return not self._asked.stop.is_set() and (
+            self._asked.go.infinite or (self._asked.go.ponder and not self._asked.hit.is_set())
+        )
+
+    def tell(self, reports: Sequence[Report]) -> None:
+        self._told = perf_counter()
+        best = reports[0]
+        if not self._steps or self._steps[-1].depth != best.depth:
+            self._steps.append(Step(best.depth, best.move, best.value))
+        else:
+            self._steps[-1] = Step(best.depth, best.move, best.value)
+        many = len(reports) > 1
+        for rank, report in enumerate(reports, start=1):
+            self._say(info_line(report, self._unit, rank if many else None, self._fullness()))
+
+    def enough(self, best: Report | None) -> bool:
+        now = perf_counter()
+        if self._asked.stop.is_set():
+            return True
+        if best is not None and now - self._told > NEWS:
+            self._told = now
+            self._say(f"info {_effort(best, self._fullness())}")
+        if self.waiting:
+            if self._asked.go.ponder:
+                self._began = now  # the clock runs from the hit on
+            return False
+        if best is not None and best.plies is not None and best.value > 0:
+            if self._asked.go.mate is not None and best.plies < 2 * self._asked.go.mate:
+                return True
+        return self._times is not None and enough(now - self._began, self._times, self._steps)
+
+    def wait_for_leave(self) -> None:
+        """A search that is over keeps its answer until it is wanted."""
+        while self.waiting:
+            self._asked.stop.wait(TICK)
+
+    def _fullness(self) -> int:
+        """Entries of the last search in a thousand, from a sample."""
+        generations = self._table[1:2000:2] & 255
+        newest = int(generations.max())
+        return 0 if newest == 0 else round(1000 * float((generations == newest).mean()))
+
+
+def info_line(report: Report, unit: int, rank: int | None, fullness: int) -> str:
+    from spielbaum.games.chess.moves_text import uci_text
+
+    multi = "" if rank is None else f" multipv {rank}"
+    line = " ".join(map(uci_text, report.line))
+    score = score_text(report, unit)
+    return f"info depth {max(report.depth, 1)}{multi} score {score} {_effort(report, fullness)} pv {line}"
+
+
+def score_text(report: Report, unit: int) -> str:
+    """`cp 31` in hundredths of a pawn, or `mate -3` in moves."""
+    if report.plies is not None and abs(report.value) >= 1:
+        moves = (report.plies + 1) // 2
+        return f"mate {moves if report.value > 0 else -moves}"
+    return f"cp {round(report.value * unit)}"
+
+
+def _effort(report: Report, fullness: int) -> str:
+    rate = round(report.nodes / report.seconds) if report.seconds > 0 else 0
+    return f"nodes {report.nodes} nps {rate} hashfull {fullness} time {round(1000 * report.seconds)}"
