@@ -156,7 +156,12 @@ def _refuse_foreign(folder: Path) -> None:
 def _compare(folder: Path, there: Mapping[str, Any], here: Mapping[str, Any]) -> None:
     # What follows from other settings comes last, so that the one that was changed is named.
     names = sorted(
-        there.keys() | here.keys(), key=lambda name: (name.startswith("opening_"), name == "rules", name)
+        there.keys() | here.keys(),
+        key=lambda name: (
+            name.startswith("opening_") or isinstance(here.get(name), dict),
+            name == "rules",
+            name,
+        ),
     )
     for name in names:
         if there.get(name) != here.get(name):

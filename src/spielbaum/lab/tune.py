@@ -23,7 +23,9 @@ from spielbaum.lab.rules import Rules
 from spielbaum.lab.tune_summary import fit, lessons_of, planned, summarise, with_weights
 from spielbaum.lab.worker import kept_game, stop_event
 from spielbaum.play import Player, make_player, parse_player, play_match
+from spielbaum.play.outcome import Reason
 from spielbaum.play.player import Turn
+from spielbaum.play.players import Human
 
 
 @dataclass
@@ -74,6 +76,13 @@ class LessonTask:
         record = play_match(game, players, start=position, seed=self.seed, stop=stop_event())
         if record.outcome is None:
             return None
+        if record.outcome.reason in (
+            Reason.CRASH,
+            Reason.ILLEGAL,
+            Reason.TIME,
+        ):  # says nothing of the position
+            why = f"{record.outcome.reason.value} {record.outcome.detail}".strip()
+            raise SpielbaumError("error.tune.broken", player=self.player, why=why)
         states = []
         for ply in record.plies[record.opening :]:
             # Lively positions are not what an evaluation is for.
@@ -182,8 +191,11 @@ def make_tune(
         raise BadInput("error.tune.games", given=games)
     if match % 2:
         raise BadInput("error.lab.games", given=match)
-    written = str(parse_player(player))
-    make_player(written).prepare(loaded)
+    written = str(parse_player(player).located())
+    playing = make_player(written)
+    if isinstance(playing, Human):
+        raise BadInput("error.player.human")
+    playing.prepare(loaded)
     asked, chosen = choose_positions(loaded, openings, games + match // 2, seed)
     settings = TuneSettings(
         rules.spec, rules.digest, loaded.terms, weights, written, games, match, samples, ridge, held_out,
