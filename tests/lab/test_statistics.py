@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spielbaum.lab import Sprt, Tally, expected, ratings, total
-from spielbaum.lab.statistics import Pentanomial, elo_of
+from spielbaum.lab.statistics import PAIR_SCORES, Pentanomial, Units, Verdict, elo_of
 
 counts = st.integers(0, 500)
 tallies = st.builds(Tally, counts, counts, counts, st.tuples(counts, counts, counts, counts, counts))
@@ -50,11 +50,17 @@ def test_elo_from_games() -> None:
 
 @pytest.mark.parametrize(
     ("elo0", "elo1", "pairs", "llr"),
-    [  # Stockfish pull requests 2950 and 3098 of 2020, both tests of each, as fishtest printed them
+    [  # Stockfish pull requests 2950, 2971, 3017, 3098 and 3209 of 2020, both tests of each, by Fishtest
         (-0.50, 1.50, (133, 1751, 5094, 1849, 165), 2.94),
         (0.25, 1.75, (149, 4748, 32785, 5063, 159), 2.95),
+        (-0.50, 1.50, (17, 253, 1042, 337, 39), 2.96),
+        (0.25, 1.75, (11, 407, 3238, 513, 11), 2.93),
+        (-1.50, 0.50, (174, 2658, 10273, 2713, 178), 2.96),
+        (-1.50, 0.50, (40, 1272, 12142, 1300, 30), 3.01),
         (-0.25, 1.25, (491, 7345, 29693, 7670, 465), 2.96),
         (0.25, 1.25, (53, 2220, 21459, 2445, 47), 2.97),
+        (-0.25, 1.25, (253, 4282, 17604, 4431, 286), 2.94),
+        (0.25, 1.25, (58, 3302, 33130, 3518, 84), 2.97),
     ],
 )
 def test_sequential_test(elo0: float, elo1: float, pairs: Pentanomial, llr: float) -> None:
@@ -116,6 +122,11 @@ def test_the_other_side_sees_the_mirror_image(tally: Tally) -> None:
     assert llr == pytest.approx(-Sprt(-5, 3).llr(-tally), abs=1e-6)
 
 
+#: A score of 0.64, that is 100 Elo.
+H1_SHARES = (0.055, 0.135, 0.2705, 0.272, 0.2675)
+TESTS = 120
+
+
 def simulate(random: Random, shares: tuple[float, ...], pairs: int) -> Tally:
     games = random.choices(
         [Tally.pair(x, y) for x, y in ((0, 0), (0, 0.5), (0, 1), (0.5, 1), (1, 1))], shares, k=pairs
@@ -135,19 +146,35 @@ def test_intervals_hold_what_they_promise() -> None:
     assert 0.92 < inside / 400 < 0.98
 
 
-def test_error_rates_of_the_sequential_test() -> None:
-    """With equally strong players, H1 of [0, 100] is accepted in about 5 % of tests, and never all go on."""
+@pytest.mark.parametrize(("shares", "true"), [((0.15, 0.2, 0.3, 0.2, 0.15), "H0"), (H1_SHARES, "H1")])
+def test_error_rates_of_the_sequential_test(shares: tuple[float, ...], true: Verdict) -> None:
+    """With players as strong as a hypothesis says, the other one is accepted in about 5 % of tests.
+
+    And the tests are as long as theory says (Wald, 1945): the ratio is worth 0.95·2.94 − 0.05·2.94 = 2.65
+    at the end, and a pair adds (s₁ − s₀)²/(2·variance) to it. They stop a little later than at the bound.
+    """
     random = Random(2)
     test = Sprt(0, 100)
-    accepted = 0
-    for _ in range(120):
+    wrong = pairs = 0
+    for _ in range(TESTS):
         tally, verdict = Tally(), None
         while verdict is None and tally.games < 1000:
-            tally += simulate(random, (0.15, 0.2, 0.3, 0.2, 0.15), 2)
+            tally += simulate(random, shares, 2)
             verdict = test.verdict(tally)
         assert verdict is not None
-        accepted += verdict == "H1"
-    assert accepted <= 14  # 5 % of 120 is 6; more than 14 has a chance below one in a thousand
+        wrong += verdict != true
+        pairs += tally.games // 2
+    assert wrong <= 14  # 5 % of 120 is 6; more than 14 has a chance below one in a thousand
+    units = Units(PAIR_SCORES, tuple(round(1000 * share) for share in shares))
+    drift = (expected(test.elo1) - expected(test.elo0)) ** 2 / (2 * units.moment(units.mean))
+    assert pairs / TESTS == pytest.approx(0.9 * test.upper / drift, rel=0.25)
+
+
+def test_superiority_from_games() -> None:
+    """The customary ½·(1 + erf((W − L)/√(2·(W + L)))), whatever the draws."""
+    for wins, losses, draws in ((10, 5, 0), (10, 5, 100), (779, 118, 103), (3, 9, 1)):
+        customary = (1 + math.erf((wins - losses) / math.sqrt(2 * (wins + losses)))) / 2
+        assert Tally(wins, losses, draws).superiority == pytest.approx(customary)
 
 
 def test_two_players_are_rated_by_their_difference() -> None:

@@ -252,8 +252,11 @@ class Sprt:
 
         Under the hypothesis that the score is s, the most likely shares are p_i/(1 + θ·(x_i − s)) with θ such
         that their mean is s; so log L(s) = −n·Σ p_i·log(1 + θ_s·(x_i − s)) up to a constant.
-        Owen, Empirical likelihood ratio confidence intervals, 1988; for matches: Van den Bergh, 2017 and
-        later, in the notes on the sequential test of Fishtest, which also is the source of `UNSEEN`.
+        The shares: Owen, Empirical likelihood ratio confidence intervals for a single functional, Biometrika,
+        1988; for matches Van den Bergh, hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf. The test with
+        them: Li, Liu and Ying, Generalized sequential probability ratio test for separate families of
+        hypotheses, Sequential Analysis, 2014. So does Fishtest, the test stand of Stockfish, from which
+        `UNSEEN` comes as well.
         """
         units = tally.units
         if units.number == 0:
