@@ -71,6 +71,15 @@ def test_both_workers_work_one_task_at_a_time(two: Machines) -> None:
     assert {done.answer[1] for done in answers if done.answer} == {1}
 
 
+def test_a_cluster_on_this_machine() -> None:
+    answers: list[Done[int, tuple[int, int]]] = []
+    with hire(cluster="local:2") as crew:
+        perform(crew, where, range(40), answers.append)
+    pids = {done.answer[0] for done in answers if done.answer}
+    assert len(pids) == 2
+    wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in pids), "workers stay")
+
+
 def test_rules_travel_to_workers_that_do_not_see_the_file(two: Machines, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text((ROOT / "examples" / "dots.py").read_text(encoding="utf-8"), encoding="utf-8")
