@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +95,7 @@ def test_different_values_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def wrong(*arguments: Any) -> Any:
         count = honest(*arguments)
-        return None if count is None else growth.replace(count, value=count.value + 1)
+        return None if count is None else replace(count, value=count.value + 1)
 
     monkeypatch.setitem(growth.SEARCHERS, "alphabeta", wrong)
     monkeypatch.setattr(cli_experiment, "hired", hired_threads)

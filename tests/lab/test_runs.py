@@ -129,7 +129,7 @@ def test_folders_that_are_no_runs(tmp_path: Path) -> None:
     (run / GAMES).write_bytes(b"{}\n" + games)
     with pytest.raises(BadInput, match="line 1 is not a finished game"):
         read_run(run)
-    (run / GAMES).write_bytes(games.replace(b'"game": 11,', b'"game": 12,'))
+    (run / GAMES).write_bytes(games.replace(b'"game":11,', b'"game":12,'))
     with pytest.raises(BadInput, match="only 12 were planned"):
         read_run(run)
     settings = (run / RUN).read_text(encoding="utf-8")

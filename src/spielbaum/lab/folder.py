@@ -218,7 +218,7 @@ def _keep_names(folder: Path) -> None:
 
 def _append(file: int, path: Path, document: Mapping[str, Any]) -> None:
     """A whole line or nothing."""
-    data = memoryview(json.dumps(document, ensure_ascii=False).encode() + b"\n")
+    data = memoryview(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
     size = os.fstat(file).st_size
     try:
         while data:
