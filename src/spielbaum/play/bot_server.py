@@ -59,7 +59,9 @@ class BotServer(Served):
             case "moves":
                 self._later(partial(self._take_moves, rest.split()))
             case "go":
-                # A stop that comes before the search has begun is meant for it as well.
+                # Who does not wait for an answer gets it at once. A stop that comes before the search has
+                # begun is meant for it as well.
+                self.stop.set()
                 self.stop = Event()
                 self._later(partial(self._go, rest.split(), self.stop))
             case _:  # `legal`, which we know ourselves; and what later versions may say

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 COMMANDS = frozenset(
     {"uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop"}
@@ -47,7 +48,7 @@ def read_go(words: Sequence[str]) -> Go:
     numbers: dict[str, int] = {}
     moves: list[str] = []
     listing = False
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in pairwise([*words, ""]):
         if word in _NUMBERS:
             listing = False
             if re.fullmatch(r"-?\d{1,18}", following):

@@ -109,7 +109,7 @@ class Search:
         """A move, searched to that depth; None where there was not the time."""
         after = self.position.after(move)
         game = after.game
-        if after.over:
+        if game.ended(after.state):
             value = game.utility(after.state)
             assert not isinstance(value, tuple)
             return Report(depth, value if self.position.player == 0 else -value, (move,), 1, 0, 0.0, True)

@@ -79,7 +79,9 @@ class UciServer(Served):
             case "position":
                 self.later(partial(self._place, words))
             case "go":
-                # A stop that comes before the search has begun is meant for it as well.
+                # Who does not wait for an answer gets it at once. A stop that comes before the search has
+                # begun is meant for it as well.
+                self.stop.set()
                 self.stop, self._hit = Event(), Event()
                 self.later(partial(self._go, read_go(words), perf_counter(), self.stop, self._hit))
             case "stop":
@@ -162,7 +164,8 @@ class UciServer(Served):
 
     def _answer(self, go: Go, heard: float, stop: Event, hit: Event) -> None:
         position = self._position
-        if position is None or position.over:
+        # A draw by repetition has to be claimed by somebody: as long as we are asked, we move.
+        if position is None or self._game.ended(position.state):
             self.say(f"bestmove {self._any_move()}")
             return
         from spielbaum.games.chess.moves_text import read_uci, uci_text

@@ -1,0 +1,313 @@
+"""Sessions with our UCI engine, line by line; the engine interpreted, so that nothing has to be compiled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from threading import Event
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spielbaum.engine import Engine
+from spielbaum.game import Game
+from spielbaum.play.uci_options import Options
+from spielbaum.play.uci_server import UciServer
+
+BACK_RANK = "6k1/5ppp/8/8/8/8/8/R3K2R w - - 0 1"
+#: White mates in two moves, whatever black does.
+TWO = "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1"
+
+
+def interpreted(game: Game[Any, int], table_mb: int, threads: int) -> Engine[Any, int]:
+    assert threads == 1
+    return Engine(game, table_mb=min(table_mb, 1), interpreted=True)
+
+
+class Talk:
+    """A session: lines go in one by one; a line `…` waits until all work is done, `… text` for that text."""
+
+    def __init__(self, make: Any = interpreted) -> None:
+        self.said: list[str] = []
+        self.server = UciServer(self.said.append, make, seed=1)
+
+    def __call__(self, *lines: str) -> list[str]:
+        assert self.server.serve(self._paced(lines))
+        return self.said
+
+    def _paced(self, lines: tuple[str, ...]) -> Iterator[str]:
+        for line in lines:
+            if line == "…":
+                done = Event()
+                self.server.later(done.set)
+                assert done.wait(60)
+            elif line.startswith("… "):
+                until = monotonic() + 60
+                while not any(line[2:] in said for said in self.said):
+                    assert monotonic() < until, (line, self.said)
+                    sleep(0.005)
+            else:
+                yield line
+
+
+def talk(*lines: str) -> list[str]:
+    return Talk()(*lines)
+
+
+def plain(lines: list[str]) -> list[str]:
+    """Without what differs from run to run."""
+    return [re.sub(r" nodes \d+ nps \d+ hashfull \d+ time \d+", "", line) for line in lines]
+
+
+def bestmove(lines: list[str]) -> str:
+    answers = [line.split()[1] for line in lines if line.startswith("bestmove ")]
+    assert len(answers) == 1, lines
+    return answers[0]
+
+
+# ------------------------------------------------------------------------------------------ golden
+
+
+def test_the_greeting() -> None:
+    assert talk("uci", "isready", "… readyok", "quit") == [
+        "id name Spielbaum 0.1.0",
+        "id author the Spielbaum contributors",
+        "option name Hash type spin default 64 min 1 max 65536",
+        "option name Threads type spin default 1 min 1 max 256",
+        "option name MultiPV type spin default 1 min 1 max 218",
+        "option name Move Overhead type spin default 30 min 0 max 5000",
+        "option name UCI_LimitStrength type check default false",
+        "option name UCI_Elo type spin default 1600 min 800 max 2400",
+        "option name Ponder type check default false",
+        "option name Clear Hash type button",
+        "uciok",
+        "readyok",
+    ]
+
+
+def test_a_mate_in_moves() -> None:
+    said = talk("uci", "ucinewgame", f"position fen {BACK_RANK}", "go depth 3", "… bestmove")
+    assert plain(said)[-2:] == ["info depth 1 score mate 1 pv a1a8", "bestmove a1a8"]
+
+
+def test_being_mated_in_moves() -> None:
+    # Whatever black does, the rook mates.
+    said = talk("position fen 7k/R7/1R6/8/8/8/8/6K1 b - - 0 1", "go depth 3", "… bestmove")
+    assert plain(said)[-2:] == ["info depth 2 score mate -1 pv h8g8 b6b8", "bestmove h8g8 ponder b6b8"]
+
+
+def test_several_lines() -> None:
+    said = plain(
+        talk(f"position fen {BACK_RANK}", "setoption name MultiPV value 3", "go depth 2", "… bestmove")
+    )
+    two = [line for line in said if line.startswith("info depth 2 ")]
+    assert two[0] == "info depth 2 multipv 1 score mate 1 pv a1a8"
+    assert [line.split()[4] for line in two] == ["1", "2", "3"]
+    assert len({line.split(" pv ")[1].split()[0] for line in two}) == 3
+    assert said[-1] == "bestmove a1a8"
+
+
+def test_only_some_moves() -> None:
+    said = plain(talk(f"position fen {BACK_RANK}", "go depth 2 searchmoves a1a7 a1b1 zz e1e9", "… bestmove"))
+    assert bestmove(said) in ("a1a7", "a1b1")
+    assert all(line.split(" pv ")[1].split()[0] in ("a1a7", "a1b1") for line in said if " pv " in line)
+
+
+# ------------------------------------------------------------------------------------------ limits
+
+
+def test_nodes() -> None:
+    said = talk("position startpos moves e2e4 c7c5", "go nodes 30", "… bestmove")
+    nodes = [int(line.split(" nodes ")[1].split()[0]) for line in said if " nodes " in line]
+    assert 30 <= nodes[-1] < 60
+
+
+def test_a_mate_that_was_asked_for() -> None:
+    said = plain(talk(f"position fen {BACK_RANK}", "go mate 1", "… bestmove"))
+    assert "score mate 1" in said[-2]
+
+
+@pytest.mark.parametrize(
+    "go", ["go movetime 40", "go wtime 300 btime 300", "go wtime 0 btime 0", "go wtime -9"]
+)
+def test_time_ends_a_search(go: str) -> None:
+    assert len(bestmove(talk("position startpos", go, "… bestmove"))) == 4
+
+
+@pytest.mark.parametrize("go", ["go infinite", "go", "go ponder wtime 10 btime 10", "go depth 1 infinite"])
+def test_only_stop_ends_a_search(go: str) -> None:
+    said = talk("position startpos", go, "… info depth", "isready", "… readyok", "stop", "… bestmove")
+    assert said.index("readyok") < next(i for i, line in enumerate(said) if line.startswith("bestmove"))
+
+
+def test_an_answer_waits_for_the_stop() -> None:
+    """The mate is found at once, but nobody has asked for it yet."""
+    for go in ("go infinite", "go depth 1 ponder"):
+        said = talk(f"position fen {BACK_RANK}", go, "… score mate 1", "isready", "… readyok", "stop", "…")
+        assert said[-1] == "bestmove a1a8"
+
+
+def test_pondering_becomes_thinking() -> None:
+    said = talk(
+        "position startpos moves e2e4", "go ponder movetime 50", "… info depth", "ponderhit", "… bestmove"
+    )
+    assert len(bestmove(said)) == 4
+
+
+def test_a_stop_before_the_search_has_begun() -> None:
+    """The engine is still being made when `go` and `stop` come."""
+    gate = Event()
+
+    def slowly(game: Game[Any, int], table_mb: int, threads: int) -> Engine[Any, int]:
+        assert gate.wait(60)
+        return interpreted(game, table_mb, threads)
+
+    slow = Talk(slowly)
+    lines = iter(["uci", "isready", "position startpos", "go infinite", "stop"])
+
+    def opening() -> Iterator[str]:
+        yield from lines
+        assert slow.said[-1] == "uciok"  # said at once; the rest has to wait
+        gate.set()
+        yield from slow._paced(("… bestmove",))
+
+    assert slow.server.serve(opening())
+    assert "readyok" in slow.said
+    assert len(bestmove(slow.said)) == 4
+
+
+def test_quit_ends_a_search_and_nothing_is_waited_for() -> None:
+    assert Talk()("position startpos", "go infinite", "… info depth", "quit", "position startpos")
+
+
+def test_quit_while_compiling_is_not_waited_for() -> None:
+    gate = Event()
+
+    def slowly(game: Game[Any, int], table_mb: int, threads: int) -> Engine[Any, int]:
+        assert gate.wait(60)
+        return interpreted(game, table_mb, threads)
+
+    server = UciServer(lambda _line: None, slowly)
+    assert server.serve(["uci", "quit"]) is False
+    gate.set()
+
+
+# ------------------------------------------------------------------------------------------ positions
+
+
+@pytest.mark.parametrize(
+    ("position", "answer"),
+    [
+        ("fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "(none)"),  # stalemate
+        ("fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "(none)"),  # mate
+        ("fen nonsense", "(none)"),
+        ("fen 8/8/8/8/8/8/8/8 w - - 0 1", "(none)"),
+        ("fen 8/8/8/4k3/8/8/8/K7 w - - 0 1", None),  # drawn by the rules; we are asked all the same
+        ("fen 8/8/8/4k3/8/8/8/K6R w - - 100 90", None),
+        ("startpos moves e2e5 e7e5", None),
+    ],
+)
+def test_there_is_always_an_answer(position: str, answer: str | None) -> None:
+    said = talk(f"position {position}", "go depth 1", "… bestmove")
+    assert answer is None or bestmove(said) == answer
+    assert len(bestmove(said)) in (4, 6)
+
+
+def test_a_position_that_has_come_three_times_is_searched() -> None:
+    dance = "g1f3 g8f6 f3g1 f6g8 " * 2
+    said = talk(f"position startpos moves {dance}", "go depth 1", "… bestmove")
+    assert any(line.startswith("info depth 1 score cp") for line in said)
+
+
+def test_repetitions_before_the_root_count() -> None:
+    """White is lost unless it repeats the position for the third time."""
+    fen = "6k1/8/8/8/8/8/1q6/6KQ w - - 0 1"
+    dance = "h1d5 g8h8 d5h1 h8g8 h1d5 g8h8 d5h1 h8g8"
+    said = plain(talk(f"position fen {fen} moves {dance}", "go depth 2 searchmoves h1d5", "… bestmove"))
+    assert said[0] == "info depth 1 score cp 0 pv h1d5"
+    said = plain(talk(f"position fen {fen}", "go depth 2 searchmoves h1d5", "… bestmove"))
+    assert "info depth 1 score cp 0 pv h1d5" not in said
+
+
+# ------------------------------------------------------------------------------------------ options
+
+
+def test_a_limited_strength_slips() -> None:
+    """With the least Elo many moves are made without a search, and no search is longer than 60 nodes."""
+    setting = ["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 800"]
+    asked = [line for _ in range(20) for line in ("position startpos", "go depth 3", "…")]
+    said = talk(*setting, *asked)
+    answers = [at for at, line in enumerate(said) if line.startswith("bestmove")]
+    slips = sum(at == 0 or said[at - 1].startswith("bestmove") for at in answers)
+    assert len(answers) == 20
+    assert 2 <= slips <= 14
+    assert all(int(line.split(" nodes ")[1].split()[0]) <= 62 for line in said if " nodes " in line)
+
+
+def test_a_new_table_is_made_when_it_is_wanted() -> None:
+    sizes: list[tuple[int, int]] = []
+
+    def make(game: Game[Any, int], table_mb: int, threads: int) -> Engine[Any, int]:
+        sizes.append((table_mb, threads))
+        return interpreted(game, table_mb, 1)
+
+    Talk(make)(
+        "uci", "setoption name Hash value 32", "setoption name Threads value 2", "isready", "…",
+        "setoption name MultiPV value 2", "setoption name Clear Hash", "ucinewgame", "isready", "…",
+    )  # fmt: skip
+    assert sizes == [(64, 1), (32, 2)]
+
+
+def test_a_table_that_is_too_large_is_told() -> None:
+    def make(game: Game[Any, int], table_mb: int, threads: int) -> Engine[Any, int]:
+        if table_mb > 1000:
+            return Engine(game, table_mb=1 << 30, interpreted=True)
+        return interpreted(game, table_mb, threads)
+
+    said = Talk(make)("setoption name Hash value 60000", "isready", "… readyok")
+    assert said[0].startswith("info string ")
+    assert said[-1] == "readyok"
+
+
+def test_wrong_options_are_told_and_change_nothing() -> None:
+    talking = Talk()
+    said = talking("setoption name Nonsense value 3", "setoption name Hash value many", "setoption", "…")
+    assert [line.split(":")[0] for line in said] == ["info string no such option or value"] * 3
+    assert talking.server._options == Options()
+
+
+# ------------------------------------------------------------------------------------------ rubbish
+
+
+def test_rubbish_is_passed_over_and_told_when_debugging() -> None:
+    assert talk("hello", "", "  ", "ponderhit", "stop", "register later") == []
+    assert talk("debug on", "hello \t world") == ["info string not understood: hello world"]
+    assert talk("debug on", "debug off", "hello") == []
+
+
+RUBBISH = st.one_of(
+    st.text(max_size=20),
+    st.sampled_from([
+        "go nodes 3", "go", "go depth", "stop", "position", "position fen", "position startpos moves", "uci",
+        "position fen x y z", "position startpos moves e2e4 e2e4", "setoption name Hash value", "isready",
+        "ucinewgame", "ponderhit", "go ponder", "go searchmoves", "go mate -3 nodes 5", "debug",
+        f"position fen {BACK_RANK} moves a1a8", "go searchmoves h9h9 nodes 3", "go depth 1 movetime x",
+    ]),
+)  # fmt: skip
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(RUBBISH, max_size=8))
+def test_nothing_breaks_it(lines: list[str]) -> None:
+    said = talk(*lines, "stop", "isready", "… readyok")
+    asked = sum(len(re.findall(r"^\W*go\b", line)) for line in lines)
+    assert sum(line.startswith("bestmove") for line in said) >= min(asked, 1)
+    for line in said:
+        assert line.split()[0] in ("id", "option", "uciok", "readyok", "info", "bestmove")
+
+
+def test_the_end_of_the_input_ends_it() -> None:
+    assert UciServer(lambda _line: None, interpreted).serve(["position startpos", "go infinite"])
