@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -35,6 +36,7 @@ def hired(workers: int | None, cluster: str, lang: str, *, cores_each: int = 0) 
     from spielbaum.lab import hire
 
     with hire(workers, cluster, cores_each=cores_each) as crew:
-        if workers is not None and crew.at_once < workers:
+        local = re.fullmatch(r"local:(\d+)", cluster)
+        if crew.at_once < (int(local[1]) if local else workers or 0):
             click.echo(say("lab.fewer_workers", lang, workers=crew.at_once), err=True)
         yield crew

@@ -13,7 +13,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -100,39 +100,44 @@ def hire_cluster(address: str, workers: int | None, cores_each: int) -> Iterator
     if match is None and re.fullmatch(r"(tcp|tls)://[^\s/]+:\d{1,5}", address) is None:
         raise BadInput("error.cluster.address", given=address)
     try:
-        import distributed
+        import distributed  # noqa: F401
     except ImportError as error:
         raise BadInput("error.cluster.missing") from error
-    with _silent(), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what a mismatch of versions means for us we say ourselves
+    with _silent(), ExitStack() as stack:
         if match is None:
-            with _connected(address, address) as client, _crew(client, address, cores_each) as crew:
-                yield crew
-            return
-        number = limited(int(match[1]) if match[1] else None, cores_each)
-        with (
-            distributed.LocalCluster(
-                n_workers=number,
-                threads_per_worker=1,
-                host="127.0.0.1",
-                dashboard_address=None,
-                silence_logs=logging.CRITICAL,
-            ) as here,
-            _connected(here, address) as client,
-            _crew(client, address, cores_each) as crew,
-        ):
-            yield crew
+            scheduler: Any = address
+        else:
+            number = limited(int(match[1]) if match[1] else None, cores_each)
+            scheduler = stack.enter_context(_local_cluster(number))
+        client = stack.enter_context(_connected(scheduler, address))
+        yield stack.enter_context(_crew(client, address, cores_each))
+
+
+def _local_cluster(workers: int) -> Any:
+    from distributed import LocalCluster
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address=None,
+            silence_logs=logging.CRITICAL,
+        )
 
 
 @contextmanager
-def _connected(to: Any, address: str) -> Iterator[Any]:
+def _connected(scheduler: Any, address: str) -> Iterator[Any]:
     from distributed import Client
 
     try:
-        if isinstance(to, str):
+        if isinstance(scheduler, str):
             with ThreadPoolExecutor(1) as aside:  # notebooks have an event loop running already
-                aside.submit(asyncio.run, _knock(to)).result()
-        client = Client(to, timeout=ANSWER, set_as_default=False)
+                aside.submit(asyncio.run, _knock(scheduler)).result()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what a mismatch of versions means for us we say ourselves
+            client = Client(scheduler, timeout=ANSWER, set_as_default=False)
     except TypeError as error:
         raise BadInput("error.cluster.tls", address=address) from error
     except (OSError, ValueError, RuntimeError) as error:
@@ -157,14 +162,14 @@ async def _knock(address: str) -> None:
 
 
 def _crew(client: Any, address: str, cores_each: int) -> Crew:
+    from distributed import KilledWorker
+
     try:
         client.wait_for_workers(1, timeout=ANSWER)
     except OSError as error:
         raise BadInput("error.cluster.nobody", address=address) from error
-    from distributed import KilledWorker
-
     look = _Look(client, address, cores_each)
-    crew = Crew(lambda: _OnCluster(client), 1, deadly=(KilledWorker,), ahead=1)
+    crew = Crew(lambda: _OnCluster(client, look), 1, deadly=(KilledWorker,), ahead=1)
 
     def check() -> None:
         crew.at_once = max(look.workers(), 1)
@@ -182,52 +187,61 @@ class _Look:
         self.known: dict[str, Greeting] = {}
         self.seen = monotonic()
 
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """Whatever is asked of a scheduler that has gone, the answer is the same."""
+        from distributed.client import ClosedClientError
+
+        try:
+            if self.client.status == "running":
+                yield
+                return
+        except (OSError, ClosedClientError) as error:
+            raise SpielbaumError("error.cluster.lost", address=self.address) from error
+        raise SpielbaumError("error.cluster.lost", address=self.address)
+
     def workers(self) -> int:
         """How many there are; raises where they cannot do the work."""
-        if self.client.status != "running":
-            raise SpielbaumError("error.cluster.lost", address=self.address)
-        there = self.client.scheduler_info(n_workers=-1)["workers"]
+        with self.answering():
+            there = list(self.client.nthreads())
+            new = [address for address in there if address not in self.known]
+            greetings = self.client.run(greeting, workers=new, on_error="return") if new else {}
         now = monotonic()
         if there:
             self.seen = now
         elif now - self.seen > ALONE:
             raise SpielbaumError("error.cluster.gone", address=self.address, seconds=f"{ALONE:g}")
-        new = [address for address in there if address not in self.known]
-        if new:
-            self._greet(new)
-            self._count(there)
+        for address, answer in greetings.items():
+            if not isinstance(answer, OSError):  # else it has gone again
+                self.known[address] = self._acquainted(address, answer)
+        if new and self.cores_each:
+            self._count([address for address in there if address in self.known])
         return len(there)
 
-    def _greet(self, new: list[str]) -> None:
-        for address, answer in self.client.run(greeting, workers=new, on_error="return").items():
-            if isinstance(answer, OSError):  # it has gone again
-                continue
-            if not isinstance(answer, Greeting):
-                raise BadInput("error.cluster.without", worker=address, why=_first_line(answer))
-            own = greeting()
-            if (answer.version, answer.sources) != (own.version, own.sources):
-                raise BadInput(
-                    "error.cluster.version",
-                    worker=address,
-                    there=f"{answer.version} ({answer.sources})",
-                    here=f"{own.version} ({own.sources})",
-                )
-            self.known[address] = answer
+    def _acquainted(self, worker: str, answer: Any) -> Greeting:
+        if not isinstance(answer, Greeting):
+            raise BadInput("error.cluster.without", worker=worker, why=_first_line(answer))
+        own = greeting()
+        if (answer.version, answer.sources) != (own.version, own.sources):
+            there, here = (f"{each.version} ({each.sources})" for each in (answer, own))
+            raise BadInput("error.cluster.version", worker=worker, there=there, here=here)
+        return answer
 
-    def _count(self, there: Mapping[str, Any]) -> None:
+    def _count(self, workers: list[str]) -> None:
         """Timed tasks need cores of their own on every machine."""
-        hosts = Counter(there[address]["host"] for address in there if address in self.known)
-        for address, greeted in self.known.items():
-            if self.cores_each and address in there:
-                host = there[address]["host"]
-                if hosts[host] > max(greeted.cores // self.cores_each, 1):
-                    raise BadInput(
-                        "error.cluster.cores",
-                        host=host,
-                        workers=hosts[host],
-                        cores=greeted.cores,
-                        each=self.cores_each,
-                    )
+        machines = Counter(map(_machine, workers))
+        for worker in workers:
+            number, there = machines[_machine(worker)], self.known[worker].cores
+            if number * self.cores_each > there:
+                raise BadInput(
+                    "error.cluster.cores",
+                    host=_machine(worker), workers=number, cores=there, each=self.cores_each,
+                )  # fmt: skip
+
+
+def _machine(worker: str) -> str:
+    """10.0.0.2 of tcp://10.0.0.2:40123."""
+    return worker.rpartition(":")[0].rpartition("/")[2]
 
 
 def _first_line(error: object) -> str:
@@ -237,16 +251,18 @@ def _first_line(error: object) -> str:
 class _OnCluster(Executor):
     """Dask's own executor, with the way to stop that `concurrent.futures` has."""
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, client: Any, look: _Look) -> None:
         self._client = client
+        self._look = look
         self._inner = client.get_executor(pure=False)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        future: Future[T] = self._inner.submit(do, fn, args, kwargs)
+        with self._look.answering():
+            future: Future[T] = self._inner.submit(do, fn, args, kwargs)
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        if self._client.status == "running":  # else there is nobody to tell
+        with suppress(SpielbaumError), self._look.answering():  # else there is nobody to tell
             self._inner.shutdown(wait=wait and not cancel_futures)
 
 
