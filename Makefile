@@ -21,7 +21,7 @@ install = $(BIN)/python -m pip install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run setup test static lint format-check types layers pytest test-long coverage bench docs lock format chromium clean
+.PHONY: help run setup test static lint format-check types layers pytest test-long coverage bench docs lock format chromium stockfish clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -55,7 +55,7 @@ layers: $(TEST_STAMP)
 # replaced: xdist would wait for the rest of its group for ever. Browser tests have a process of their own, as
 # Playwright keeps an event loop running in it, and where one runs asyncio.run refuses to start another.
 workers = --dist=loadgroup --max-worker-restart=0 --numprocesses
-pytest: $(TEST_STAMP) $(if $(wildcard tests/browser),chromium)
+pytest: $(TEST_STAMP) $(if $(wildcard tests/browser),chromium) stockfish
 	@code=0; \
 	$(BIN)/python -m pytest --quiet -m "not long and not browser" $(workers)=$(WORKERS) || code=$$?; \
 	$(BIN)/python -m pytest --quiet -m "not long and browser" || code=$$?; \
@@ -88,6 +88,9 @@ format: $(TEST_STAMP) ## format the code and sort the imports
 
 chromium:
 	@tools/chromium.sh
+
+stockfish:
+	@tools/stockfish.sh
 
 clean: ## remove the environment and everything that can be made again
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .coverage.* htmlcov
