@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -19,8 +20,9 @@ from click.testing import CliRunner
 from spielbaum.cli import main
 from spielbaum.game import Game
 from spielbaum.games import load_game
+from spielbaum.lab.experiment import Progress, investigate
 from spielbaum.lab.experiments import read_experiment
-from spielbaum.lab.folder import MEASUREMENTS
+from spielbaum.lab.folder import MEASUREMENTS, open_run
 from spielbaum.lab.measurements import (
     Choices,
     Contest,
@@ -29,11 +31,14 @@ from spielbaum.lab.measurements import (
     Solved,
     SweepSettings,
     SweepSummary,
+    document,
 )
 from spielbaum.lab.statistics import Interval, chained, share
 from spielbaum.lab.sweep import Sweep, make_sweep
 from spielbaum.lab.sweep_summary import summarise
+from spielbaum.lab.tables import duration, experiment_text, progress_line
 from tests.lab.measuring import entries, measure, record, whole_json
+from tests.lab.support import threads
 
 PATIENCE = 120.0
 
@@ -188,6 +193,13 @@ def test_nothing_but_wins_is_no_infinity() -> None:
     assert strength.nodes == (30, 40, 50)
 
 
+def test_endings_out_of_the_ordinary_are_told() -> None:
+    games = [contest(0, 0, 0, 1.0), replace(contest(0, 0, 1, 1.0), reason="crash")]
+    summary = summarise(settings(), record(dict(enumerate(games))))
+    assert summary.endings == {"crash": 1}
+    assert "Games that did not end by the rules: player failed 1." in experiment_text(summary, "en")
+
+
 def test_the_shares_count_solved_positions_only() -> None:
     positions = Positions("random:4", 3, "")
     made: list[Measurement] = [
@@ -224,6 +236,20 @@ def test_sums_of_differences() -> None:
     assert share(0, 10).low == 0
     half = share(5, 10)  # Wilson's interval as published
     assert (half.low, half.value, half.high) == pytest.approx((0.2366, 0.5, 0.7634), abs=1e-4)
+
+
+def test_progress_with_an_estimate(tmp_path: Path) -> None:
+    told: list[Progress] = []
+    sweep = small(positions=0, players=("alphabeta",))
+    with threads(1) as crew, open_run(tmp_path / "run", document(sweep.settings), {}) as run:
+        investigate(sweep, run, crew, told.append)
+    assert [each.done for each in told] == list(range(9))
+    assert {each.planned for each in told} == {8}
+    assert told[0].left is None  # nothing is known yet
+    assert all(each.left is not None and each.left >= 0 for each in told[1:])
+    assert told[-1].left == 0
+    assert progress_line(Progress(3, 8, 42.0), "de") == "3 von 8 Messungen, noch etwa 42 s"
+    assert [duration(each, "de") for each in (5, 600, 9000)] == ["5 s", "10 min", "2,5 h"]
 
 
 # --- faults -------------------------------------------------------------------------------------------------

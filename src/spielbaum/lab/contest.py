@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
 from typing import Any
@@ -10,9 +11,10 @@ from typing import Any
 from spielbaum.game import Game
 from spielbaum.lab.measurements import Contest, Step
 from spielbaum.lab.openings import Opening
-from spielbaum.lab.statistics import Interval, Tally, total
+from spielbaum.lab.statistics import Tally, total
 from spielbaum.lab.worker import stop_event
 from spielbaum.play import Player, Record, play_match
+from spielbaum.play.outcome import Reason
 
 
 def play_contest(
@@ -92,4 +94,6 @@ def doublings(limit: str, low: float, high: float) -> float:
     return high - low if limit == "depth" else math.log2(high / low)
 
 
-NOTHING = Interval(None, None, None)
+def endings_of(contests: Iterable[Contest]) -> dict[str, int]:
+    """Games that did not end by the rules, by their reason."""
+    return dict(Counter(each.reason for each in contests if each.reason != Reason.NORMAL.value))

@@ -74,11 +74,12 @@ def investigate(experiment: Experiment, run: Run, crew: Crew, tell: Tell) -> Sum
     """Measure what is not in the run yet; `tell` hears of each. Ctrl-C stops at once."""
     costs = [experiment.cost(number) for number in range(experiment.stages[-1])]
     clock = _Clock(costs, run.finished)
-    tell(clock.progress(run.finished))
+    tell(clock.progress())
 
     def keep(done: Done[Task, dict[str, Any]]) -> None:
         run.add(done.task.number, done.answer, done.failure)
-        tell(clock.progress(run.finished))
+        clock.tick(done.task.number)
+        tell(clock.progress())
 
     first = 0
     for stop in experiment.stages:
@@ -95,17 +96,23 @@ def _tasks(experiment: Experiment, numbers: Iterable[int], run: Run) -> Iterator
 
 
 class _Clock:
+    """What is done, and from how long that took, how long the rest will take."""
+
     def __init__(self, costs: list[float], finished: Record) -> None:
         self.costs = costs
         self.began = monotonic()
-        self.before = frozenset(finished)
+        self.done = len(finished)
+        self.earned = 0.0
+        self.missing = sum(cost for number, cost in enumerate(costs) if number not in finished)
 
-    def progress(self, finished: Record) -> Progress:
-        done = sum(cost for number, cost in enumerate(self.costs) if number in finished)
-        earned = done - sum(self.costs[number] for number in self.before if number < len(self.costs))
-        missing = sum(self.costs) - done
-        left = (monotonic() - self.began) * missing / earned if earned > 0 else None
-        return Progress(len(finished), len(self.costs), left)
+    def tick(self, number: int) -> None:
+        self.done += 1
+        self.earned += self.costs[number]
+        self.missing -= self.costs[number]
+
+    def progress(self) -> Progress:
+        left = (monotonic() - self.began) * self.missing / self.earned if self.earned else None
+        return Progress(self.done, len(self.costs), left)
 
 
 def state_of(planned: int, record: Record) -> State:

@@ -300,6 +300,8 @@ class SweepSummary:
     solved: int
     chance_keeping: float | None
     chance_best: float | None
+    #: Games that did not end by the rules, by their reason.
+    endings: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -436,6 +438,8 @@ class TuneSummary:
     train: Loss | None
     test: Loss | None
     match: Step | None
+    #: Games of the match that did not end by the rules, by their reason.
+    endings: dict[str, int] = field(default_factory=dict)
 
 
 Summary = SweepSummary | AblateSummary | GrowthSummary | TuneSummary

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean
 
-from spielbaum.lab.contest import doublings, step_of
+from spielbaum.lab.contest import doublings, endings_of, step_of
 from spielbaum.lab.experiment import Record, state_of
 from spielbaum.lab.measurements import (
     Choices,
@@ -55,6 +55,7 @@ def summarise(settings: SweepSettings, record: Record) -> SweepSummary:
         len(solved),
         _mean(len(each.keeping) / len(each.legal) for each in solved.values()),
         _mean(len(each.best) / len(each.legal) for each in solved.values()),
+        endings_of(contests),
     )
 
 

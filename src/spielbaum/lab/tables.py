@@ -17,7 +17,7 @@ from spielbaum.lab.measurements import (
     Variant,
 )
 from spielbaum.lab.statistics import Interval
-from spielbaum.lab.words import elo_words, fixed
+from spielbaum.lab.words import elo_words, endings_words, fixed
 from spielbaum.language import catalogue, say
 
 NOTHING = "–"
@@ -27,6 +27,8 @@ def experiment_text(summary: Summary, language: str) -> str:
     """The tables of a summary, and what else there is to say."""
     paragraphs = _TEXTS[summary.settings.kind](summary, language)
     state = summary.state
+    if isinstance(summary, SweepSummary | TuneSummary) and summary.endings:
+        paragraphs.append([endings_words(summary.endings, language)])
     if not state.complete:
         paragraphs.append([say("experiment.partial", language, done=state.done, planned=state.planned)])
     if state.unscored:

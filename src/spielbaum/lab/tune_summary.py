@@ -16,7 +16,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from spielbaum.engine.files import write_atomically
-from spielbaum.lab.contest import step_of
+from spielbaum.lab.contest import endings_of, step_of
 from spielbaum.lab.experiment import Record, state_of
 from spielbaum.lab.measurements import Contest, Lesson, Loss, Row, Summary, TuneSettings, TuneSummary
 from spielbaum.lab.regression import Logistic, logistic
@@ -156,6 +156,7 @@ def summarise(settings: TuneSettings, record: Record) -> TuneSummary:
         None if found is None else found.train,
         None if found is None else found.test,
         step_of(0, 1, 1, contests) if contests else None,
+        endings_of(contests),
     )
 
 

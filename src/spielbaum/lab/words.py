@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from spielbaum.lab.ratings import ratings
 from spielbaum.lab.scoreboard import Scoreboard
 from spielbaum.lab.statistics import Interval, Tally
@@ -78,15 +80,20 @@ def remarks(board: Scoreboard, language: str) -> list[str]:
         lines.append(say(f"lab.sprt.{verdict}", language, **fields))
     broken = {why: count for why, count in board.reasons.items() if why != "normal"}
     if broken:
-        names = {why: say(f"lab.ending.{why.replace(' ', '_')}", language) for why in broken}
-        endings = ", ".join(f"{names[why]} {count}" for why, count in broken.items())
-        lines.append(say("lab.endings", language, endings=endings))
+        lines.append(endings_words(broken, language))
     if board.unscored:
         number, why = min(board.unscored.items())
         lines.append(say("lab.unscored", language, count=len(board.unscored), game=number, why=why))
     if len(plan.openings) * 2 < plan.games:
         lines.append(say("lab.openings.again", language, count=len(plan.openings)))
     return lines
+
+
+def endings_words(broken: Mapping[str, int], language: str) -> str:
+    """How games ended that did not end by the rules."""
+    names = {why: say(f"lab.ending.{why.replace(' ', '_')}", language) for why in broken}
+    endings = ", ".join(f"{names[why]} {count}" for why, count in broken.items())
+    return say("lab.endings", language, endings=endings)
 
 
 def cross_table(board: Scoreboard, language: str) -> list[str]:
