@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 
@@ -14,11 +14,54 @@ def command_line(settings: Mapping[str, Any], out: str) -> str:
 
 def _arguments(settings: Mapping[str, Any]) -> list[str]:
     kind = settings["kind"]
-    return _games(settings) if kind in ("match", "tournament") else []
+    words = [kind, settings["game"], *_MAKERS[kind](settings)]
+    if settings["seed"]:
+        words += ["--seed", str(settings["seed"])]
+    return words
+
+
+def _sweep(settings: Mapping[str, Any]) -> list[str]:
+    words = [f"--{settings['limit']}", _listed(settings["ladder"]), "--games", str(settings["games"])]
+    words += ["--players", _listed(settings["players"]), "--openings", settings["openings"]["text"]]
+    positions = settings["positions"]
+    words += ["--positions", str(positions["count"]), "--plies", positions["text"]]
+    words += ["--algorithms", _listed(settings["algorithms"])]
+    if settings["solve_seconds"] is not None:
+        words += ["--solve-seconds", f"{settings['solve_seconds']:g}"]
+    return words
+
+
+def _growth(settings: Mapping[str, Any]) -> list[str]:
+    return [*_searches(settings), "--algorithms", _listed(settings["algorithms"])]
+
+
+def _ablate(settings: Mapping[str, Any]) -> list[str]:
+    # In one word: a variant may begin with a minus sign.
+    return [*_searches(settings), f"--variants={_listed(settings['variants'])}"]
+
+
+def _tune(settings: Mapping[str, Any]) -> list[str]:
+    names = ("player", "games", "match", "samples", "ridge", "held_out")
+    words = [part for name in names for part in (f"--{name.replace('_', '-')}", _text(settings[name]))]
+    return [*words, "--openings", settings["openings"]["text"]]
+
+
+def _searches(settings: Mapping[str, Any]) -> list[str]:
+    positions = settings["positions"]
+    words = ["--depth", str(settings["depth"]), "--nodes", str(settings["nodes"])]
+    return [*words, "--positions", str(positions["count"]), "--plies", positions["text"]]
+
+
+def _listed(values: Sequence[Any]) -> str:
+    return ",".join(map(_text, values))
+
+
+def _text(value: Any) -> str:
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
 def _games(settings: Mapping[str, Any]) -> list[str]:
-    words = [settings["kind"], settings["game"], *settings["players"], "--games", str(settings["games"])]
+    words = [*settings["players"], "--games", str(settings["games"])]
     if settings["kind"] == "tournament" and settings["form"] != "round-robin":
         words += ["--form", settings["form"]]
     if settings["sprt"] is not None:
@@ -27,6 +70,14 @@ def _games(settings: Mapping[str, Any]) -> list[str]:
         words += ["--openings", settings["openings"]]
     if settings["clock"]:
         words += ["--clock", settings["clock"]]
-    if settings["seed"]:
-        words += ["--seed", str(settings["seed"])]
     return words
+
+
+_MAKERS = {
+    "match": _games,
+    "tournament": _games,
+    "sweep": _sweep,
+    "growth": _growth,
+    "ablate": _ablate,
+    "tune": _tune,
+}

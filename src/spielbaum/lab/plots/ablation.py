@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from spielbaum.draw.wording import shortened
+from spielbaum.lab.plots.names import name_words
 from spielbaum.lab.plots.scale import number
 from spielbaum.lab.plots.style import INK, LONGEST_NAME, MUTED, SERIES, axes, paper, rows_height
 from spielbaum.lab.words import fixed
@@ -56,7 +57,10 @@ def ablation_bars(summary: AblateSummary, *, ax: Axes | None = None, language: s
         ax.xaxis.set_major_locator(FixedLocator(steps))
         ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: number(value, language)))
         ax.xaxis.set_minor_formatter(NullFormatter())
-        ax.set_yticks(range(len(variants)), [shortened(variant.name, LONGEST_NAME) for variant in variants])
+        ax.set_yticks(
+            range(len(variants)),
+            [shortened(name_words(variant.name, language), LONGEST_NAME) for variant in variants],
+        )
         ax.set_ylim(len(variants) - 0.5, -0.5)
         ax.grid(visible=False, axis="y")
         ax.set_xlabel(say("plot.ablation.axis", language))
@@ -73,4 +77,6 @@ def _explain_hatches(ax: Axes, hatched: bool, language: str) -> None:
         other = Patch(
             facecolor="none", edgecolor=SERIES[1], hatch="////", label=say("plot.ablation.unsound", language)
         )
-        ax.legend(handles=[same, other], loc="lower right")
+        ax.legend(
+            handles=[same, other], loc="upper left", bbox_to_anchor=(0.0, -0.22), ncols=2, framealpha=0.0
+        )

@@ -115,44 +115,26 @@ def _growth(summary: GrowthSummary, language: str) -> list[Plot]:
         for curve in summary.curves
         if curve.fit is not None and curve.fit.branching.value is not None
     )
-    plots = [
-        _plot(
-            "growth",
-            "growth.nodes",
-            language,
-            lambda ax: nodes_over_depth(summary, ax=ax, language=language),
-            facts,
-            TALL,
-        )
-    ]
-    if any(point.leaves for curve in summary.curves for point in curve.points):
-        plots.append(
-            _plot(
-                "leaves",
-                "growth.leaves",
-                language,
-                lambda ax: nodes_over_depth(summary, "leaves", ax=ax, language=language),
-                facts,
-                TALL,
-            )
-        )
-    return plots
+    paint: Callable[[Axes], Axes] = lambda ax: nodes_over_depth(summary, ax=ax, language=language)  # noqa: E731
+    return [_plot("growth", "growth", language, paint, facts, TALL)]
 
 
 def _ablate(summary: AblateSummary, language: str) -> list[Plot]:
     rows = [variant for variant in summary.variants if variant.ratio is not None]
     if not rows:
         return []
-    facts = "; ".join(f"{v.name} × {fixed(v.ratio or 1, 2, language)}" for v in rows)
+    facts = "; ".join(f"{name_words(v.name, language)} × {fixed(v.ratio or 1, 2, language)}" for v in rows)
     paint: Callable[[Axes], Axes] = lambda ax: ablation_bars(summary, ax=ax, language=language)  # noqa: E731
-    return [_plot("ablation", "ablation", language, paint, facts, rows_height(len(rows)))]
+    return [_plot("ablation", "ablation", language, paint, facts, rows_height(len(rows)) + 0.3)]
 
 
 def _tune(summary: TuneSummary, language: str) -> list[Plot]:
     if summary.weights is None:
         return []
     changes = zip(summary.settings.terms, summary.settings.weights, summary.weights, strict=True)
-    facts = "; ".join(f"{term} {old} → {new}" for term, old, new in changes).replace("-", "−")
+    facts = "; ".join(f"{name_words(term, language)} {old} → {new}" for term, old, new in changes).replace(
+        "-", "−"
+    )
     plots = [
         _plot(
             "weights",

@@ -8,7 +8,8 @@ from spielbaum.play import spec_words
 
 def name_words(text: str, language: str) -> str:
     """A player with its options in brackets, fit for the middle of a sentence; algorithms in their words."""
-    known = catalogue(language).get(f"plot.algorithm.{text}")
+    words = catalogue(language)
+    known = words.get(f"plot.algorithm.{text}") or words.get(f"experiment.name.{text}")
     if known:
         return known
     name, comma, options = spec_words(text, language).partition(", ")

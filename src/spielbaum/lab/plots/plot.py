@@ -32,15 +32,15 @@ class Plot:
     paint: Callable[[Axes], Axes]
     height: float = HEIGHT
 
-    def figure(self) -> Figure:
+    def figure(self, height: float | None = None) -> Figure:
         with paper():
-            figure, ax = new_figure(WIDTH, self.height)
+            figure, ax = new_figure(WIDTH, height or self.height)
             self.paint(ax)
         return figure
 
-    def svg(self, theme: Theme = "light", *, titled: bool = True) -> str:
+    def svg(self, theme: Theme = "light", *, titled: bool = True, height: float | None = None) -> str:
         """The picture; without its title where that stands above it anyway."""
-        figure = self.figure()
+        figure = self.figure(height)
         if not titled:
             figure.axes[0].set_title("", loc="left")
         return figure_svg(figure, self.title, self.description, theme)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import log10
 from typing import TYPE_CHECKING
 
 from spielbaum.lab.words import fixed
+from spielbaum.play.describe import grouped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,14 +51,17 @@ def doubling_axis(ax: Axes, values: Sequence[float], language: str) -> None:
     ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: number(_rounded(value), language)))
 
 
-def power_axis(axis: Axis) -> None:
-    """A logarithmic axis with powers of ten."""
-    from math import log10
-
+def power_axis(axis: Axis, language: str) -> None:
+    """A logarithmic axis, after everything is drawn: powers of ten, or 1, 2, 5, 10 … where these are few."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-    axis.set_major_locator(LogLocator(base=10, numticks=10))
-    axis.set_major_formatter(FuncFormatter(lambda value, _: power(log10(value)) if value > 0 else ""))
+    low, high = axis.get_view_interval()
+    if high < 200 * low:
+        axis.set_major_locator(LogLocator(base=10, subs=(1.0, 2.0, 5.0), numticks=12))
+        axis.set_major_formatter(FuncFormatter(lambda value, _: grouped(round(value), language)))
+    else:
+        axis.set_major_locator(LogLocator(base=10, numticks=10))
+        axis.set_major_formatter(FuncFormatter(lambda value, _: power(log10(value)) if value > 0 else ""))
     axis.set_minor_formatter(NullFormatter())
 
 

@@ -84,7 +84,7 @@ def effort_over_time(
         ax.set_ylabel(say(f"plot.effort.{measure}.axis", language))
         if measure == "nodes":
             ax.set_yscale("log")
-            power_axis(ax.yaxis)
+            power_axis(ax.yaxis, language)
         else:
             plain_axis(ax.yaxis, language)
         _time_axis(ax, summary, language)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from spielbaum.draw.wording import shortened
+from spielbaum.lab.plots.names import name_words
 from spielbaum.lab.plots.scale import plain_axis
 from spielbaum.lab.plots.style import LONGEST_NAME, MUTED, SERIES, axes, legend, paper, rows_height
 from spielbaum.language import say
@@ -56,7 +57,7 @@ def weights_plot(summary: TuneSummary, *, ax: Axes | None = None, language: str 
         if new:
             ax.plot(new, rows, "D", color=SERIES[0], label=say("plot.weights.new", language))
         ax.axvline(0, color=MUTED, linewidth=0.8)
-        ax.set_yticks(rows, [shortened(term, LONGEST_NAME) for term in terms])
+        ax.set_yticks(rows, [shortened(name_words(term, language), LONGEST_NAME) for term in terms])
         ax.set_ylim(len(terms) - 0.5, -0.5)
         ax.set_xlabel(say("plot.weights.axis", language))
         ax.set_title(say("plot.weights.title", language))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from spielbaum.lab.ablate import BARE
 from spielbaum.lab.folder import MEASUREMENTS, read_games
 from spielbaum.lab.measurements import AblateSummary, Contest, GrowthSummary, TuneSummary
 from spielbaum.lab.plots.experiments import experiment_plots
@@ -27,16 +30,18 @@ def growth_story(setting: Setting, summary: GrowthSummary) -> Story:
     for curve in summary.curves:
         if curve.fit is None or curve.fit.branching.value is None:
             continue
-        key = "report.growth.curve" if curve.exponent is None else "report.growth.exponent"
+        plain = curve.exponent is None or curve.exponent == 1
         findings.append(
             say(
-                key,
+                "report.growth.curve" if plain else "report.growth.exponent",
                 language,
                 algorithm=name_words(curve.algorithm, language),
                 b=between(curve.fit.branching, 2, language),
                 exponent="" if curve.exponent is None else fixed(curve.exponent, 2, language),
             )
         )
+    if any(curve.exponent not in (None, 1) for curve in summary.curves):
+        findings.append(say("report.growth.perfect", language))
     agree = "report.growth.differ" if summary.disagreements else "report.growth.agree"
     if findings:
         listed = "; ".join(summary.disagreements[:LISTED])
@@ -62,7 +67,7 @@ def growth_story(setting: Setting, summary: GrowthSummary) -> Story:
         method=setting.named(
             [
                 ("game", setting.game_words),
-                ("algorithms", ", ".join(name_words(name, language) for name in settings.algorithms)),
+                ("algorithms", "; ".join(name_words(name, language) for name in settings.algorithms)),
                 ("positions", opening_words(settings.positions.text, settings.positions.count, language)),
                 ("depth", str(settings.depth)),
                 ("nodes", grouped(settings.nodes, language)),
@@ -71,7 +76,7 @@ def growth_story(setting: Setting, summary: GrowthSummary) -> Story:
             ]
         ),
         plots=experiment_plots(summary, language),
-        tables=(_table("growth", head, rows, language),) if rows else (),
+        tables=(_fits(summary, language), replace(_table("growth", head, rows, language), detail=True)),
         replay=None,
         strongest=OPPONENT,
     )
@@ -82,10 +87,13 @@ def ablate_story(setting: Setting, summary: AblateSummary) -> Story:
     language, settings = setting.language, summary.settings
     rated = [variant for variant in summary.variants if variant.ratio is not None]
     findings = []
-    most = max(rated, key=lambda variant: variant.ratio or 0, default=None)
-    if most is not None and (most.ratio or 0) > 1:
-        ratio = fixed(most.ratio or 1, 2, language)
-        findings.append(say("report.ablate.most", language, variant=most.name, ratio=ratio))
+    bare = next((variant for variant in rated if variant.name == BARE), None)
+    single = [variant for variant in rated if variant.sound and len(variant.off) == 1]
+    most = max(single, key=lambda variant: variant.ratio or 0, default=None)
+    for key, each in (("bare", bare), ("most", most)):
+        if each is not None and each.ratio is not None and each.ratio > 1:
+            fields = {"variant": name_words(each.name, language), "ratio": fixed(each.ratio, 2, language)}
+            findings.append(say(f"report.ablate.{key}", language, **fields))
     if summary.agree:
         findings.append(say("report.ablate.agree", language, compared=summary.compared))
     elif summary.agree is not None:
@@ -94,7 +102,7 @@ def ablate_story(setting: Setting, summary: AblateSummary) -> Story:
                 "report.ablate.disagreement",
                 language,
                 position=each.position,
-                variant=each.variant,
+                variant=name_words(each.variant, language),
                 expected=f"{each.expected:g}",
                 found=f"{each.found:g}",
             )
@@ -105,7 +113,7 @@ def ablate_story(setting: Setting, summary: AblateSummary) -> Story:
         )
     rows = tuple(
         (
-            variant.name,
+            name_words(variant.name, language),
             f"{variant.complete}/{variant.searched}",
             grouped(variant.nodes, language),
             "–" if variant.ratio is None else f"× {fixed(variant.ratio, 2, language)}",
@@ -125,7 +133,7 @@ def ablate_story(setting: Setting, summary: AblateSummary) -> Story:
         method=setting.named(
             [
                 ("game", setting.game_words),
-                ("variants", ", ".join(settings.variants)),
+                ("variants", "; ".join(name_words(name, language) for name in settings.variants)),
                 ("positions", opening_words(settings.positions.text, settings.positions.count, language)),
                 ("depth", str(settings.depth)),
                 ("nodes", grouped(settings.nodes, language)),
@@ -158,7 +166,7 @@ def tune_story(setting: Setting, summary: TuneSummary) -> Story:
     fitted = summary.fitted or ()
     rows = tuple(
         (
-            term,
+            name_words(term, language),
             str(old).replace("-", "−"),
             "–" if summary.weights is None else str(summary.weights[index]).replace("-", "−"),
             between(fitted[index], 4, language) if fitted else "–",
@@ -193,9 +201,25 @@ def tune_story(setting: Setting, summary: TuneSummary) -> Story:
         ),
         plots=experiment_plots(summary, language),
         tables=(_table("tune", ("term", "old", "new", "fitted"), rows, language),),
-        replay=_chosen(setting, language),
+        replay=_chosen(setting, settings.openings.text),
         strongest=OPPONENT,
     )
+
+
+def _fits(summary: GrowthSummary, language: str) -> Table:
+    rows = tuple(
+        (
+            name_words(curve.algorithm, language),
+            str(curve.points[-1].depth),
+            grouped(round(curve.points[-1].nodes), language),
+            between(curve.fit.branching, 2, language),
+            "–" if curve.exponent is None else fixed(curve.exponent, 2, language),
+            fixed(curve.fit.r2, 4, language),
+        )
+        for curve in summary.curves
+        if curve.fit is not None and curve.points
+    )
+    return _table("growth.fits", ("algorithm", "plies", "nodes", "b", "exponent", "r2"), rows, language)
 
 
 def between(value: Interval, digits: int, language: str) -> str:
@@ -213,16 +237,18 @@ def _table(name: str, head: tuple[str, ...], rows: tuple[tuple[str, ...], ...], 
     return Table(say(f"report.{name}.table", language), columns, rows)
 
 
-def _chosen(setting: Setting, language: str) -> Replay | None:
+def _chosen(setting: Setting, opening: str) -> Replay | None:
     """The longest win of the new weights."""
+    language = setting.language
     names = [say(f"report.tune.{side}", language) for side in ("old", "new")]
     found = [
         record
         for _, finished in sorted(read_games(setting.folder, MEASUREMENTS).items())
         if isinstance(finished.measurement, Contest) and finished.measurement.score[1] == 1
-        if (record := contest_record(setting.game, finished.measurement, names, language)) is not None
+        if (record := contest_record(setting.game, finished.measurement, names, opening, language))
+        is not None
     ]
     record = longest(found, lambda _: True)
     if record is None:
         return None
-    return replay_of(record, say("report.game.win", language, winner=names[1], loser=names[0]), language)
+    return replay_of(record, say("report.tune.win", language), language)

@@ -73,7 +73,7 @@ class Setting:
             language=self.language,
             title=title,
             question=question,
-            findings=findings,
+            findings=tuple(text[:1].upper() + text[1:] for text in findings),
             remarks=remarks,
             method=method,
             machine=self.named(self._machine(environments)),

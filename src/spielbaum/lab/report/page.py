@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html import escape
 from importlib.resources import files
 
@@ -100,8 +101,13 @@ def findings(story: Story) -> str:
 
 
 def definitions(facts: Facts) -> str:
-    rows = [element("dt", words(name)) + element("dd", words(text)) for name, text in facts]
+    rows = [element("dt", words(name)) + element("dd", _breakable(text)) for name, text in facts]
     return element("dl", "".join(rows))
+
+
+def _breakable(text: str) -> str:
+    """Long texts such as rules with all their switches may go on in the next line after a comma."""
+    return re.sub(r",(?=\S)", ",<wbr>", words(text))
 
 
 def figure(plot: Plot) -> str:

@@ -18,6 +18,8 @@ from spielbaum.language import say
 
 #: Rows of a table that fit on a slide; the report has all of them.
 ROWS = 11
+#: Figures are flatter than on paper, in inches, so that they fill a slide and their words are large.
+HEIGHT = 4.1
 
 
 def slides_html(story: Story) -> str:
@@ -29,9 +31,10 @@ def slides_html(story: Story) -> str:
         (say("report.method", language), definitions(story.method), ""),
     ]
     for plot in story.plots:
-        picture = element("div", plot.svg("page", titled=False), class_="plot-box")
+        flat = plot.svg("page", titled=False, height=min(plot.height * 0.85, HEIGHT))
+        picture = element("div", flat, class_="plot-box")
         slides.append((plot.title, picture + paragraph(plot.description, "hidden"), "figure"))
-    slides += [(data.caption, table(_shortened(data)), "numbers") for data in story.tables]
+    slides += [(data.caption, table(_shortened(data)), "numbers") for data in story.tables if not data.detail]
     if story.replay is not None:
         slides.append((say("report.game", language), replay(story.replay, language), "game"))
     slides.append((say("report.live", language), demonstration(story), "live"))

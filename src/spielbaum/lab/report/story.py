@@ -19,11 +19,12 @@ Facts = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Cells as text; the first column names the row."""
+    """Cells as text; the first column names the row. Details are left to the report and out of slides."""
 
     caption: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    detail: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Position
 from spielbaum.games import built_in_names, load_game
@@ -28,7 +30,7 @@ def sweep_story(setting: Setting, summary: SweepSummary) -> Story:
     strongest = f"engine:{settings.limit}={top:.10g}" if settings.limit != "seconds" or top >= 0.05 else ""
     findings = [_gain(strength, summary, language) for strength in summary.strength]
     findings += _quality_words(summary, language)
-    tables = [table for table in (_steps(summary, language), _qualities(summary, language)) if table.rows]
+    tables = [_steps(summary, language), _best(summary, language), _qualities(summary, language)]
     return setting.story(
         title=say("report.sweep.title", language, game=setting.game_title),
         question=say("report.sweep.question", language, game=setting.game_title),
@@ -36,7 +38,7 @@ def sweep_story(setting: Setting, summary: SweepSummary) -> Story:
         remarks=unfinished(summary.state, language),
         method=_method(setting, summary),
         plots=experiment_plots(summary, language),
-        tables=tuple(tables),
+        tables=tuple(table for table in tables if table.rows),
         replay=_chosen(setting, summary),
         strongest=strongest,
     )
@@ -55,7 +57,7 @@ def _gain(strength: Strength, summary: SweepSummary, language: str) -> str:
     fields = {
         "player": name_words(strength.player, language),
         "elo": elo_words(gain, language),
-        "low": rung_words(settings.ladder[0], settings.limit, language),
+        "low": number(settings.ladder[0], language),
         "high": rung_words(settings.ladder[-1], settings.limit, language),
         "games": games,
         "unit": say(f"report.doubling.{settings.limit}", language),
@@ -67,10 +69,10 @@ def _gain(strength: Strength, summary: SweepSummary, language: str) -> str:
 
 
 def _quality_words(summary: SweepSummary, language: str) -> list[str]:
-    """The algorithms at both ends of the ladder: the share of best moves."""
+    """The share of best moves of each algorithm at the top of the ladder."""
     settings = summary.settings
     found = []
-    for rung in (settings.ladder[0], settings.ladder[-1]):
+    for rung in settings.ladder[-1:]:
         here = [q for q in summary.quality if q.rung == rung and q.positions and q.best.value is not None]
         if here:
             here.sort(key=lambda q: -(q.best.value or 0))
@@ -92,14 +94,15 @@ def _quality_words(summary: SweepSummary, language: str) -> list[str]:
     return found
 
 
-def percent(share: Interval, language: str) -> str:
+def percent(share: Interval, language: str, digits: int = 1) -> str:
     """`83.0 % (72.1–90.4)`."""
     if share.value is None:
         return "–"
-    text = f"{fixed(100 * share.value, 1, language)} %"
+    text = f"{fixed(100 * share.value, digits, language)} %"
     if share.low is None or share.high is None:
         return text
-    return f"{text} ({fixed(100 * share.low, 1, language)}–{fixed(100 * share.high, 1, language)})"
+    low, high = (fixed(100 * end, digits, language) for end in (share.low, share.high))
+    return f"{text} ({low}–{high})"
 
 
 def _method(setting: Setting, summary: SweepSummary) -> Facts:
@@ -115,10 +118,10 @@ def _method(setting: Setting, summary: SweepSummary) -> Facts:
         [
             ("game", setting.game_words),
             ("ladder", say(f"report.ladder.{settings.limit}", language, ladder=ladder)),
-            ("players", ", ".join(name_words(player, language) for player in settings.players)),
+            ("players", "; ".join(name_words(player, language) for player in settings.players)),
             ("games", say("report.sweep.games", language, games=settings.games)),
             ("openings", opening_words(settings.openings.text, settings.openings.count, language)),
-            ("algorithms", ", ".join(name_words(name, language) for name in settings.algorithms)),
+            ("algorithms", "; ".join(name_words(name, language) for name in settings.algorithms)),
             ("positions", solved if settings.algorithms else ""),
             ("seed", str(settings.seed)),
             ("statistics", say("report.sweep.statistics", language)),
@@ -164,7 +167,27 @@ def _qualities(summary: SweepSummary, language: str) -> Table:
         say("report.sweep.qualities", language),
         tuple(say(f"report.column.{name}", language) for name in head),
         tuple(row(quality) for quality in summary.quality if quality.positions),
+        detail=True,
     )
+
+
+def _best(summary: SweepSummary, language: str) -> Table:
+    """The share of best moves: a row for each algorithm, a column for each rung."""
+    settings = summary.settings
+    shares = {(each.algorithm, each.rung): each.best for each in summary.quality if each.positions}
+    rows = tuple(
+        (
+            name_words(algorithm, language),
+            *(
+                percent(shares[algorithm, rung], language, digits=0) if (algorithm, rung) in shares else "–"
+                for rung in settings.ladder
+            ),
+        )
+        for algorithm in settings.algorithms
+        if any(name == algorithm for name, _ in shares)
+    )
+    head = (say("report.column.algorithm", language), *(number(rung, language) for rung in settings.ladder))
+    return Table(say(f"report.sweep.best.{settings.limit}", language), head, rows)
 
 
 def _chosen(setting: Setting, summary: SweepSummary) -> Replay | None:
@@ -181,7 +204,8 @@ def _chosen(setting: Setting, summary: SweepSummary) -> Replay | None:
             record
             for contest in contests
             if contest.contest == step and contest.score[1] == 1
-            if (record := contest_record(setting.game, contest, names, language)) is not None
+            if (record := contest_record(setting.game, contest, names, settings.openings.text, language))
+            is not None
         ]
         record = longest(found, lambda _: True)
         if record is not None:
@@ -190,7 +214,15 @@ def _chosen(setting: Setting, summary: SweepSummary) -> Replay | None:
     return None
 
 
-def contest_record(game: str, contest: Contest, names: list[str], language: str) -> Record | None:
+def plies_of(opening: str, most: int) -> int:
+    """How many moves of a game its opening was, where the text of the openings says it."""
+    found = re.fullmatch(r"(?:random|all):(\d+)", opening)
+    return min(int(found[1]), most) if found else 0
+
+
+def contest_record(
+    game: str, contest: Contest, names: list[str], opening: str, language: str
+) -> Record | None:
     """The record behind a contest; None where it cannot be replayed by rules that come with the package."""
     if game.partition(":")[0] not in built_in_names():
         return None
@@ -212,6 +244,7 @@ def contest_record(game: str, contest: Contest, names: list[str], language: str)
         parameters=dict(rules.parameters),
         players=tuple(f"{player}, {name}" for name in seats),
         plies=tuple(plies),
+        opening=plies_of(opening, len(plies)),
         start=contest.start,
-        outcome=final_outcome(rules, position.state),
+        outcome=final_outcome(position),
     )

@@ -5,6 +5,17 @@ const count = document.querySelector("nav output");
 const progress = document.querySelector("progress");
 let at = 0;
 
+/** Make the words of a slide smaller until everything is in sight; upright screens scroll instead. */
+function fit(slide) {
+  const inside = slide.querySelector(".inside");
+  inside.style.fontSize = "";
+  if (innerWidth <= innerHeight) return;
+  for (let size = 95; size >= 45; size -= 5) {
+    if (inside.scrollHeight <= inside.clientHeight && inside.scrollWidth <= inside.clientWidth) return;
+    inside.style.fontSize = `${size}%`;
+  }
+}
+
 function show(number, focus = true) {
   at = Math.max(0, Math.min(slides.length - 1, number));
   slides.forEach((slide, index) => { slide.hidden = index !== at; });
@@ -15,6 +26,7 @@ function show(number, focus = true) {
   document.body.classList.toggle("moved", at > 0);
   history.replaceState(null, "", `#${at + 1}`);
   scrollTo(0, 0);
+  fit(slides[at]);
   if (focus) slides[at].focus();
 }
 
@@ -50,6 +62,15 @@ document.querySelector("nav").addEventListener("click", (event) => {
   if (name === "full") full();
   else if (name) show(at + (name === "next" ? 1 : -1), false);
 });
+addEventListener("resize", () => fit(slides[at]));
+// What is printed is as large as a slide; the shares found here hold there.
+addEventListener("beforeprint", () => {
+  for (const slide of slides) {
+    slide.hidden = false;
+    fit(slide);
+  }
+});
+addEventListener("afterprint", () => show(at));
 addEventListener("hashchange", () => show(Number(location.hash.slice(1)) - 1 || 0));
 
 let from = null;

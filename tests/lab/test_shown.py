@@ -1,0 +1,145 @@
+"""Experiments as figures, reports, slides and tables."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from matplotlib.lines import Line2D
+from numpy import asarray
+
+from spielbaum.cli import main
+from spielbaum.lab.command import command_line
+from spielbaum.lab.experiments import read_experiment
+from spielbaum.lab.export import export, tables_of
+from spielbaum.lab.folder import read_settings
+from spielbaum.lab.measurements import GrowthSummary, SweepSummary, TuneSummary
+from spielbaum.lab.plots import plots_of
+from spielbaum.lab.plots.growth import nodes_over_depth
+from spielbaum.lab.plots.style import new_figure, paper
+from spielbaum.lab.plots.sweep import elo_over_time
+from spielbaum.lab.report import report_html, slides_html, story_of
+from spielbaum.lab.statistics import Interval
+from tests.lab.shown import experiments
+from tests.lab.test_report import Page
+
+FIGURES = {
+    "sweep": ["elo", "quality", "keeping", "depth", "nodes"],
+    "depths": ["elo", "depth", "nodes"],
+    "growth": ["growth"],
+    "ablate": ["ablation"],
+    "tune": ["weights", "loss"],
+}
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    return experiments(tmp_path_factory.mktemp("experiments"))
+
+
+def heights(line: Line2D) -> list[float]:
+    return [float(y) for _, y in asarray(line.get_xydata())]
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_an_experiment_is_shown_in_both_languages(folders: dict[str, Path], name: str) -> None:
+    assert [plot.name for plot in plots_of(folders[name])] == FIGURES[name]
+    german, english = (story_of(folders[name], language) for language in ("de", "en"))
+    assert german.question != english.question
+    assert len(german.findings) == len(english.findings)
+    page = Page(slides_html(english) if name in ("growth", "tune") else report_html(german))
+    assert len(page.ids) == len(set(page.ids))
+    assert not re.findall(r"\{\w+\}", " ".join(page.texts["p"] + page.texts["dd"])), "a field was left"
+    assert (english.replay is not None) == (name in ("sweep", "depths", "tune"))
+
+
+def test_findings_of_a_sweep_are_those_of_its_summary(folders: dict[str, Path]) -> None:
+    summary = read_experiment(folders["sweep"])
+    assert isinstance(summary, SweepSummary)
+    finding = story_of(folders["sweep"]).findings[0]
+    gain = summary.strength[0].per_doubling
+    assert gain.value is not None and gain.low is not None  # noqa: PT018 - both for the types
+    assert f"{gain.value:+.1f} ± ".replace("-", "−") in finding
+    assert ("do not prove" in finding) == (gain.low <= 0)
+    table = story_of(folders["sweep"]).tables[0]
+    assert [row[1] for row in table.rows] == ["20 → 80", "80 → 320"]
+
+
+def test_the_lines_of_the_figures_are_the_numbers_of_the_summary(folders: dict[str, Path]) -> None:
+    sweep = read_experiment(folders["sweep"])
+    assert isinstance(sweep, SweepSummary)
+    with paper():
+        ax = elo_over_time(sweep, ax=new_figure()[1])
+    assert [elo.value for elo in sweep.strength[0].cumulative] in [heights(line) for line in ax.get_lines()]
+    growth = read_experiment(folders["growth"])
+    assert isinstance(growth, GrowthSummary)
+    with paper():
+        ax = nodes_over_depth(growth, ax=new_figure()[1])
+    lines = {str(line.get_label()).partition(" (b")[0]: heights(line) for line in ax.get_lines()}
+    for curve, label in zip(growth.curves, ("minimax (Python)", "alpha-beta (Python)"), strict=False):
+        assert lines[label] == [point.nodes for point in curve.points]
+    assert lines["minimal tree"] == [bound.minimal for bound in growth.theory]
+
+
+def test_nothing_but_wins_is_an_arrow_and_no_line(folders: dict[str, Path]) -> None:
+    from dataclasses import replace
+
+    summary = read_experiment(folders["depths"])
+    assert isinstance(summary, SweepSummary)
+    open_end = replace(
+        summary.strength[0],
+        cumulative=(Interval(0, 0, 0), Interval(None, 120, None)),
+        per_doubling=Interval(None, 120, None),
+    )
+    with paper():
+        ax = elo_over_time(replace(summary, strength=(open_end,)), ax=new_figure()[1])
+    arrows = [line for line in ax.get_lines() if line.get_marker() == 6]
+    assert [heights(line) for line in arrows] == [[120]]
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_the_command_line_makes_the_same_run(folders: dict[str, Path], name: str) -> None:
+    """Other settings would be refused."""
+    settings = read_settings(folders[name])
+    words = shlex.split(command_line(settings, str(folders[name])))
+    done = CliRunner().invoke(main, [*words[1:], "--workers", "1", "--json"], prog_name="spielbaum")
+    assert done.exit_code == 0, done.stderr
+    assert json.loads(done.stdout)["state"]["complete"]
+
+
+def test_tables_of_experiments_hold_every_measurement(folders: dict[str, Path]) -> None:
+    tables = {name: tables_of(folder) for name, folder in folders.items()}
+    assert list(tables["sweep"]) == ["strength", "quality", "solved", "choices", "contest"]
+    assert len(tables["sweep"]["choices"]) == 2 * 3 * 10
+    assert len(tables["sweep"]["contest"]) == 2 * 8
+    assert len(tables["sweep"]["quality"]) == 2 * 3
+    assert list(tables["growth"]) == ["points", "fits", "theory", "series"]
+    assert [row["depth"] for row in tables["growth"]["series"] if row["algorithm"] == "minimax"]
+    assert len(tables["ablate"]["search"]) == 4 * len(tables["ablate"]["variants"])
+    summary = read_experiment(folders["tune"])
+    assert isinstance(summary, TuneSummary)
+    assert len(tables["tune"]["lesson"]) == summary.positions
+    assert tuple(row["new"] for row in tables["tune"]["weights"]) == summary.weights
+    for each in tables.values():
+        for rows in each.values():
+            for form in ("csv", "json", "parquet"):
+                assert export(rows, form)
+
+
+def test_an_experiment_without_a_measurement_says_so(folders: dict[str, Path], tmp_path: Path) -> None:
+    for name in FIGURES:
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "run.json").write_bytes((folders[name] / "run.json").read_bytes())
+        (folder / "measurements.jsonl").write_text("", encoding="utf-8")
+        story = story_of(folder)
+        assert story.remarks[0].startswith("The run is not finished: 0 of")
+        assert story.plots == ()
+        Page(report_html(story))
+        Page(slides_html(story))
+        done = CliRunner().invoke(main, ["runs", "plot", str(folder)], prog_name="spielbaum")
+        assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
