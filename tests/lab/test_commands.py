@@ -38,7 +38,7 @@ def test_a_match(tmp_path: Path) -> None:
     assert sum(document["pairs"]) == 6
     assert json.loads((folder / "summary.json").read_text(encoding="utf-8")) == document
     environment = json.loads((folder / "environment.jsonl").read_text(encoding="utf-8"))
-    assert {"python", "numba", "processor", "cores", "commit", "spielbaum"} <= environment.keys()
+    assert {"python", "numba", "processor", "cores", "commit", "load", "spielbaum"} <= environment.keys()
     # The library plays the same games.
     play(small_plan(), tmp_path / "library")
     assert sorted(line["record"]["seed"] for line in lines(folder)) == sorted(

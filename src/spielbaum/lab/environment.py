@@ -26,6 +26,8 @@ def environment(workers: int, cluster: str = "") -> dict[str, Any]:
         "processor": _processor(),
         "cores": os.cpu_count(),
         "workers": workers,
+        # Thinking times mean little on a machine that was busy with something else.
+        "load": [round(load, 2) for load in os.getloadavg()] if hasattr(os, "getloadavg") else None,
         "cluster": cluster or None,
     }
 
