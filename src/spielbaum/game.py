@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from spielbaum.board import Board, board_text
@@ -68,7 +69,7 @@ class Game(Generic[S, M]):
     #: The player to move is under direct threat, so the position is searched one ply deeper.
     urgent: Callable[[S], bool] | None = None
 
-    #: What the evaluation weighs, for player 0: `evaluate` is the sum of these times the parameter `weights` …
+    #: What the evaluation weighs, for player 0: `evaluate` is proportional to these times the `weights` …
     features: Callable[[S], tuple[int, ...]] | None = None
     #: … and what they are called; `tune` fits the weights to results of games.
     terms: tuple[str, ...] = ()
@@ -84,6 +85,8 @@ class Game(Generic[S, M]):
     parse: Callable[[str], S | None] | None = None
     picture: Callable[[S], Board] | None = None
     text: Callable[[S], str] | None = None
+    #: Why the game is over, as the key of a sentence; asked only where it is.
+    ending: Callable[[S], str] | None = None
 
     # --- Facts.
     players: int = 2
@@ -120,6 +123,10 @@ class Game(Generic[S, M]):
         if self.over is not None:
             return bool(self.over(state))
         return next(iter(self.moves(state)), None) is None
+
+    def key_of(self, state: S) -> Any:
+        """What tells the position from others; the state itself where the game declares no key."""
+        return state if self.key is None else self.key(state)
 
     def legal(self, state: S) -> list[M]:
         """The legal moves as a list; empty exactly where the game is over."""
@@ -225,7 +232,18 @@ class Position(Shown, Generic[S, M]):
 
     def after(self, move: M) -> Position[S, M]:
         state = self.game.play(self.state, move)
-        return Position(self.game, state, (*self.history, move), self.origin)
+        position = Position(self.game, state, (*self.history, move), self.origin)
+        if self.game.repetition:  # known without playing the history again
+            position.__dict__["_keys"] = (*self._keys, self.game.key_of(state))
+        return position
+
+    @cached_property
+    def _keys(self) -> tuple[object, ...]:
+        """The key of each position since the origin."""
+        states = [self.game.start if self.origin is None else self.origin]
+        for move in self.history:
+            states.append(self.game.play(states[-1], move))
+        return tuple(self.game.key_of(state) for state in states)
 
     @property
     def player(self) -> int:
@@ -233,10 +251,27 @@ class Position(Shown, Generic[S, M]):
 
     @property
     def over(self) -> bool:
-        return self.game.ended(self.state)
+        return self.game.ended(self.state) or self.drawn_by_repetition
+
+    @property
+    def drawn_by_repetition(self) -> bool:
+        """The rules end the game here only because this position has come before."""
+        game = self.game
+        if not game.repetition or self._keys.count(self._keys[-1]) < game.repetition:
+            return False
+        return not game.ended(self.state)
+
+    @property
+    def ending(self) -> str:
+        """The key of the sentence that says why the game is over; empty where there is none."""
+        if self.drawn_by_repetition:
+            return "play.ending.repetition"
+        return self.game.ending(self.state) if self.game.ending is not None and self.over else ""
 
     @property
     def legal(self) -> list[str]:
+        if self.drawn_by_repetition:
+            return []
         return [self.game.move_name(self.state, move) for move in self.game.legal(self.state)]
 
     @property

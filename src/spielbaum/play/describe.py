@@ -143,12 +143,13 @@ def outcome_words(game: Game[Any, Any], outcome: Outcome, language: str) -> str:
         )
     if outcome.reason is Reason.LENGTH:
         return say("play.outcome.length", language)
+    why = f" {say(outcome.detail, language)}" if outcome.detail else ""
     if outcome.draw:
-        return say("play.outcome.draw", language)
+        return say("play.outcome.draw", language) + why
     key = "play.outcome.win" if len(outcome.winners) == 1 else "play.outcome.shared"
     sentence = say(key, language, winner=_names(game, outcome.winners, language))
     if outcome.payoffs is None or set(outcome.payoffs) <= {-1, 1}:
-        return sentence
+        return sentence + why
     numbers = " : ".join(number(pay, language, sign=min(outcome.payoffs) < 0) for pay in outcome.payoffs)
     return f"{sentence} ({numbers})"
 

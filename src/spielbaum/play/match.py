@@ -96,7 +96,7 @@ class _Match:
         outcome: Outcome | None = None
         while not self.stop.is_set():
             if position.over:
-                outcome = final_outcome(game, position.state)
+                outcome = final_outcome(position)
                 break
             if len(record.plies) >= most_plies:
                 everybody = tuple(range(game.players))

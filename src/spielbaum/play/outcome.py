@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from spielbaum.errors import BadInput
-from spielbaum.game import Game
+from spielbaum.game import Game, Position
 from spielbaum.result import Value
 
 
@@ -31,7 +31,8 @@ class Outcome:
 
     `winners` are the players with the greatest pay-off, all of them in a draw. Where the game was broken
     off, `loser` is the player who resigned, overstepped, erred or crashed, everybody else wins, and there
-    are no pay-offs; `detail` says which move was illegal or what was raised.
+    are no pay-offs; `detail` says which move was illegal or what was raised. Where the rules ended the game,
+    `detail` may be the key of a sentence that says why.
     """
 
     winners: tuple[int, ...]
@@ -51,11 +52,14 @@ class Outcome:
         return tuple(1 / len(self.winners) if p in self.winners else 0.0 for p in range(self.players))
 
 
-def final_outcome(game: Game[Any, Any], state: Any) -> Outcome:
+def final_outcome(position: Position[Any, Any]) -> Outcome:
     """The outcome where the rules end the game."""
-    payoffs = payoffs_of(game, state)
+    game = position.game
+    drawn = position.drawn_by_repetition
+    payoffs = (0,) * game.players if drawn else payoffs_of(game, position.state)
     most = max(payoffs)
-    return Outcome(tuple(p for p, pay in enumerate(payoffs) if pay == most), game.players, payoffs=payoffs)
+    winners = tuple(p for p, pay in enumerate(payoffs) if pay == most)
+    return Outcome(winners, game.players, payoffs=payoffs, detail=position.ending)
 
 
 def payoffs_of(game: Game[Any, Any], state: Any) -> tuple[Value, ...]:

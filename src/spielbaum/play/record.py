@@ -139,7 +139,7 @@ class Record:
                 "error.match.players", game=self.game, needed=last.game.players, given=len(self.players)
             )
         normal = outcome.reason is Reason.NORMAL
-        if normal != last.over or (normal and outcome != final_outcome(last.game, last.state)):
+        if normal != last.over or (normal and outcome != final_outcome(last)):
             raise BadInput("error.record.outcome", outcome=outcome.reason.value, number=len(self.plies))
 
 

@@ -140,7 +140,7 @@ class Session:
     @property
     def outcome(self) -> Outcome | None:
         if self._outcome is None and self.position.over:
-            return final_outcome(self.game, self.position.state)
+            return final_outcome(self.position)
         return self._outcome
 
     @property

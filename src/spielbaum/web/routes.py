@@ -79,7 +79,7 @@ def write_record(keep: messages.Keep, shelf: Shelf, language: str) -> messages.R
         raise BadInput("error.match.players", game=game.name, needed=game.players, given=len(keep.players))
     written = new_record(found, [str(parse_player(player)) for player in keep.players])
     if found.over:
-        written = written.ended(final_outcome(game, found.state))
+        written = written.ended(final_outcome(found))
     elif keep.resigned is not None and keep.resigned < game.players:
         written = written.ended(lost_by(game, keep.resigned, Reason.RESIGNATION))
     return messages.RecordView(document=record_json(written), text=record_text(written, game, language))

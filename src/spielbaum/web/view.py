@@ -99,7 +99,7 @@ def movers(position: Position[Any, Any]) -> list[int]:
 
 def ending(position: Position[Any, Any], language: str) -> Ending:
     """How the game ended by its rules."""
-    outcome = final_outcome(position.game, position.state)
+    outcome = final_outcome(position)
     text = outcome_words(position.game, outcome, language)
     return Ending(winners=list(outcome.winners), draw=outcome.draw, text=text)
 

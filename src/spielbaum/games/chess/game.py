@@ -84,6 +84,7 @@ def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
         notation=write_fen,
         parse=read_fen,
         picture=picture,
+        ending=rules.ending,
         values=(-1, 1),
         unit=WIN,
         most_moves=MOST_MOVES,

@@ -8,9 +8,19 @@ from __future__ import annotations
 import re
 
 from spielbaum.errors import IllegalMove
-from spielbaum.games.chess.board import KING, PAWN, State, bit, kind_on
+from spielbaum.games.chess.board import KING, PAWN, State, attackers, bit, kind_on, side_to_move
 from spielbaum.games.chess.fen import LETTERS, square_name, square_of
-from spielbaum.games.chess.legal import becomes, can_move, in_check, move_of, moves, origin_of, target_of
+from spielbaum.games.chess.legal import (
+    becomes,
+    can_move,
+    in_check,
+    move_of,
+    moves,
+    origin_of,
+    sight,
+    target_of,
+    targets,
+)
 from spielbaum.games.chess.rules import over, play
 
 _SAN = re.compile(
@@ -47,12 +57,13 @@ def san_text(s: State, move: int) -> str:
 
 def _told_apart(s: State, move: int, kind: int) -> str:
     """The file, the rank or the square that tells this piece from others of its kind that may go there."""
-    origin = origin_of(move)
-    rivals = [
-        origin_of(m)
-        for m in moves(s)
-        if target_of(m) == target_of(move) and m != move and kind_on(s, origin_of(m)) == kind
-    ]
+    origin, target = origin_of(move), target_of(move)
+    own = s.black if side_to_move(s) else s.white
+    near = attackers(s, target, s.white | s.black) & own & ~bit(origin)
+    rivals = [square for square in range(64) if near & bit(square) and kind_on(s, square) == kind]
+    if rivals:
+        v = sight(s)
+        rivals = [rival for rival in rivals if targets(s, v, rival) & bit(target)]
     if not rivals:
         return ""
     name = square_name(origin)
@@ -79,13 +90,12 @@ def read_move(s: State, text: str) -> int:
     found = _matching(s, text.strip())
     if len(found) == 1:
         return found[0]
-    legal = [] if over(s) else list(moves(s))
     if found:
         names = ", ".join(san_text(s, m) for m in found)
         raise IllegalMove("error.move.ambiguous", move=text, candidates=names)
-    if not legal:
+    if over(s):
         raise IllegalMove("error.move.over", move=text, game="chess")
-    raise IllegalMove("error.move.illegal", move=text, legal=", ".join(san_text(s, m) for m in legal))
+    raise IllegalMove("error.move.illegal", move=text, legal=", ".join(san_text(s, m) for m in moves(s)))
 
 
 def _matching(s: State, text: str) -> list[int]:

@@ -160,6 +160,13 @@ def utility(s: State) -> int:
     return 0
 
 
+def ending(s: State) -> str:
+    """Why the game is over, as the key of a sentence."""
+    if not can_move(s):
+        return "chess.ending.checkmate" if in_check(s) else "chess.ending.stalemate"
+    return "chess.ending.material" if insufficient(s) else "chess.ending.fifty"
+
+
 def key(s: State) -> tuple[int, int, int, int, int, int, int]:
     """All but the clocks. The kings are what the other sets leave over."""
     return (s.white, s.black, s.pawns, s.knights, s.diagonal, s.straight, s.status & PLACE)

@@ -1,0 +1,211 @@
+"""Chess as a game: conformance, its notations, how games end, and how the board looks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from spielbaum.board import Step, board_text
+from spielbaum.conformance import check_game, explore
+from spielbaum.errors import BadInput, IllegalMove
+from spielbaum.game import Position
+from spielbaum.games import load_game
+from spielbaum.games.chess.fen import START, read_fen, write_fen
+from spielbaum.games.chess.moves_text import read_uci
+from spielbaum.play import play_match
+from spielbaum.play.describe import outcome_words
+from spielbaum.play.outcome import final_outcome
+from spielbaum.play.player import Turn
+
+CHESS = load_game("chess")
+
+
+def test_conforms(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explore, "BREADTH_LIMIT", 60)
+    monkeypatch.setattr(explore, "PLY_LIMIT", 80)
+    report = check_game(CHESS, games=2)
+    assert not report.faults, [fault.sentence() for fault in report.faults]
+
+
+@pytest.mark.long
+def test_conforms_in_many_positions() -> None:
+    report = check_game(CHESS, games=100)
+    assert not report.faults, [fault.sentence() for fault in report.faults]
+
+
+# -------------------------------------------------------------------------------------------------- FEN
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("8/8/8/8/8/8/8 w - - 0 1", ["8 rows"]),
+        ("9/8/8/8/8/8/8/8 w - - 0 1", ["8 rows"]),
+        ("xnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ["8 rows"]),
+        (f"{START} 1", ["two to six", "7"]),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", ["two to six", "1"]),
+        (START.replace(" w ", " x "), ["w or b", "x"]),
+        ("4k3/8/8/8/8/8/8/8 w - - 0 1", ["one king"]),
+        ("4k3/8/8/8/8/8/8/KK6 w - - 0 1", ["one king"]),
+        ("4k2P/8/8/8/8/8/8/K7 w - - 0 1", ["pawn", "rank"]),
+        ("QQQQQQQQ/QQ6/8/8/8/8/7k/K7 b - - 0 1", ["more pieces"]),
+        ("4k3/8/8/8/8/P7/PPPPPPPP/K7 w - - 0 1", ["more pieces"]),
+        (START.replace("KQkq", "KK"), ["KQkq", "KK"]),
+        (START.replace("KQkq", "KX"), ["KQkq", "KX"]),
+        ("4k3/8/8/8/8/8/8/R3K3 w K - 0 1", ["K", "e1", "h1"]),
+        ("4k3/8/8/8/8/8/8/R3K3 w Qq - 0 1", ["q", "e8", "a8"]),
+        ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", ["not to move", "check"]),
+        ("k7/8/8/8/q3r3/8/3n4/R3K3 w - - 0 1", None),
+        ("4k3/4r3/8/8/1b5b/8/5n2/4K3 w - - 0 1", None),
+        ("4r2k/8/8/8/1b5b/3n4/8/4K3 w - - 0 1", ["more than two"]),
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e4 0 1", ["rank 3", "e4"]),
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq d3 0 1", ["d3"]),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - x 1", ["half-moves", "x"]),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 256 1", ["half-moves", "256"]),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1x", ["move number", "1x"]),
+    ],
+)
+def test_impossible_positions_are_refused(text: str, words: list[str] | None) -> None:
+    if words is None:
+        assert read_fen(text) is not None
+        return
+    with pytest.raises(BadInput) as caught:
+        read_fen(text)
+    said = caught.value.sentence("en")
+    assert all(word in said for word in [*words, text]), said
+    assert caught.value.sentence("de") != said
+
+
+def test_fields_at_the_end_may_be_left_out() -> None:
+    for text in (START, START.removesuffix(" 0 1"), START.removesuffix(" - 0 1")):
+        state = read_fen(text)
+        assert state is not None
+        assert write_fen(state) == START
+    assert read_fen("e4 e5") is None
+    assert str(Position.of(CHESS, START)) == str(Position(CHESS, CHESS.start))
+
+
+# ------------------------------------------------------------------------------------------------ moves
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O",
+        "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1",
+        "e4 e5 Sf3 Sc6 Lb5 a6 Lc6: dc6 0-0".replace("Lc6:", "L:c6"),
+        "e4 e5 ♘f3 ♞c6 ♗b5 a6! Bc6?! dc6+ o-o",
+        "e2-e4 e7-e5 Ng1-f3 Nb8-c6 Bf1-b5 a7-a6 Bb5xc6 d7xc6 OO",
+    ],
+)
+def test_ways_to_write_a_game(game: str) -> None:
+    position = Position.of(CHESS, game)
+    assert " ".join(position.moves) == "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O"
+
+
+def test_promotion_and_en_passant() -> None:
+    promoting = Position.of(CHESS, "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+    for text, name in [
+        ("a8=Q", "a8=Q"),
+        ("a8N", "a8=N"),
+        ("a8=D", "a8=Q"),
+        ("axb8=R+", "axb8=R+"),
+        ("a7b8q", "axb8=Q+"),
+        ("a7a8b", "a8=B"),
+    ]:
+        assert promoting.play(text).moves == [name]
+    taking = Position.of(CHESS, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
+    assert taking.play("exd6 e.p.").moves == ["exd6"]
+    assert str(taking.play("exd6")).count("p") == 0
+
+
+def test_what_cannot_be_played_is_said() -> None:
+    rooks = Position.of(CHESS, "4k3/8/8/8/8/8/4K3/R6R w - - 0 1")
+    with pytest.raises(IllegalMove, match=r"Rd1 can mean several moves here: Rad1, Rhd1"):
+        rooks.play("Rd1")
+    assert rooks.play("Rad1").moves == ["Rad1"]
+    with pytest.raises(IllegalMove, match=r"several moves here: a8=Q\+, a8=R\+, a8=B, a8=N\."):
+        Position.of(CHESS, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1").play("a8")
+    with pytest.raises(IllegalMove, match=r"not a legal move here; legal moves: .*Nf3"):
+        Position(CHESS, CHESS.start).play("Nf4")
+    with pytest.raises(IllegalMove, match=r"move 2 of e4 e4"):
+        Position.of(CHESS, "e4 e4")
+    with pytest.raises(IllegalMove, match="over"):
+        Position.of(CHESS, "f3 e5 g4 Qh4 a3")
+    for rubbish in ("", "e2e5", "e7e8x", "0000", "Qq", "e9"):
+        assert read_uci(CHESS.start, rubbish) is None
+
+
+# ---------------------------------------------------------------------------------------------- endings
+
+
+@pytest.mark.parametrize(
+    ("game", "english", "german"),
+    [
+        ("f3 e5 g4 Qh4", "Black wins. Checkmate.", "Schachmatt."),
+        ("7k/8/6Q1/8/8/8/8/K7 b - - 0 1", "A draw. Stalemate.", "Patt."),
+        ("7k/8/8/8/8/8/8/K7 b - - 0 1", "A draw. Too few pieces to give mate.", "Zu wenig Material"),
+        ("7k/8/8/8/8/8/8/KR6 b - - 100 90", "A draw. Fifty moves", "Fünfzig Züge"),
+        ("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "A draw. The position was repeated.", "wiederholt"),
+    ],
+)
+def test_endings(game: str, english: str, german: str) -> None:
+    position = Position.of(CHESS, game)
+    assert position.over
+    assert position.legal == []
+    outcome = final_outcome(position)
+    assert outcome_words(CHESS, outcome, "en").startswith(english)
+    assert german in outcome_words(CHESS, outcome, "de")
+
+
+def test_repetition_counts_positions_not_pieces() -> None:
+    """At the start both sides may still castle; the kings' walk ends that, so its position is another one."""
+    knights = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1"
+    assert not Position.of(CHESS, knights).over
+    again = Position.of(CHESS, f"{knights} Ng8")
+    assert again.drawn_by_repetition
+    # A position made without its history played move by move knows it all the same.
+    assert Position(CHESS, again.state, again.history, again.origin).drawn_by_repetition
+    kings = "e4 e5 Ke2 Ke7 Ke1 Ke8 Ke2 Ke7 Ke1 Ke8"
+    assert not Position.of(CHESS, kings).over
+    assert Position.of(CHESS, f"{kings} Ke2 Ke7").over is True
+    # From a given position only what was played since counts.
+    assert not Position.of(CHESS, write_fen(again.state)).over
+
+
+def test_a_match_ends_with_the_repetition() -> None:
+    class Wanderer:
+        def choose(self, position: Position[Any, Any], _turn: Turn) -> int:
+            text = ("Nf3", "Nf6", "Ng1", "Ng8")[len(position.history) % 4]
+            return CHESS.find_move(position.state, text)  # type: ignore[no-any-return]
+
+    record = play_match(CHESS, [Wanderer(), Wanderer()])
+    assert len(record.plies) == 8
+    assert record.outcome is not None
+    assert record.outcome.draw
+    assert record.outcome.detail == "play.ending.repetition"
+    record.replay()
+
+
+# ---------------------------------------------------------------------------------------------- picture
+
+
+def test_picture() -> None:
+    board = CHESS.picture(Position.of(CHESS, "e4 f5 Qh5").state)  # type: ignore[misc]
+    assert board_text(board).splitlines() == [
+        "8 r n b q k b n r",
+        "7 p p p p p . p p",
+        "6 . . . . . . . .",
+        "5 . . . . . p . Q",
+        "4 . . . . P . . .",
+        "3 . . . . . . . .",
+        "2 P P P P . P P P",
+        "1 R N B . K B N R",
+        "  a b c d e f g h",
+    ]
+    marks = {(y, x): cell.mark for y, row in enumerate(board.rows) for x, cell in enumerate(row) if cell.mark}
+    assert marks == {(0, 4): "check"}
+    assert board.steps == (Step("g6", (1, 6), (2, 6)),)
+    promotion = CHESS.picture(Position.of(CHESS, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1").state)  # type: ignore[misc]
+    assert Step("a8=N", (1, 0), (0, 0), "N") in promotion.steps
