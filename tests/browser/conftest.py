@@ -14,7 +14,9 @@ from spielbaum.web.limits import Limits
 from tests.conftest import CHROMIUM
 from tests.support.server import serving
 
-TRAP = Path(__file__).parent.parent / "support" / "trap.py"
+ROOT = Path(__file__).parent.parent.parent
+TRAP = ROOT / "tests" / "support" / "trap.py"
+BARE = ROOT / "tests" / "support" / "bare.py"
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -31,7 +33,7 @@ PATIENCE = 100_000
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    with serving(Limits(workers=2), {"trap": str(TRAP)}) as address:
+    with serving(Limits(workers=2), {"trap": str(TRAP), "bare": str(BARE)}) as address:
         yield address
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from time import sleep
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 from tests.browser.conftest import PATIENCE, Play
 
@@ -19,10 +20,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
     [
         ("tictactoe", ["human", "engine:level=8"], "grid"),
         ("connect4", ["human", "engine:level=4"], "columns"),
-        ("kalah:houses=3,seeds=2", ["human", "alphabeta:depth=4"], "pits"),
-        ("nim", ["human", "minimax:depth=3"], "heaps"),
-        ("trio", ["human", "maxn:depth=2", "random"], "grid"),
-        ("trap:left=4", ["human", "first"], "text"),
+        ("kalah", ["human", "engine:level=5"], "pits"),
+        ("nim", ["human", "engine:level=8"], "heaps"),
+        ("trio", ["human", "engine:level=2", "maxn:depth=2"], "grid"),
+        ("bare", ["human", "engine:level=8"], "text"),
     ],
 )
 def test_a_whole_game_of_each_kind(play: Play, game: str, players: list[str], kind: str) -> None:
@@ -81,6 +82,81 @@ def test_a_heap_and_a_number(play: Play) -> None:
     play.expect_plies(1)
     assert play.plies == ["c7"]
     expect(play.page.locator(".heap").nth(2).locator(".match")).to_have_count(0)
+
+
+def test_keys_pressed_while_a_position_loads_are_not_lost(play: Play) -> None:
+    """A slow line: the second stone is typed before the first one is on the board."""
+    play.open("connect4", "human", "human")
+
+    def slowly(route: Route) -> None:
+        sleep(0.2)
+        route.continue_()
+
+    play.page.route("**/api/position", slowly)
+    play.page.keyboard.type("4455")
+    play.expect_plies(4)
+    assert play.plies == list("4455")
+    play.page.unroute("**/api/position")
+    # What is typed while it is the computer's turn is nobody's move.
+    play.open("tictactoe", "human", "first")
+    play.page.route("**/api/position", slowly)
+    play.page.keyboard.type("b2c3")
+    play.expect_plies(2)
+    play.settle("human")
+    assert play.plies == ["b2", "a1"]
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "move", "words"),
+    [
+        ("othello:size=4", "b1,c1,d3,a1", "--", "Pass"),
+        ("kalah:pie=yes", "1", "s", "Swap sides"),
+    ],
+)
+def test_moves_that_are_no_places(play: Play, game: str, moves: str, move: str, words: str) -> None:
+    play.open(game, "human", "human", moves=moves)
+    before = len(play.plies)
+    play.page.get_by_role("button", name=f"{words}, {move}").click()
+    play.expect_plies(before + 1)
+    play.button("Undo").click()
+    play.settle("human")
+    play.page.keyboard.type(move)
+    play.expect_plies(before + 1)
+    assert play.plies[-1] == move
+
+
+def test_a_full_server_is_asked_again_and_a_shortened_search_is_told(play: Play) -> None:
+    play.open("connect4", "human", "engine:level=8")
+    asked: list[str] = []
+
+    def full(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            route.fulfill(status=503, json={"error": "full"})
+        elif len(asked) == 2:
+            # Let in, but not begun in time.
+            route.fulfill(
+                content_type="text/event-stream", body=event("problem", {"error": "full", "busy": True})
+            )
+        else:
+            sleep(0.5)
+            done = {"move": "4", "resigns": False, "slip": False, "info": None, "shortened": True}
+            route.fulfill(content_type="text/event-stream", body=event("done", done))
+
+    play.page.route("**/api/think", full)
+    play.page.keyboard.press("4")
+    expect(play.status).to_contain_text("is full")
+    play.expect_plies(2)
+    expect(play.page.locator(".note")).to_contain_text("ended before its time")
+    assert len(asked) == 3
+    play.page.keyboard.press("1")
+    expect(play.page.locator(".note")).to_be_empty()
+    play.page.unroute("**/api/think")
+    play.complaints.clear()  # the browser notes the 503
+
+
+def event(kind: str, data: object) -> str:
+    return f"event: {kind}\ndata: {json.dumps(data)}\n\n"
 
 
 def test_an_illegal_typed_move_is_explained_and_changes_nothing(play: Play) -> None:
@@ -260,6 +336,24 @@ def test_a_broken_address_says_why_and_offers_a_game(play: Play) -> None:
     play.settle("human", "thinking")
     expect(play.page.locator(".board.columns")).to_be_visible()
     assert play.complaints.pop().startswith("Failed to load resource")
+
+
+@pytest.mark.parametrize(
+    ("locale", "title", "home"),
+    [("en-GB", "Nothing here", "To the games"), ("de-DE", "Hier ist nichts", "Zu den Spielen")],
+)
+def test_an_address_without_a_page_says_so_to_people(
+    browser: Browser, address: str, locale: str, title: str, home: str
+) -> None:
+    with browser.new_context(locale=locale) as context:
+        play = Play(context.new_page(), address)
+        answer = play.page.goto(f"{address}/no/such/page?<script>")
+        assert answer is not None
+        assert answer.status == 404
+        expect(play.page.get_by_role("heading")).to_have_text(title)
+        play.page.get_by_role("link", name=home).click()
+        play.settle("human")
+        assert all("404" in complaint for complaint in play.complaints)
 
 
 def test_text_of_a_game_never_becomes_markup(play: Play) -> None:

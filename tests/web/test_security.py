@@ -202,6 +202,22 @@ def test_rules_that_never_come_back_get_one_sentence(
     assert client.post("/api/position", json={"game": "trap:left=3"}).status_code == 200
 
 
+def test_programs_get_json_where_there_is_no_page(client: Client) -> None:
+    """A browser gets a page (see the browser tests), but never for an address of the interface."""
+    for path, accept in (
+        ("/nothing", "*/*"),
+        ("/api/nothing", "text/html"),
+        ("/static/nothing.js", "text/html"),
+    ):
+        answer = client.get(path, headers={"Accept": accept})
+        assert answer.status_code == 404
+        assert set(answer.json()) == {"error"}
+    page = client.get("/nothing", headers={"Accept": "text/html,*/*"})
+    assert page.status_code == 404
+    assert page.headers["content-type"].startswith("text/html")
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+
+
 def test_unknown_fields_and_methods_are_refused(client: Client) -> None:
     assert client.post("/api/position", json={"game": "nim", "code": "1"}).status_code == 422
     assert client.put("/api/position", json=POSITION).status_code == 405

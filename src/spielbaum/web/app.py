@@ -22,6 +22,7 @@ from spielbaum.web.experiments_desk import Desk
 from spielbaum.web.guard import Guard, preferred_language
 from spielbaum.web.house import House
 from spielbaum.web.limits import Busy, Limits
+from spielbaum.web.missing import missing_page, wants_page
 
 STATIC = Path(__file__).parent / "static"
 #: Pages in the order of the navigation; each is `static/<name>.html`, shown when the file is there.
@@ -136,8 +137,10 @@ async def _validation_error(request: Request, error: Exception) -> JSONResponse:
     return _problem(request, 422, "web.error.field", field=field)
 
 
-async def _http_error(request: Request, error: Exception) -> JSONResponse:
+async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and wants_page(request):
+        return missing_page(request)
     limits: Limits = request.app.state.house.limits
     key = STATUSES.get(error.status_code, "web.error.request")
     return _problem(request, error.status_code, key, limit=limits.body_bytes)

@@ -139,6 +139,8 @@ class PositionView(Answer):
     movers: list[int]
     to_move: int
     legal: list[str]
+    #: Words for moves that are no place on the board, such as a pass.
+    titles: dict[str, str]
     board: BoardView | None
     #: The board in plain text.
     text: str

@@ -8,7 +8,7 @@ from typing import Any
 from spielbaum.board import Board
 from spielbaum.errors import TooLarge
 from spielbaum.game import Game, Position
-from spielbaum.language import in_language
+from spielbaum.language import in_language, say
 from spielbaum.play.describe import game_title, outcome_words, player_name
 from spielbaum.play.outcome import final_outcome
 from spielbaum.play.record import game_spec
@@ -29,6 +29,10 @@ FOR_MORE = ("maxn", "paranoid")
 NAMED_COLOURS = {"yellow", "red", "black", "white", "blue", "orange", "green", "purple"}
 OTHER_COLOURS = ("blue", "orange", "green", "purple")
 FOR_ALL = ("mcts", "random", "first")
+
+
+#: Moves that are no place on the board, by the game (None: in any) and how they are written.
+TITLES = {(None, "--"): "web.move.pass", ("kalah", "s"): "web.move.swap"}
 
 
 def game_view(game: Game[Any, Any], name: str, language: str) -> GameView:
@@ -80,6 +84,11 @@ def position_view(position: Position[Any, Any], name: str, language: str, limits
         movers=movers(position),
         to_move=position.player,
         legal=legal,
+        titles={
+            move: say(key, language)
+            for (only, move), key in TITLES.items()
+            if move in legal and only in (None, game.name)
+        },
         board=board_view(position, moves[-1] if moves else None, limits),
         text=game.board_text(state),
         notation=None if game.notation is None else game.notation(state),

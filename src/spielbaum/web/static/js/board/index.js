@@ -23,9 +23,12 @@ export function drawBoard(view, { play = () => {}, playable = false, badges = ne
   // A pass is no place on the board, and a game without a picture has no places at all.
   const onBoard = new Set(draw ? view.board.rows.flat().map((cell) => cell.move) : []);
   const others = view.legal.filter((move) => !onBoard.has(move));
-  const buttons = others.map((move) =>
-    place(context, { move, label: t("web.board.move", { move }), key: `move-${move}`, classes: "move", children: [el("span", {}, move)] }),
-  );
+  const buttons = others.map((move) => {
+    const words = view.titles[move];
+    const label = words ? `${words}, ${move}` : t("web.board.move", { move });
+    const children = words ? [el("span", {}, words), el("kbd", {}, move)] : [el("span", {}, move)];
+    return place(context, { move, label, key: `move-${move}`, classes: "move", children });
+  });
   for (const button of buttons) button.tabIndex = 0;
   return el(
     "div",

@@ -4,11 +4,18 @@ import { isTyping } from "../dom.js";
 
 /** How long to wait where a longer move begins with the same keys (1 and 12). */
 const PATIENCE = 700;
+/** Keys kept while a position is loaded. */
+const MOST_HELD = 32;
 
 export class MoveKeys {
-  /** `legal()` gives the moves that may be typed now, `play(move)` makes one, `shown(text)` shows what was typed. */
-  constructor({ legal, play, shown }) {
+  /**
+   * `legal()` gives the moves that may be typed now, `play(move)` makes one, `shown(text)` shows what was typed.
+   * While `loading()` is true the legal moves are not known yet: keys are kept until `release()`.
+   */
+  constructor({ legal, loading, play, shown }) {
     this.legal = legal;
+    this.loading = loading;
+    this.held = [];
     this.play = play;
     this.shown = shown;
     this.typed = "";
@@ -17,19 +24,39 @@ export class MoveKeys {
 
   press(event) {
     if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return false;
-    if (event.key === "Escape") return this.clear();
+    if (event.key === "Escape") {
+      this.held = [];
+      return this.clear();
+    }
     if (event.key === "Enter" && this.typed && !event.target.closest?.("button, a, summary")) return this.finish();
     if (event.key.length !== 1 || !/[\p{L}\p{N}+-]/u.test(event.key)) return false;
+    const used = this.type(event.key);
+    if (used) event.preventDefault();
+    return used;
+  }
+
+  /** The position is there: whatever was typed while it was loaded counts now. */
+  release() {
+    const keys = this.held;
+    this.held = [];
+    for (const key of keys) this.type(key);
+  }
+
+  /** Whether the key was used. */
+  type(key) {
+    if (this.loading()) {
+      if (this.held.length < MOST_HELD) this.held.push(key);
+      return true;
+    }
     const moves = this.legal();
     const fits = (text) => moves.filter((move) => move.toLowerCase().startsWith(text));
-    let text = this.typed + event.key.toLowerCase();
-    if (!fits(text).length) text = event.key.toLowerCase();
+    let text = this.typed + key.toLowerCase();
+    if (!fits(text).length) text = key.toLowerCase();
     const found = fits(text);
     if (!found.length) {
       this.clear();
       return false;
     }
-    event.preventDefault();
     this.set(text);
     if (found.some((move) => move.toLowerCase() === text)) {
       if (found.length === 1) this.finish();

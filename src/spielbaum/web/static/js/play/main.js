@@ -21,6 +21,7 @@ class Page {
     this.status = el("p", { class: "status" });
     this.board = el("div", { class: "stage" });
     this.line = el("div", { class: "line" });
+    this.note = el("p", { class: "note faint" });
     this.setup = el("section", { class: "card", "aria-label": t("web.play.setup") });
     this.actions = el("div", { class: "actions", role: "group", "aria-label": t("web.play.actions") });
     this.typed = this.typedForm();
@@ -36,6 +37,7 @@ class Page {
     });
     this.keys = new MoveKeys({
       legal: () => (this.session.playable ? this.session.view.legal : []),
+      loading: () => this.session.pending,
       play: (move) => this.session.play(move),
       shown: (text) => {
         this.typed.querySelector("input").placeholder = text || t("web.play.type");
@@ -44,7 +46,7 @@ class Page {
     show(
       shell.main,
       el("h1", { class: "hidden" }, t("web.page.play")),
-      el("div", { class: "play" }, el("div", { class: "left" }, this.status, this.board, this.line), el("div", { class: "right" }, this.actions, this.typed, this.setup, this.insight.element, this.review.element, this.keep)),
+      el("div", { class: "play" }, el("div", { class: "left" }, this.status, this.board, this.line, this.note), el("div", { class: "right" }, this.actions, this.typed, this.setup, this.insight.element, this.review.element, this.keep)),
     );
     document.addEventListener("keydown", (event) => this.press(event));
     window.addEventListener("popstate", () => this.session.open());
@@ -93,6 +95,8 @@ class Page {
     this.drawKeep();
     this.insight.show(view.game, session.info, this.insightState());
     this.drawReview();
+    this.note.textContent = session.shortened ? t("web.insight.shortened") : "";
+    this.keys.release();
   }
 
   sentence() {
@@ -266,7 +270,8 @@ class Page {
     });
     if (!done) return;
     const wrong = done.plies.filter((ply) => ply.verdict === "mistake" || ply.verdict === "inaccuracy").length;
-    this.review.end(wrong);
+    const seen = done.plies.length;
+    this.review.end(wrong, seen <= session.state.moves.length ? t("web.review.shortened", { count: seen }) : "");
     this.shell.announce(t(wrong === 1 ? "web.review.found_one" : "web.review.found", { count: wrong }));
     draw();
   }

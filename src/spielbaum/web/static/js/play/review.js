@@ -43,8 +43,9 @@ export class Review {
     this.plies.set(ply.ply, ply);
   }
 
-  end(count) {
-    this.progress.textContent = count === 0 ? t("web.review.clean") : "";
+  /** `cut` is a sentence where not every position could be looked at. */
+  end(count, cut) {
+    this.progress.textContent = cut || (count === 0 ? t("web.review.clean") : "");
   }
 
   /** `at` is the ply on the board, `last` the number of plies of the game. */

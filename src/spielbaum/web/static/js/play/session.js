@@ -85,6 +85,7 @@ export class Session {
   }
 
   newGame(game = this.state.game) {
+    this.shortened = false;
     const same = game.split(":")[0] === this.state.game.split(":")[0];
     this.state = { ...this.state, game, start: same ? this.state.start : "", moves: [], at: 0, resigned: null, paused: false, seed: newSeed() };
     return this.refresh({ address: "push" });
@@ -92,10 +93,12 @@ export class Session {
 
   play(move) {
     if (!this.playable) return Promise.resolve();
+    this.shortened = false;
     return this.advance(move);
   }
 
   goTo(ply) {
+    this.shortened = false;
     this.state.at = Math.max(0, Math.min(this.state.moves.length, ply));
     return this.refresh();
   }
