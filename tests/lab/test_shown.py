@@ -8,7 +8,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 from matplotlib.lines import Line2D
 from numpy import asarray
 
@@ -143,3 +143,25 @@ def test_an_experiment_without_a_measurement_says_so(folders: dict[str, Path], t
         Page(slides_html(story))
         done = CliRunner().invoke(main, ["runs", "plot", str(folder)], prog_name="spielbaum")
         assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+
+
+def test_runs_side_by_side(folders: dict[str, Path], tmp_path: Path) -> None:
+    def compare(*arguments: str) -> Result:
+        return CliRunner().invoke(main, ["runs", "compare", *arguments], prog_name="spielbaum")
+
+    everything = [str(folder) for folder in folders.values()]
+    rows = json.loads(compare(*everything, "--json").stdout)["runs"]
+    measures = [row["measure"] for row in rows]
+    assert measures == sorted(measures, key=["elo", "rating", "doubling", "ply", "branching", "ratio"].index)
+    growth = read_experiment(folders["growth"])
+    assert isinstance(growth, GrowthSummary)
+    fits = [round(curve.fit.branching.value or 0, 2) for curve in growth.curves if curve.fit is not None]
+    assert [row["value"] for row in rows if row["measure"] == "branching"] == fits
+    done = compare(*everything, "--lang", "de", "-o", str(tmp_path / "x.svg"))
+    assert done.exit_code == 0, done.stderr
+    assert done.stdout.startswith("Lauf")
+    assert len(done.stdout.splitlines()) == len(rows) + 1
+    assert "minimax" in (tmp_path / "x.svg").read_text(encoding="utf-8").lower()
+    alone = compare(str(folders["tune"]), "-o", str(tmp_path / "y.svg"))
+    assert (alone.exit_code, alone.stderr.count("\n")) == (2, 1)
+    assert compare(str(tmp_path)).exit_code == 2

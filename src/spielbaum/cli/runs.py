@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from spielbaum.cli import language_option, runs_export, runs_plot, runs_report
+from spielbaum.cli import language_option, runs_compare, runs_export, runs_plot, runs_report
 from spielbaum.errors import BadInput, SpielbaumError, UnknownName
 from spielbaum.language import say
 
@@ -86,5 +86,5 @@ def _document(folder: Path) -> dict[str, Any]:
     return document(read_experiment(folder)) if is_experiment(folder) else read_run(folder).document()
 
 
-for each in (runs_plot, runs_report, runs_export):
+for each in (runs_plot, runs_report, runs_compare, runs_export):
     command.add_command(each.command)

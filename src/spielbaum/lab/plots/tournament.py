@@ -21,6 +21,7 @@ def rating_dots(
     rated: Sequence[Interval],
     *,
     title: str = "",
+    axis: str = "",
     ax: Axes | None = None,
     language: str = "en",
 ) -> Axes:
@@ -33,6 +34,8 @@ def rating_dots(
         for row, interval in enumerate(rated):
             low, high = interval.low, interval.high
             if low is None and high is None:
+                if interval.value is not None:
+                    ax.plot(interval.value, row, marker="o", color=SERIES[0], markersize=8)
                 continue
             left = min(ends) - reach if low is None else low
             right = max(ends) + reach if high is None else high
@@ -50,7 +53,7 @@ def rating_dots(
         ax.grid(visible=False, axis="y")
         ax.axvline(0, color=MUTED, linewidth=1, linestyle=(0, (4, 3)))
         ax.set_title(title or say("plot.ratings.title", language))
-        ax.set_xlabel(say("plot.ratings.axis", language))
+        ax.set_xlabel(axis or say("plot.ratings.axis", language))
         plain_axis(ax.xaxis, language, sign=True)
     return ax
 

@@ -1,0 +1,41 @@
+"""`spielbaum runs compare`: several runs side by side."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from spielbaum.cli import language_option
+from spielbaum.language import say
+
+
+@click.command("compare")
+@click.argument("folders", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="also a figure: file.svg, .png or .pdf")
+@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@language_option
+def command(folders: tuple[Path, ...], out: Path | None, as_json: bool, lang: str) -> None:
+    """Tell the main numbers of the runs in FOLDERS side by side, with their intervals."""
+    from spielbaum.cli.engines import dumps
+    from spielbaum.lab.compare import comparison, headline_words, headlines
+    from spielbaum.lab.scoreboard import interval_document
+
+    found = headlines(folders, lang)
+    if out is not None:
+        comparison(found, lang).write(out)
+    if as_json:
+        rows = [
+            {"run": each.run, "what": each.what, "measure": each.measure, **interval_document(each.value)}
+            for each in found
+        ]
+        click.echo(dumps({"runs": rows}))
+        return
+    head = [say(f"compare.{name}", lang) for name in ("run", "what", "measure", "value")]
+    lines = [
+        [each.run, each.what, say(f"compare.{each.measure}", lang), headline_words(each, lang)]
+        for each in found
+    ]
+    widths = [max(len(row[column]) for row in [head, *lines]) for column in range(4)]
+    for row in [head, *lines]:
+        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
