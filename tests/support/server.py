@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from threading import Thread
 from time import sleep
+from typing import Any
 
 import uvicorn
 
@@ -15,11 +16,13 @@ from spielbaum.web.limits import Limits
 
 
 @contextmanager
-def serving(limits: Limits, files: Mapping[str, str] | None = None, port: int = 0) -> Iterator[str]:
-    """The address of a server that runs as long as the block."""
+def serving(
+    limits: Limits, files: Mapping[str, str] | None = None, port: int = 0, **more: Any
+) -> Iterator[str]:
+    """The address of a server that runs as long as the block; `more` goes to `create_app`."""
     listener = socket.create_server(("127.0.0.1", port))
     config = uvicorn.Config(
-        create_app(limits, files), log_level="critical", lifespan="on", timeout_graceful_shutdown=1
+        create_app(limits, files, **more), log_level="critical", lifespan="on", timeout_graceful_shutdown=1
     )
     server = uvicorn.Server(config)
     thread = Thread(target=server.run, kwargs={"sockets": [listener]})

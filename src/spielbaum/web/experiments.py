@@ -11,7 +11,7 @@ from fastapi import APIRouter, Body, Depends, Path, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
-from spielbaum.errors import SpielbaumError
+from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.lab import cores
 from spielbaum.lab.algorithms import ALGORITHMS
 from spielbaum.lab.growth import SEARCHERS
@@ -117,6 +117,8 @@ def file(name: Name, kind: messages.FileKind, desk: Runs, language: Language) ->
 async def watch(asked: messages.Watch, request: Request, language: Language) -> StreamingResponse:
     """What changes, as events: `runs` (a list of RunLine) and `run` (RunView, of the runs named)."""
     desk = _desk(request)
+    if desk.runs is None:
+        raise BadInput("experiments.error.no_folder")
     if desk.watchers >= MOST_WATCHERS:
         raise Busy("web.error.busy", waiting=desk.watchers)
 

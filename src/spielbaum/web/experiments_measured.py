@@ -100,7 +100,7 @@ def _time_axis(summary: SweepSummary, language: str) -> Axis:
 
 def _lines(
     key: str,
-    words: str,
+    title: str,
     x: Axis,
     y: Axis,
     series: Sequence[tuple[str, Sequence[tuple[float, Interval]]]],
@@ -110,7 +110,7 @@ def _lines(
     """Lines with a table of the same numbers."""
     return Figure(
         key=key,
-        title=say(f"{words}.title", language),
+        title=title,
         about=say(f"experiments.figure.{key}.about", language),
         kind="lines",
         x=x,
@@ -131,7 +131,15 @@ def _strength(summary: SweepSummary, language: str) -> Figure:
     ]
     axis = Axis(title=say("plot.elo.axis", language), zero=0)
     x = _time_axis(summary, language)
-    return _lines("strength", "plot.elo", x, axis, series, lambda found: elo_words(found, language), language)
+    return _lines(
+        "strength",
+        say("plot.elo.title", language),
+        x,
+        axis,
+        series,
+        lambda found: elo_words(found, language),
+        language,
+    )
 
 
 def _quality(summary: SweepSummary, measure: str, language: str) -> Figure:
@@ -154,7 +162,7 @@ def _quality(summary: SweepSummary, measure: str, language: str) -> Figure:
     words = f"plot.quality.{measure}"
     return _lines(
         measure,
-        words,
+        say(f"{words}.title", language),
         _time_axis(summary, language),
         Axis(title=say(f"{words}.axis", language), percent=True),
         series,
@@ -172,7 +180,7 @@ def _effort(summary: SweepSummary, measure: Effort, language: str) -> Figure:
     axis = Axis(title=say(f"{words}.axis", language), scale="log10" if measure == "nodes" else "linear")
     return _lines(
         f"effort-{measure}",
-        words,
+        say(f"{words}.title", language),
         _time_axis(summary, language),
         axis,
         series,
@@ -199,25 +207,16 @@ def _growth(summary: GrowthSummary, language: str) -> dict[str, Any]:
             [name, str(p.depth), _count(p.nodes, language), _count(p.leaves, language), _seconds(p.seconds)]
             for p in curve.points
         ]
-    figures = [_growth_figure(summary, count, language) for count in ("nodes", "leaves") if rows]
-    columns = [
-        say("experiment.head.algorithm", language),
-        say("plot.growth.depth", language),
-        say("plot.growth.nodes", language),
-        say("plot.growth.leaves", language),
-        "s",
-    ]
-    for figure in figures:
-        figure.columns, figure.rows = columns, rows
+    figures = [_growth_figure(summary, rows, language)] if rows else []
     remarks = [say("experiment.growth.disagree", language, where=text) for text in summary.disagreements]
     return {"results": facts, "figures": figures, "tables": [], "remarks": remarks}
 
 
-def _growth_figure(summary: GrowthSummary, count: str, language: str) -> Figure:
+def _growth_figure(summary: GrowthSummary, rows: list[list[str]], language: str) -> Figure:
     series = [
         Series(
             name=name_words(curve.algorithm, language),
-            points=[Point(x=p.depth, y=getattr(p, count)) for p in curve.points if getattr(p, count) > 0],
+            points=[Point(x=p.depth, y=p.nodes) for p in curve.points if p.nodes > 0],
         )
         for curve in summary.curves
     ]
@@ -227,18 +226,24 @@ def _growth_figure(summary: GrowthSummary, count: str, language: str) -> Figure:
             points=[Point(x=theory.depth, y=getattr(theory, bound)) for theory in summary.theory],
         )
         for bound in ("full", "root", "minimal")
-        if summary.theory
     ]
+    x, y = say("plot.growth.depth", language), say("plot.growth.nodes", language)
     return Figure(
-        key=f"growth-{count}",
-        title=say(f"plot.growth.{count}.title", language),
+        key="growth",
+        title=say("experiments.figure.growth", language),
         about=say("experiments.figure.growth.about", language),
         kind="lines",
-        x=Axis(title=say("plot.growth.depth", language)),
-        y=Axis(title=say(f"plot.growth.{count}", language), scale="log10"),
+        x=Axis(title=x),
+        y=Axis(title=y, scale="log10"),
         series=[one for one in series if one.points],
-        columns=[],
-        rows=[],
+        columns=[
+            say("experiment.head.algorithm", language),
+            x,
+            y,
+            say("experiments.column.leaves", language),
+            say("experiment.head.seconds", language),
+        ],
+        rows=rows,
     )
 
 
