@@ -11,8 +11,11 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from spielbaum.cli import main
 from spielbaum.lab.folder import GAMES
+from spielbaum.lab.plan import cores_each
 from tests.lab.support import lines, small_plan
 
 ODD = Path(__file__).parents[1] / "play" / "odd_bot.py"
@@ -49,7 +52,7 @@ def none_left(folder: Path) -> bool:
 def test_a_tournament_of_bots(tmp_path: Path) -> None:
     command = spielbaum(
         "tournament", "takeaway", "bot:./odd good", "bot:./odd illegal", "bot:./odd stubborn,seconds=1",
-        "--games", "2", "--workers", "2", "--out", "run", "--json", "--openings", "start", folder=tmp_path,
+        "--games", "2", "--workers", "1", "--out", "run", "--json", "--openings", "start", folder=tmp_path,
     )  # fmt: skip
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -68,7 +71,7 @@ def test_a_driver_that_is_killed_leaves_no_bot_behind(
     sent: signal.Signals, other: str, tmp_path: Path
 ) -> None:
     command = spielbaum(
-        "match", "tictactoe", "bot:./odd stubborn", other, "--games", "2000", "--workers", "2",
+        "match", "tictactoe", "bot:./odd stubborn", other, "--games", "2000", "--workers", "1",
         "--out", "run", folder=tmp_path,
     )  # fmt: skip
     driver = subprocess.Popen(
@@ -85,26 +88,28 @@ def test_a_driver_that_is_killed_leaves_no_bot_behind(
     assert len(lines(tmp_path / "run")) >= 3
 
 
-def test_a_bot_that_does_not_work_is_refused_before_the_first_game(tmp_path: Path) -> None:
-    for player, words in (
+@pytest.mark.parametrize(
+    ("player", "words"),
+    [
         ("bot:./nowhere", "There is no program"),
-        ("bot:./odd start-crash", "ZeroDivisionError: oh no"),
-        ("bot:./odd game-error", "The program gave up: I would rather not"),
-    ):
-        command = spielbaum(
-            "match", "takeaway", player, "first", "--games", "2", "--out", "run", "--lang", "en",
-            folder=tmp_path,
-        )  # fmt: skip
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert done.returncode == 2
-        assert done.stderr.count("\n") == 1
-        assert words in done.stderr
-        assert not (tmp_path / "run").exists()
+        ("bot:./odd start-crash", "odd start-crash failed: it ended with exit code 1; it last wrote: "),
+        ("bot:./odd game-error", "odd game-error gave up: I would rather not"),
+    ],
+)
+def test_a_bot_that_does_not_work_is_refused_before_the_first_game(
+    player: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    arguments = ["match", "takeaway", player, "first", "--games", "2", "--out", "run", "--lang", "en"]
+    spielbaum(folder=tmp_path)
+    done = CliRunner().invoke(main, arguments)
+    assert done.exit_code == 2
+    assert done.stderr.count("\n") == 1
+    assert words in done.stderr
+    assert not (tmp_path / "run").exists()
 
 
 def test_bots_are_timed_like_engines(tmp_path: Path) -> None:
-    from spielbaum.lab.plan import cores_each
-
     shutil.copy(ODD, tmp_path / "odd.py")
     bot = f"bot:{sys.executable} {tmp_path / 'odd.py'} good"
     assert cores_each(small_plan(players=[bot, "first"])) == 1

@@ -164,7 +164,7 @@ def test_stop_is_passed_on() -> None:
 )
 def test_limits_are_told(options: dict[str, Any], clock: str, line: str) -> None:
     outcome = outcome_of("tells", clock, **options)
-    assert outcome.detail == f"The program gave up: {line}"
+    assert outcome.detail.endswith(f"/odd_bot.py tells gave up: {line}")
 
 
 # ------------------------------------------------------------------------------------------ failing
@@ -177,11 +177,11 @@ def test_limits_are_told(options: dict[str, Any], clock: str, line: str) -> None
         ("go-exit", Reason.CRASH, "it ended with exit code 7"),
         ("go-kill", Reason.CRASH, "it was ended by SIGKILL"),
         ("go-close", Reason.CRASH, "it closed its output"),
-        ("go-error", Reason.CRASH, "The program gave up: I would rather not"),
+        ("go-error", Reason.CRASH, "gave up: I would rather not"),
         ("go-rubbish", Reason.RUBBISH, "wrote hello �[31mworld, where one of these was expected: info"),
         ("go-binary", Reason.RUBBISH, "wrote ���"),
         ("go-long", Reason.RUBBISH, "xxx…, where"),
-        ("illegal", Reason.ILLEGAL, "The move nowhere is not legal"),
+        ("illegal", Reason.ILLEGAL, "nowhere"),
         ("resign", Reason.RESIGNATION, ""),
         ("start-crash", Reason.CRASH, "ZeroDivisionError: oh no"),
         ("start-rubbish", Reason.RUBBISH, "expected: protocol 1"),
@@ -219,7 +219,7 @@ def test_who_does_not_answer_loses_on_time(wrong: str, clock: str, options: dict
 def test_silence_where_nodes_are_the_limit() -> None:
     outcome = outcome_of("go-silence", nodes=10, timeout=0.2)
     assert outcome.reason is Reason.TIME
-    assert outcome.detail == "The program did not answer in time; it last wrote: still thinking"
+    assert outcome.detail.endswith("go-silence did not answer in time; it last wrote: still thinking")
 
 
 def test_a_bot_that_is_never_ready() -> None:

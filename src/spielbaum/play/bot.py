@@ -8,8 +8,8 @@ from math import isfinite
 from typing import Any
 
 from spielbaum.game import Game, Position
-from spielbaum.play.outcome import Fault, Reason
-from spielbaum.play.outside import Effort, Outside, illegal, rubbish
+from spielbaum.play.outcome import Reason
+from spielbaum.play.outside import Effort, Outside, illegal
 from spielbaum.play.player import RESIGN, Choice, Turn
 from spielbaum.play.programs import Program, quoted
 from spielbaum.play.wire import VERSION, game_line, move_words, position_lines, word_of
@@ -28,9 +28,9 @@ class Bot(Outside):
     def greet(self, program: Program) -> None:
         program.send(f"protocol {VERSION}")
         line = next(self.starting_lines(program))
-        _no_error(line)
+        self._no_error(line)
         if line.split() != ["protocol", str(VERSION)]:
-            raise rubbish(line, f"protocol {VERSION}")
+            raise self.rubbish(line, f"protocol {VERSION}")
 
     def begin(self, program: Program, game: Game[Any, Any], seed: int) -> None:
         program.send(f"seed {seed}")
@@ -39,9 +39,9 @@ class Bot(Outside):
             word, _, rest = line.strip().partition(" ")
             if word == "ready":
                 return
-            _no_error(line)
+            self._no_error(line)
             if word != "name":
-                raise rubbish(line, "name …, ready")
+                raise self.rubbish(line, "name …, ready")
             self.name = quoted(rest.strip())
 
     def ask(self, program: Program, position: Position[Any, Any], effort: Effort, turn: Turn) -> Choice:
@@ -60,21 +60,20 @@ class Bot(Outside):
             elif word == "resign":
                 return RESIGN
             else:
-                _no_error(line)
-                raise rubbish(line, "info …, move …, resign")
+                self._no_error(line)
+                raise self.rubbish(line, "info …, move …, resign")
         raise AssertionError("the lines end only with an answer or a fault")
+
+    def _no_error(self, line: str) -> None:
+        word, _, rest = line.strip().partition(" ")
+        if word == "error":
+            raise self.fault(Reason.CRASH, "error", words=quoted(rest))
 
 
 def go_line(player: int, effort: Effort) -> str:
     limits = {"seconds": effort.seconds, "left": effort.left, "depth": effort.depth, "nodes": effort.nodes}
     told = [f"{name} {value:.10g}" for name, value in limits.items() if value is not None]
     return " ".join([f"go player {player + 1}", *told])
-
-
-def _no_error(line: str) -> None:
-    word, _, rest = line.strip().partition(" ")
-    if word == "error":
-        raise Fault(Reason.CRASH, "protocol.error", words=quoted(rest))
 
 
 def _chosen(position: Position[Any, Any], text: str, thought: Result | None) -> Choice:

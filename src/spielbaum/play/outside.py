@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from threading import RLock
 from time import monotonic
 from typing import Any, ClassVar
@@ -97,6 +98,17 @@ class Outside(Player):
             if program is not None:
                 program.end(self.farewell)
 
+    # ------------------------------------------------------------------ complaining
+
+    def fault(self, reason: Reason, key: str, **fields: object) -> Fault:
+        """What it did wrong, with its name."""
+        name = quoted(" ".join([Path(self.command[0]).name, *self.command[1:]]))
+        return Fault(reason, f"protocol.{key}", program=name, **fields)
+
+    def rubbish(self, line: str, expected: str) -> Fault:
+        """A line that is none of those that the protocol allows there."""
+        return self.fault(Reason.RUBBISH, "rubbish", line=quoted(line), expected=expected)
+
     # ------------------------------------------------------------------ reading
 
     def starting_lines(self, program: Program) -> Iterator[str]:
@@ -106,14 +118,10 @@ class Outside(Player):
             try:
                 yield program.read(until - monotonic())
             except Silence:
-                raise Fault(
-                    Reason.TIME,
-                    "protocol.not_ready",
-                    seconds=f"{self.start_timeout:g}",
-                    said=program.last_words,
-                ) from None
+                seconds = f"{self.start_timeout:g}"
+                raise self.fault(Reason.TIME, "not_ready", seconds=seconds, said=program.last_words) from None
             except Gone:
-                raise Fault(Reason.CRASH, "protocol.crash", fate=program.fate()) from None
+                raise self.fault(Reason.CRASH, "crash", fate=program.fate()) from None
 
     def thinking_lines(self, program: Program, turn: Turn, effort: Effort, stop: str) -> Iterator[str]:
         """What it says until it has moved. A stopped turn is passed on, and then it has to move at once.
@@ -132,16 +140,16 @@ class Outside(Player):
                 line = program.read(POLL)
             except Silence:
                 if monotonic() > until:
-                    raise Fault(Reason.TIME, "protocol.silent", said=program.last_words) from None
+                    raise self.fault(Reason.TIME, "silent", said=program.last_words) from None
                 continue
             except Gone:
-                raise Fault(Reason.CRASH, "protocol.crash", fate=program.fate()) from None
+                raise self.fault(Reason.CRASH, "crash", fate=program.fate()) from None
             if not limits and not stopped:
                 until = monotonic() + self.timeout
             yield line
             # A program that talks on and on is not silent, but it does not move either.
             if (limits or stopped) and monotonic() > until:
-                raise Fault(Reason.TIME, "protocol.silent", said=program.last_words)
+                raise self.fault(Reason.TIME, "silent", said=program.last_words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,10 +166,5 @@ class _Ending:
             self.player.close()
 
 
-def rubbish(line: str, expected: str) -> Fault:
-    """A line that is none of those that the protocol allows there."""
-    return Fault(Reason.RUBBISH, "protocol.rubbish", line=quoted(line), expected=expected)
-
-
 def illegal(move: str) -> Fault:
-    return Fault(Reason.ILLEGAL, "protocol.illegal", move=quoted(move))
+    return Fault(Reason.ILLEGAL, "protocol.move", move=quoted(move))

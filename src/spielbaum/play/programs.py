@@ -126,8 +126,11 @@ def end_programs() -> None:
     with _gate:
         _closed.set()
         programs = list(_running)
-    for program in programs:
-        program.end()
+    helpers = [Thread(target=program.end, daemon=True) for program in programs]
+    for helper in helpers:
+        helper.start()
+    for helper in helpers:
+        helper.join()
 
 
 def quoted(line: str) -> str:
