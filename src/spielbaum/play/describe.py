@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
-from spielbaum.language import in_language, say
+from spielbaum.language import catalogue, in_language, say
 from spielbaum.play.levels import level_words
 from spielbaum.play.outcome import Outcome, Reason
 from spielbaum.play.record import Record
@@ -143,7 +143,7 @@ def outcome_words(game: Game[Any, Any], outcome: Outcome, language: str) -> str:
         )
     if outcome.reason is Reason.LENGTH:
         return say("play.outcome.length", language)
-    why = f" {say(outcome.detail, language)}" if outcome.detail else ""
+    why = f" {say(outcome.detail, language)}" if outcome.detail in catalogue(language) else ""
     if outcome.draw:
         return say("play.outcome.draw", language) + why
     key = "play.outcome.win" if len(outcome.winners) == 1 else "play.outcome.shared"

@@ -1,4 +1,7 @@
-"""Records as files: one JSON document with a version, checked on the way in, whole on the way out."""
+"""Records as files: one JSON document with a version, checked on the way in, whole on the way out.
+
+A file called `.pgn` holds a game of chess in that notation instead.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,7 @@ FORMAT = "spielbaum game"
 VERSION = 1
 #: No game record is longer; a file beyond this is something else.
 MOST_BYTES = 16 << 20
+PGN = ".pgn"
 
 T = TypeVar("T")
 
@@ -73,7 +77,12 @@ def record_of(document: Any) -> Record:
 
 def save_record(record: Record, path: Path) -> None:
     """Write the file whole or not at all: under another name first, then renamed into place."""
-    text = json.dumps(record_json(record), ensure_ascii=False, indent=1) + "\n"
+    if path.suffix.lower() == PGN:
+        from spielbaum.play.pgn import record_pgn
+
+        text = record_pgn(record)
+    else:
+        text = json.dumps(record_json(record), ensure_ascii=False, indent=1) + "\n"
     try:
         with NamedTemporaryFile(
             "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
@@ -95,12 +104,17 @@ def load_record(path: Path) -> Record:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise BadInput("error.record.large", limit=MOST_BYTES >> 20)
-        document = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        document = None if path.suffix.lower() == PGN else json.loads(text)
     except OSError as error:
         raise BadInput("error.record.read", path=path, why=error.strerror or error) from error
     except (ValueError, RecursionError) as error:  # bad UTF-8, bad JSON, brackets without end
         raise BadInput("error.record.no_json", path=path) from error
     try:
+        if path.suffix.lower() == PGN:
+            from spielbaum.play.pgn import first_pgn_record
+
+            return first_pgn_record(text)
         return record_of(document)
     except SpielbaumError as error:
         raise BadInput("error.record.file", path=path, why=error) from error
