@@ -144,6 +144,18 @@ def kalah(
         worth = gain(s, house)
         return total + house if worth < 0 else worth
 
+    def candidates(s: State) -> Iterator[int]:
+        """All moves, those nearest to the store first.
+
+        They change little, so what follows them is small: solving (5,4) takes 4.8 million nodes, and 26
+        million from the other end.
+        """
+        if s.pie and s.player:
+            yield houses
+        for back in range(houses):
+            if pit(s.mine, houses - 1 - back):
+                yield houses - 1 - back
+
     def banked(s: State) -> int:
         """The margin in the stores; nothing as long as the sides may change owners."""
         margin = (s.mine >> store_at) - (s.theirs >> store_at)
@@ -250,6 +262,7 @@ def kalah(
         noisy=noisy,
         key=key,
         settle=settle,
+        candidates=candidates,
         banked=banked,
         rest=rest,
         move_text=move_text,
