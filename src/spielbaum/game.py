@@ -47,6 +47,8 @@ class Game(Generic[S, M]):
     # --- What makes a search stronger; each is optional.
     #: E(s) in 1/`unit` points. Strictly smaller than the least real win, so a sure win is always preferred.
     evaluate: Callable[[S], Payoff] | None = None
+    #: E(s) in parts that people can read: the key of each part's name, and its units; their sum is E(s).
+    parts: Callable[[S], Iterable[tuple[str, int]]] | None = None
     #: Partial evaluator: a move with a larger number is searched earlier.
     order: Callable[[S, M], int] | None = None
     #: The position is too lively to be evaluated …
@@ -97,6 +99,8 @@ class Game(Generic[S, M]):
     total: Value | None = None
     #: How many units of `evaluate` one point of pay-off is worth.
     unit: int = 1
+    #: People are told estimates in steps of so many of these units (a pawn is 100); 0: in points.
+    measure: int = 0
     #: Upper bounds, where the rules give them: legal moves in a position, plies in a game.
     most_moves: int | None = None
     longest: int | None = None

@@ -14,9 +14,10 @@ from spielbaum.games import load_game
 from spielbaum.games.chess.fen import START, read_fen, write_fen
 from spielbaum.games.chess.moves_text import read_uci
 from spielbaum.play import play_match
-from spielbaum.play.describe import outcome_words
+from spielbaum.play.describe import outcome_words, parts_words, value_badge, value_words
 from spielbaum.play.outcome import final_outcome
 from spielbaum.play.player import Turn
+from spielbaum.result import Proof, Result
 
 CHESS = load_game("chess")
 
@@ -209,3 +210,26 @@ def test_picture() -> None:
     assert board.steps == (Step("g6", (1, 6), (2, 6)),)
     promotion = CHESS.picture(Position.of(CHESS, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1").state)  # type: ignore[misc]
     assert Step("a8=N", (1, 0), (0, 0), "N") in promotion.steps
+
+
+def test_estimates_are_told_in_pawns() -> None:
+    def told(value: float, proof: Proof = Proof.ESTIMATE) -> tuple[str, str]:
+        result = Result("engine", value, None, (), proof, view=1)
+        return value_words(CHESS, result, "en"), value_badge(CHESS, result, 1, "de")
+
+    assert told(0.00625) == ("Black is better (estimate, +1.25)", "+1,25")
+    assert told(-0.0005) == ("White is better (estimate, +0.1)", "−0,1")
+    assert told(0) == ("even (estimate)", "0")
+    assert told(-1, Proof.PROVEN) == ("White wins (proven)", "✗")
+
+
+def test_the_evaluation_is_explained() -> None:
+    state = Position.of(CHESS, "4k3/8/8/8/8/8/PP6/4K3 w - - 0 1").state
+    assert CHESS.parts is not None
+    assert CHESS.evaluate is not None
+    assert sum(units for _, units in CHESS.parts(state)) == CHESS.evaluate(state)
+    assert parts_words(CHESS, state, "en").startswith(
+        "Evaluation without searching, for White: Material +2.1 ·"
+    )
+    assert "für Weiß: Material +2,1 ·" in parts_words(CHESS, state, "de")
+    assert parts_words(load_game("connect4"), load_game("connect4").start, "en") == ""

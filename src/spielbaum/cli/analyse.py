@@ -66,11 +66,14 @@ def command(
 
 
 def _as_text(position: Position[Any, Any], result: Result, lang: str) -> str:
-    from spielbaum.play.describe import value_badge, value_words
+    from spielbaum.play.describe import parts_words, value_badge, value_words
 
     game, state, here = position.game, position.state, position.player
     lines = [str(position), "", value_words(game, result, lang, state)]
     lines.append(say("engine.line", lang, line=" ".join(move_names(game, state, result.line))))
+    explained = parts_words(game, state, lang)
+    if explained:
+        lines.append(explained)
     if result.moves:
         ranked = sorted(result.moves.items(), key=lambda item: -_plain(item[1]))
         names = [

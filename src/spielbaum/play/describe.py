@@ -64,11 +64,12 @@ def value_words(game: Game[Any, Any], judged: Judged, language: str, state: Any 
         key = "play.value.at_most" if judged.bound is Bound.AT_MOST else "play.value.at_least"
         words = number(judged.value, language) if judged.value else say("play.value.a_draw", language)
         return say(key, language, player=player_name(game, judged.view, language), value=words)
-    if round(judged.value, DECIMALS) == 0:
+    value = _told(game, judged)
+    if round(value, DECIMALS) == 0:
         key = "play.value.draw" if judged.proof is Proof.PROVEN else "play.value.even"
         return say(key, language, proof=proof)
-    ahead = judged.view if judged.value > 0 else 1 - judged.view
-    amount = abs(judged.value)
+    ahead = judged.view if value > 0 else 1 - judged.view
+    amount = abs(value)
     # A game that only knows won and lost needs no number beside a proven win.
     if judged.proof is not Proof.PROVEN or game.values != (-1, 1):
         proof = f"{proof}, {number(amount, language)}"
@@ -80,6 +81,28 @@ def value_words(game: Game[Any, Any], judged: Judged, language: str, state: Any 
         return say("play.value.wins", language, **fields)
     key = "play.value.wins_in_1" if moves == 1 else "play.value.wins_in"
     return say(key, language, moves=moves, **fields)
+
+
+def _told(game: Game[Any, Any], judged: Judged) -> Value:
+    """The number that people are told: estimates in the measure of the game, everything else in points."""
+    assert not isinstance(judged.value, tuple)
+    if judged.proof is Proof.ESTIMATE and game.measure:
+        return judged.value * game.unit / game.measure
+    return judged.value
+
+
+def parts_words(game: Game[Any, Any], state: Any, language: str) -> str:
+    """What the evaluation of a position is made of, for player 0; empty where the game does not tell."""
+    if game.parts is None:
+        return ""
+    measure = game.measure or game.unit
+    found = [
+        f"{say(key, language)} {number(units / measure, language)}"
+        for key, units in game.parts(state)
+        if units
+    ]
+    parts = " · ".join(found) or "0"
+    return say("play.parts", language, player=player_name(game, 0, language), parts=parts)
 
 
 def moves_to_win(game: Game[Any, Any], judged: Judged, winner: int, state: Any = None) -> int | None:
@@ -120,7 +143,7 @@ def value_badge(game: Game[Any, Any], judged: Judged, player: int, language: str
     if judged.proof is Proof.BOUND:
         return ("≤" if judged.bound is Bound.AT_MOST else "≥") + number(value, language)
     if judged.proof is Proof.ESTIMATE or game.players != 2 or not game.zero_sum:
-        return number(value, language)
+        return number(_told(game, judged), language)
     if value == 0:
         return "="
     sign = "✓" if value > 0 else "✗"

@@ -7,12 +7,14 @@ from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.games.chess import exchange, legal, rules
 from spielbaum.games.chess.board import BLACK, WHITE, State, king_square, side_to_move
-from spielbaum.games.chess.evaluation import WIN, evaluation, features
+from spielbaum.games.chess.evaluation import WIN, evaluation, features, terms
 from spielbaum.games.chess.fen import LETTERS, START, piece_letter, read_fen, write_fen
 from spielbaum.games.chess.moves_text import read_move, san_text
 from spielbaum.games.chess.weights import MOST_WEIGHT, NAMES, WEIGHTS
 from spielbaum.games.words import names, switches, words
 
+#: Evaluations count hundredths of a pawn.
+PAWN_UNITS = 100
 #: No position that can be reached has more legal moves (R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 has 218).
 MOST_MOVES = 218
 
@@ -71,6 +73,7 @@ def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
         player=side_to_move,
         over=rules.over,
         evaluate=evaluation(weights),
+        parts=lambda s: [(f"chess.term.{name}", value) for name, value in terms(s, weights)],
         features=features,
         terms=NAMES,
         order=exchange.order,
@@ -87,6 +90,7 @@ def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
         ending=rules.ending,
         values=(-1, 1),
         unit=WIN,
+        measure=PAWN_UNITS,
         most_moves=MOST_MOVES,
         repeats=True,
         repetition=3,
