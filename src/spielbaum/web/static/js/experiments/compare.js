@@ -9,9 +9,10 @@ export class ComparePanel {
   constructor(names) {
     this.names = names;
     this.views = new Map();
-    this.table = el("section", { class: "card", "aria-labelledby": "compare-title" });
+    this.table = el("div", {});
+    const title = el("h2", { id: "compare-title", tabindex: "-1" }, t("experiments.compare.title"));
     this.figures = el("div", { class: "plots" });
-    this.element = el("div", { class: "run-panel" }, this.table, this.figures);
+    this.element = el("div", { class: "run-panel" }, el("section", { class: "card", "aria-labelledby": "compare-title" }, title, this.table), this.figures);
   }
 
   draw(view) {
@@ -20,7 +21,7 @@ export class ComparePanel {
     const rows = comparison(views);
     showIfNew(this.table, rows, () => {
       const data = { key: "comparison", title: t("experiments.compare.title"), columns: ["", ...views.map(({ line }) => line.name)], rows };
-      return [el("h2", { id: "compare-title", tabindex: "-1" }, data.title), el("div", { class: "comparison" }, table(data)), csvButton(data)];
+      return [el("div", { class: "comparison" }, table(data)), csvButton(data)];
     });
     const figures = joined(views);
     showIfNew(this.figures, figures, () => (figures.length ? figures.map((figure) => figureCard(figure)) : [el("p", { class: "faint" }, t("experiments.compare.none"))]));

@@ -40,15 +40,15 @@ export function numbers(key, values, hint, set, fail) {
   });
 }
 
-/** Several of the things in `words` (name to text). */
-export function several(key, words, chosen, set) {
-  const change = (name, on) => set(Object.keys(words).filter((one) => (one === name ? on : chosen.includes(one))));
+/** Several of the things in `words` (name to text); `now()` are those that are chosen. */
+export function several(key, words, now, set) {
+  const change = (name, on) => set(Object.keys(words).filter((one) => (one === name ? on : now().includes(one))));
   return el(
     "fieldset",
     { class: "several" },
     el("legend", {}, t(`experiments.field.${key}`)),
     Object.entries(words).map(([name, text_]) =>
-      el("label", { class: "check" }, el("input", { type: "checkbox", checked: chosen.includes(name), data: { key: `${key}-${name}` }, on: { change: (event) => change(name, event.target.checked) } }), text_),
+      el("label", { class: "check" }, el("input", { type: "checkbox", checked: now().includes(name), data: { key: `${key}-${name}` }, on: { change: (event) => change(name, event.target.checked) } }), text_),
     ),
   );
 }

@@ -1,12 +1,12 @@
 // The form of a new run. Whatever is chosen, the command line that does the same stands below.
 
 import * as api from "../api.js";
-import { el, show } from "../dom.js";
+import { el, showIfNew } from "../dom.js";
 import { number, t } from "../language.js";
 import { commandBox } from "./copy.js";
 import { choice, field, numbers, several, text, whole } from "./fields.js";
 import { KINDS, complete, known, turned, withLimit } from "./kinds.js";
-import { adders, playerRows } from "./players.js";
+import { adders, playerRows, playersShape } from "./players.js";
 import { rulesFields } from "./rules.js";
 
 /** Milliseconds after the last change before the server is asked what it comes to. */
@@ -72,6 +72,7 @@ export class NewRun {
       this.checked = null;
       this.fail(error.message);
     }
+    this.element.querySelector("#new-name").placeholder = this.checked?.name ?? "";
     const ofGames = ["match", "tournament"].includes(this.wish.kind);
     this.code.textContent = this.checked?.command ?? "–";
     this.words.textContent = this.checked ? t(ofGames ? "experiments.comes_to.games" : "experiments.comes_to.tasks", { count: number(this.checked.planned), name: this.checked.name }) : "";
@@ -106,30 +107,35 @@ export class NewRun {
   }
 
   several(key, words) {
-    return several(key, words, this.wish[key], (chosen) => this.change({ [key]: chosen }));
+    return several(key, words, () => this.wish[key], (chosen) => this.change({ [key]: chosen }));
   }
 
+  /**
+   * The controls that this wish needs. They are only made anew where others are needed, so that what somebody is
+   * about to press stays where it is.
+   */
   draw() {
     const { wish, desk } = this;
+    const name = wish.game.split(":")[0];
+    const game = this.games.find((one) => one.name === name);
     const kinds = Object.keys(KINDS).map((kind) => [kind, t(`lab.kind.${kind}`)]);
-    const game = this.games.find((one) => one.name === wish.game.split(":")[0]);
+    const opening = wish.openings?.split(":")[0];
     this.about.textContent = t(`experiments.kind.${wish.kind}.about`);
-    show(
-      this.fields,
+    showIfNew(this.fields, [wish.kind, wish.limit, opening], () => [
       el(
         "div",
         { class: "fields" },
-        choice("kind", kinds, wish.kind, (kind) => this.become(turned(wish, kind))),
-        choice("game", this.games.map((one) => [one.name, one.title]), game?.name ?? "", (name) => this.change({ game: name })),
+        choice("kind", kinds, wish.kind, (kind) => this.become(turned(this.wish, kind))),
+        choice("game", this.games.map((one) => [one.name, one.title]), game?.name ?? "", (chosen) => this.change({ game: chosen })),
         this.ownFields(),
         this.whole("seed", 2 ** 31 - 1),
         this.whole("workers", desk.cores, { least: 1, empty: String(desk.cores) }),
       ),
-    );
+    ]);
     this.rulesBox.hidden = !game?.switches.length;
-    show(this.rules, game ? rulesFields(game, wish.game, (spec) => this.change({ game: spec })) : null);
-    show(this.players, this.who());
-    show(this.more, this.text("name", this.checked?.name ?? ""), this.further());
+    showIfNew(this.rules, name, () => (game ? rulesFields(game, () => this.wish.game, (spec) => this.change({ game: spec })) : []));
+    showIfNew(this.players, [wish.kind, ["match", "tournament"].includes(wish.kind) ? playersShape(wish.players) : null], () => this.who());
+    showIfNew(this.more, [wish.kind, opening], () => [this.text("name", ""), this.further()].flat());
   }
 
   /** What only this kind of run is told. */
@@ -141,7 +147,7 @@ export class NewRun {
     if (wish.kind === "sweep") {
       const limits = ["seconds", "nodes", "depth"].map((limit) => [limit, t(`experiment.limit.${limit}`)]);
       return [
-        choice("limit", limits, wish.limit, (limit) => this.become(withLimit(wish, limit))),
+        choice("limit", limits, wish.limit, (limit) => this.become(withLimit(this.wish, limit))),
         numbers("ladder", wish.ladder, "0.01, 0.02, 0.04", (ladder) => this.change({ ladder }), fail),
         this.whole("games", desk.limits.games, { step: 2 }),
         positions(),
@@ -167,13 +173,14 @@ export class NewRun {
     if (wish.kind === "sweep") return [this.several("players", desk.algorithms.sweep), this.several("algorithms", desk.algorithms.sweep)];
     const many = wish.kind === "tournament";
     const change = (players) => this.change({ players });
+    const now = () => this.wish.players;
     return [
       el(
         "fieldset",
         { class: "players-box" },
         el("legend", {}, t("experiments.players")),
-        playerRows(wish.players, { many, limits: desk.limits, change }),
-        many ? adders(this, { players: wish.players, most: desk.limits.players, change, fail: (sentence) => this.fail(sentence) }) : null,
+        playerRows(now, { many, limits: desk.limits, change }),
+        many ? adders(this, now, { most: desk.limits.players, change, fail: (sentence) => this.fail(sentence) }) : null,
       ),
     ];
   }

@@ -30,15 +30,20 @@ function parse(spec) {
   return way && !rest.includes(",") ? { way, value } : { way: null, value: null };
 }
 
-/** The rows of the players; `change(players)` is called with all of them. */
-export function playerRows(players, { many, limits, change }) {
-  const replace = (index, spec) => change(players.map((old, at) => (at === index ? spec : old)));
-  return players.map((spec, index) => {
-    const { way, value } = parse(spec);
+/** What decides which controls there are: they are only made anew where this changes. */
+export const playersShape = (players) => players.map((spec) => parse(spec).way?.id ?? "");
+
+/** The rows of the players; `now()` are all of them, and `change(players)` is called with others. */
+export function playerRows(now, { many, limits, change }) {
+  const replace = (index, spec) => change(now().map((old, at) => (at === index ? spec : old)));
+  return now().map((shown, index, players) => {
+    const { way, value } = parse(shown);
     const name = t("experiments.player", { number: index + 1 });
     const choose = (event) => {
       const chosen = WAYS.find((one) => one.id === event.target.value);
-      replace(index, chosen ? write(chosen, chosen.value ?? "") : spec || "engine:nodes=5000,threads=1");
+      const spec = now()[index];
+      // A comma at the end says that it is written out, and means nothing else.
+      replace(index, chosen ? write(chosen, chosen.value ?? "") : `${spec}${spec.includes(":") ? "," : ":,"}`);
     };
     return el(
       "div",
@@ -50,9 +55,9 @@ export function playerRows(players, { many, limits, change }) {
         WAYS.map((one) => el("option", { value: one.id, selected: one === way }, t(`experiments.way.${one.id}`))),
         el("option", { value: "", selected: way === null }, t("experiments.way.written")),
       ),
-      way === null || way.option ? option(way, value, spec, index, name, limits, (text) => replace(index, text)) : el("span", {}),
+      way === null || way.option ? option(way, value, shown, index, name, limits, (text) => replace(index, text)) : el("span", {}),
       many
-        ? el("button", { type: "button", class: "round", disabled: players.length <= 2, "aria-label": t("experiments.player.remove", { name }), data: { key: `remove-${index}` }, on: { click: () => change(players.filter((_, at) => at !== index)) } }, "×")
+        ? el("button", { type: "button", class: "round", disabled: players.length <= 2, "aria-label": t("experiments.player.remove", { name }), data: { key: `remove-${index}` }, on: { click: () => change(now().filter((_, at) => at !== index)) } }, "×")
         : null,
     );
   });
@@ -69,7 +74,7 @@ function option(way, value, spec, index, name, limits, set) {
     step: written ? null : way.option === "seconds" ? "any" : 1,
     maxlength: written ? 200 : null,
     spellcheck: "false",
-    value: written ? spec : value,
+    value: written ? spec.replace(/:?,$/, "") : value,
     data: { key: `value-${index}` },
     on: {
       change: (event) => {
@@ -87,21 +92,21 @@ function ladder(kind, text) {
 }
 
 /** Ways to add players: one, or one for each time level; `memory` keeps what was typed. */
-export function adders(memory, { players, most, change, fail }) {
+export function adders(memory, now, { most, change, fail }) {
   const kind = el("select", { "aria-label": t("experiments.ladder.kind"), data: { key: "ladder-kind" } }, LADDER.map((way) => el("option", { value: way.kind, selected: way.kind === memory.ladderKind }, t(`experiments.way.${way.id}`))));
   const levels = el("input", { type: "text", "aria-label": t("experiments.ladder.levels"), value: memory.ladderText ?? "0.01, 0.02, 0.04", data: { key: "ladder-levels" }, maxlength: 200 });
-  const full = players.length >= most;
+  const full = now().length >= most;
   const add = () => {
     memory.ladderKind = kind.value;
     memory.ladderText = levels.value;
     const added = ladder(kind.value, levels.value);
-    if (added.length) change([...players, ...added].slice(0, most));
+    if (added.length) change([...now(), ...added].slice(0, most));
     else fail(t("experiments.ladder.none"));
   };
   return el(
     "div",
     { class: "adders" },
-    el("button", { type: "button", class: "quiet", disabled: full, data: { key: "add" }, on: { click: () => change([...players, "random"]) } }, t("experiments.player.add")),
+    el("button", { type: "button", class: "quiet", disabled: full, data: { key: "add" }, on: { click: () => change([...now(), "random"]) } }, t("experiments.player.add")),
     el("div", { class: "ladder", role: "group", "aria-label": t("experiments.ladder") }, el("span", { class: "faint" }, t("experiments.ladder")), kind, levels, el("button", { type: "button", class: "quiet", disabled: full, data: { key: "ladder-add" }, on: { click: add } }, t("experiments.ladder.add"))),
   );
 }

@@ -3,12 +3,13 @@
 import { el } from "../dom.js";
 import { t } from "../language.js";
 
-/** `spec` is the game as it is written now; `set(spec)` is called with another one. */
-export function rulesFields(game, spec, set) {
-  const given = Object.fromEntries((spec.split(/:(.*)/s)[1] ?? "").split(",").filter(Boolean).map((part) => part.split(/=(.*)/s)));
+const read = (spec) => Object.fromEntries((spec.split(/:(.*)/s)[1] ?? "").split(",").filter(Boolean).map((part) => part.split(/=(.*)/s)));
+
+/** `now()` is the game as it is written; `set(spec)` is called with another one. */
+export function rulesFields(game, now, set) {
   const change = (name, value) => {
     const usual = game.switches.find((one) => one.name === name).value;
-    const all = { ...given, [name]: value };
+    const all = { ...read(now()), [name]: value };
     if (value === usual || value === "") delete all[name];
     const text = Object.entries(all).map((pair) => pair.join("=")).join(",");
     set(text ? `${game.name}:${text}` : game.name);
@@ -17,7 +18,7 @@ export function rulesFields(game, spec, set) {
     "div",
     { class: "fields" },
     game.switches.map((one) => {
-      const input = control(one, given[one.name] ?? one.value, (value) => change(one.name, value));
+      const input = control(one, read(now())[one.name] ?? one.value, (value) => change(one.name, value));
       input.id = `rule-${one.name}`;
       input.dataset.key = input.id;
       return el("div", { class: "field" }, el("label", { for: input.id }, one.title), input);
