@@ -69,6 +69,7 @@ CASES: dict[str, Callable[[], str | bytes]] = {
     "board-connect4.svg": _board("connect4", "4433552", "auto"),
     "board-kalah.svg": _board("kalah", "3", "dark"),
     "board-nim.svg": _board("nim", "", "print"),
+    "board-chess.svg": _board("chess", "e4 f5 Qh5+", "auto"),
 }
 
 

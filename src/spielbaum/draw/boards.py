@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 
 from spielbaum.board import Board, Cell, board_text
+from spielbaum.draw.pieces import OUTLINES, piece
 from spielbaum.draw.svg_text import document, element, fixed, scope_of, words
 from spielbaum.draw.theme import style_sheet
 
@@ -68,7 +69,7 @@ def _disc(player: int, x: float, y: float, r: float) -> str:
 
 
 def _marked(cell: Cell, x: float, y: float, r: float) -> str:
-    if cell.mark is None:
+    if cell.mark is None or cell.mark == "check":
         return ""
     return element("circle", cx=x, cy=y, r=float(r), class_=f"b-{cell.mark}")
 
@@ -93,7 +94,11 @@ def _grid(board: Board, names: bool) -> Picture:
             class_ = "b-square-2" if (i + j) % 2 else "b-square"
             parts.append(element("rect", x=x, y=y, width=CELL, height=CELL, class_=class_))
             cx, cy = x + CELL / 2, y + CELL / 2
-            if cell.piece is not None:
+            if cell.mark == "check":
+                parts.append(element("circle", cx=cx, cy=cy, r=20.0, fill="#d64545", fill_opacity="0.75"))
+            if cell.piece is not None and cell.figure in OUTLINES:
+                parts.append(piece(cell.figure, cell.piece, x + 2, y + 1, CELL - 4))
+            elif cell.piece is not None:
                 stone = _sign(cell.piece, cx, cy, 13, "mark") if signs else _disc(cell.piece, cx, cy, 17)
                 parts.append(stone)
             parts.append(_marked(cell, cx, cy, 20))
