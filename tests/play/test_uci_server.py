@@ -216,6 +216,28 @@ def test_there_is_always_an_answer(position: str, answer: str | None) -> None:
     assert len(bestmove(said)) in (4, 6)
 
 
+def test_the_end_of_a_game_is_told_and_waits_for_the_stop() -> None:
+    said = talk(
+        "position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1",
+        "go infinite",
+        "… score",
+        "isready",
+        "… readyok",
+        "stop",
+    )
+    assert [line for line in said if line != "readyok"] == ["info depth 0 score mate 0", "bestmove (none)"]
+    assert talk("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go depth 3", "…") == [
+        "info depth 0 score cp 0",
+        "bestmove (none)",
+    ]
+
+
+def test_depths_beyond_all_bounds() -> None:
+    said = talk(f"position fen {BACK_RANK}", "go depth 100000", "… bestmove")
+    assert bestmove(said) == "a1a8"
+    assert not any(line.startswith("info string") for line in said)
+
+
 def test_a_position_that_has_come_three_times_is_searched() -> None:
     dance = "g1f3 g8f6 f3g1 f6g8 " * 2
     said = talk(f"position startpos moves {dance}", "go depth 1", "… bestmove")

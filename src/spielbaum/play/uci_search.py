@@ -113,7 +113,7 @@ class Search:
             value = game.utility(after.state)
             assert not isinstance(value, tuple)
             return Report(depth, value if self.position.player == 0 else -value, (move,), 1, 0, 0.0, True)
-        if drawn_by_repetition(after):
+        if after.drawn_by_repetition:
             return Report(depth, 0.0, (move,), None, 0, 0.0, True)
         wanted = max(depth - 1, 1)
         *_, last = self._follow(after, wanted, nodes, enough)
@@ -144,20 +144,6 @@ class Search:
                         thinking.stop()
         finally:
             thinking.stop()
-
-
-def drawn_by_repetition(position: Chess) -> bool:
-    """Whether the position has come as often as the rules allow."""
-    game = position.game
-    if not game.repetition or game.key is None:
-        return False
-    here = game.key(position.state)
-    state = game.start if position.origin is None else position.origin
-    times = 0
-    for move in position.history:
-        times += game.key(state) == here
-        state = game.play(state, move)
-    return times + 1 >= game.repetition
 
 
 def _of_result(result: Result) -> Report:

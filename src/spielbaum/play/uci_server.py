@@ -11,14 +11,15 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from spielbaum import __version__
+from spielbaum.engine.limits import MOST_DEPTH
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Game, Position
 from spielbaum.games import load_game
 from spielbaum.play.levels import glance, wins_in_one
 from spielbaum.play.served import Served
-from spielbaum.play.uci_commands import Go, read_command, read_go, read_position, read_setoption
+from spielbaum.play.uci_commands import read_command, read_go, read_position, read_setoption
 from spielbaum.play.uci_options import Options
-from spielbaum.play.uci_search import Chess, Report, Search
+from spielbaum.play.uci_search import Chess, Search
 from spielbaum.play.uci_strength import strength_of
 from spielbaum.play.uci_watch import Asked, Watch
 
@@ -83,7 +84,8 @@ class UciServer(Served):
                 # begun is meant for it as well.
                 self.stop.set()
                 self.stop, self._hit = Event(), Event()
-                self.later(partial(self._go, read_go(words), perf_counter(), self.stop, self._hit))
+                asked = Asked(read_go(words), perf_counter(), self.stop, self._hit)
+                self.later(partial(self._go, asked))
             case "stop":
                 self.stop.set()
             case "ponderhit":
@@ -156,41 +158,52 @@ class UciServer(Served):
             position = position.after(move)
         self._position = position
 
-    def _go(self, go: Go, heard: float, stop: Event, hit: Event) -> None:
-        try:
-            self._answer(go, heard, stop, hit)
-        except SpielbaumError as error:  # never without an answer
-            self.say(f"info string {error.sentence()}", f"bestmove {self._any_move()}")
-
-    def _answer(self, go: Go, heard: float, stop: Event, hit: Event) -> None:
+    def _go(self, asked: Asked) -> None:
+        engine = self._prepared()
         position = self._position
+        options = self._options
+        asked = replace(asked, overhead=options.overhead, ponder=options.ponder)
         # A draw by repetition has to be claimed by somebody: as long as we are asked, we move.
         if position is None or self._game.ended(position.state):
-            self.say(f"bestmove {self._any_move()}")
-            return
+            answer = self._without_search(position)
+        else:
+            try:
+                answer = self._with_search(engine, position, asked)
+            except SpielbaumError as error:  # never without an answer
+                self.say(f"info string {error.sentence()}")
+                answer = self._without_search(position)
+        asked.wait_for_leave()
+        self.say(f"bestmove {answer}")
+
+    def _with_search(self, engine: Engine[Any, int], position: Chess, asked: Asked) -> str:
         from spielbaum.games.chess.moves_text import read_uci, uci_text
 
+        go = asked.go
         legal = self._game.legal(position.state)
-        wanted = [
-            move for move in (read_uci(position.state, text) for text in go.searchmoves) if move is not None
-        ]
-        engine = self._prepared()
-        options = self._options
-        asked = Asked(go, heard, stop, hit, options.overhead, options.ponder)
+        given = (read_uci(position.state, text) for text in go.searchmoves)
+        moves = list(dict.fromkeys(move for move in given if move is not None)) or legal
         watch = Watch(self.say, engine.table, position, asked)
-        slip, nodes = self._weakness(position, wanted or legal, go.nodes)
+        slip, nodes = self._weakness(position, moves, go.nodes)
         if slip is not None:
-            best = Report(1, 0.0, (slip,))
-        else:
-            search = Search(engine, position, go.depth, nodes, watch.tell, watch.enough)
-            count = min(self._options.multi_pv, len(wanted or legal))
-            if count == 1 and (not wanted or set(wanted) == set(legal)):
-                best = search.best()
-            else:
-                best = search.best_of(list(dict.fromkeys(wanted)) or legal, count)
-        watch.wait_for_leave()
-        ponder = f" ponder {uci_text(best.line[1])}" if len(best.line) > 1 else ""
-        self.say(f"bestmove {uci_text(best.move)}{ponder}")
+            return uci_text(slip)
+        depth = None if go.depth is None else min(go.depth, MOST_DEPTH)
+        search = Search(engine, position, depth, nodes, watch.tell, watch.enough)
+        count = min(self._options.multi_pv, len(moves))
+        best = search.best() if count == 1 and len(moves) == len(legal) else search.best_of(moves, count)
+        return " ponder ".join(map(uci_text, best.line[:2]))
+
+    def _without_search(self, position: Chess | None) -> str:
+        """Any legal move, also where the game is drawn; `(none)` where there is none."""
+        from spielbaum.games.chess.legal import in_check, moves
+        from spielbaum.games.chess.moves_text import uci_text
+
+        if position is None:
+            return "(none)"
+        found = next(iter(moves(position.state)), None)
+        if found is not None:
+            return uci_text(found)
+        self.say(f"info depth 0 score {'mate 0' if in_check(position.state) else 'cp 0'}")
+        return "(none)"
 
     def _weakness(
         self, position: Chess, moves: Sequence[int], nodes: int | None
@@ -204,11 +217,3 @@ class UciServer(Served):
             if move in moves:
                 return move, None
         return None, min(strength.nodes, nodes or strength.nodes)
-
-    def _any_move(self) -> str:
-        """A legal move without a search, also where the game is drawn; `(none)` where there is none."""
-        from spielbaum.games.chess.legal import moves
-        from spielbaum.games.chess.moves_text import uci_text
-
-        found = None if self._position is None else next(iter(moves(self._position.state)), None)
-        return "(none)" if found is None else uci_text(found)

@@ -27,6 +27,17 @@ class Asked:
     overhead: float = 0.0
     ponder: bool = False
 
+    @property
+    def waiting(self) -> bool:
+        """Whether no answer is wanted yet, come what may."""
+        without_end = self.go.infinite or (self.go.ponder and not self.hit.is_set())
+        return without_end and not self.stop.is_set()
+
+    def wait_for_leave(self) -> None:
+        """A search that is over keeps its answer until it is wanted."""
+        while self.waiting:
+            self.stop.wait(TICK)
+
 
 class Watch:
     """Follows one search: tells what is new and says when it is enough."""
@@ -37,13 +48,6 @@ class Watch:
         self._times = times_for(asked.go, position.player, asked.overhead, ponder=asked.ponder)
         self._began = self._told = asked.heard
         self._steps: list[Step] = []
-
-    @property
-    def waiting(self) -> bool:
-        """Whether no answer is wanted yet, come what may."""
-        return not self._asked.stop.is_set() and (
-            self._asked.go.infinite or (self._asked.go.ponder and not self._asked.hit.is_set())
-        )
 
     def tell(self, reports: Sequence[Report]) -> None:
         self._told = perf_counter()
@@ -63,7 +67,7 @@ class Watch:
         if best is not None and now - self._told > NEWS:
             self._told = now
             self._say(f"info {_effort(best, self._fullness())}")
-        if self.waiting:
+        if self._asked.waiting:
             if self._asked.go.ponder:
                 self._began = now  # the clock runs from the hit on
             return False
@@ -71,11 +75,6 @@ class Watch:
             if self._asked.go.mate is not None and best.plies < 2 * self._asked.go.mate:
                 return True
         return self._times is not None and enough(now - self._began, self._times, self._steps)
-
-    def wait_for_leave(self) -> None:
-        """A search that is over keeps its answer until it is wanted."""
-        while self.waiting:
-            self._asked.stop.wait(TICK)
 
     def _fullness(self) -> int:
         """Entries of the last search in a thousand, from a sample."""
