@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spielbaum.cli import main
-from spielbaum.web.lab_bundle import ENTRY, STATIC, bundle, json_in_html
+from spielbaum.draw.svg_text import json_in_html
+from spielbaum.web.lab_bundle import ENTRY, STATIC, bundle
 
 HAND = "A(B(8 7 3) C(E(9 1 6) F(2 1 1) G(6 5 2)) D(2 1 3))"
 NASTY = r'A("</script><script>alert(1)</script>"(1 2) "<!--<script>"(3 "]]>\u2028&"=4))'

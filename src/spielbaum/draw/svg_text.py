@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from xml.sax.saxutils import escape, quoteattr
 
 from spielbaum.draw.wording import clean
@@ -31,6 +32,12 @@ def _value(value: object) -> str:
 def words(text: str) -> str:
     """Text as the content of an element."""
     return escape(clean(text))
+
+
+def json_in_html(data: object) -> str:
+    """JSON for a script element: nothing in it can end the element or begin a comment."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def scope_of(text: str) -> str:

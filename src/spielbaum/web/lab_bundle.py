@@ -7,12 +7,12 @@ browser that opens the file from a folder (where modules may not be loaded) runs
 
 from __future__ import annotations
 
-import json
 import re
 from html import escape
 from pathlib import Path
 from typing import Any
 
+from spielbaum.draw.svg_text import json_in_html
 from spielbaum.language import catalogue, say
 
 STATIC = Path(__file__).parent / "static"
@@ -70,12 +70,6 @@ def stand_alone(documents: list[dict[str, Any]], title: str = "", step: int = 0)
         data=json_in_html(data),
         script=bundle(STATIC / "js" / ENTRY),
     )
-
-
-def json_in_html(data: Any) -> str:
-    """JSON for a script element: nothing in it can end the element or begin a comment."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def bundle(entry: Path) -> str:

@@ -248,7 +248,7 @@ def _chosen(setting: Setting, opening: str) -> Replay | None:
         if (record := contest_record(setting.game, finished.measurement, names, opening, language))
         is not None
     ]
-    record = longest(found, lambda _: True)
+    record = longest(found)
     if record is None:
         return None
     return replay_of(record, say("report.tune.win", language), language)

@@ -172,7 +172,7 @@ def _chosen(setting: Setting, board: Scoreboard, winner: int, loser: int) -> Rep
         "loser": name_words(plan.players[loser], language),
     }
     for records, key in ((wins, "report.game.win"), (others, "report.game.any")):
-        record = longest(records, lambda _: True)
+        record = longest(records)
         if record is not None:
             return replay_of(record, say(key, language, **names), language)
     return None

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from html import escape
 from importlib.resources import files
 
-from spielbaum.draw.svg_text import element, fixed, words
+from spielbaum.draw.svg_text import element, fixed, json_in_html, words
 from spielbaum.draw.theme import DARK, LIGHT, style_sheet
 from spielbaum.lab.plots import Plot, page_colours
 from spielbaum.lab.report.replay import Replay
@@ -193,12 +192,6 @@ def sign_svg(path: str) -> str:
     return element(
         "svg", element("path", None, d=path), viewBox="0 0 24 24", class_="sign", aria_hidden="true"
     )
-
-
-def json_in_html(data: object) -> str:
-    """JSON for a script element: nothing in it can end the element or begin a comment."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def command(text: str) -> str:

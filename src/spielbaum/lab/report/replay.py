@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
@@ -43,12 +43,12 @@ class Replay:
     boards: tuple[tuple[int, ...], ...]
 
 
-def longest(records: Iterable[Record], wanted: Callable[[Record], bool]) -> Record | None:
-    """The longest of the wanted games that ended by the rules; the first of several."""
+def longest(records: Iterable[Record]) -> Record | None:
+    """The longest game that ended by the rules; the first of several."""
     best: Record | None = None
     for record in records:
         outcome = record.outcome
-        if outcome is None or outcome.reason is not Reason.NORMAL or not wanted(record):
+        if outcome is None or outcome.reason is not Reason.NORMAL:
             continue
         if best is None or len(record.plies) > len(best.plies):
             best = record

@@ -207,7 +207,7 @@ def _chosen(setting: Setting, summary: SweepSummary) -> Replay | None:
             if (record := contest_record(setting.game, contest, names, settings.openings.text, language))
             is not None
         ]
-        record = longest(found, lambda _: True)
+        record = longest(found)
         if record is not None:
             caption = say("report.sweep.win", language, more=names[1], less=names[0])
             return replay_of(record, caption, language)
