@@ -110,8 +110,10 @@ class Game(Generic[S, M]):
     repetition: int = 0
     #: The pay-off says nothing about speed, so of two equal wins the earlier one is preferred.
     prefer_early: bool = True
-    #: Moves late in the order may be searched less deeply.
+    #: Moves late in the order may be searched less deeply, except those that `order` gives more than 0.
     reducible: bool = False
+    #: A quiet ply (`order` 0 or less) seldom changes E(s) by more: allows to leave out what cannot matter.
+    swing: int | None = None
     #: Characters a move, where lists of moves may be written without separators, as in 4455.
     move_width: int | None = None
     title: Words = ""

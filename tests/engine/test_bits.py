@@ -61,3 +61,14 @@ def test_what_they_mean(word: int, count: int) -> None:
     assert members_of(bits.shift_left(word, count)) == {i + count for i in members if i + count < 64}
     assert members_of(bits.shift_right(word, count)) == {i - count for i in members if i >= count}
     assert members_of(bits.flip_rows(word)) == {i ^ 56 for i in members}
+
+
+def test_methods_of_numbers() -> None:
+    """Rules may also write word.bit_count() and word.bit_length(), as Python's numbers have them."""
+
+    def both(word: int) -> int:
+        return 100 * word.bit_count() + word.bit_length()
+
+    compiled = numba.njit("int64(int64)")(both)
+    for word in (0, 1, 255, (1 << 62) + 5):
+        assert compiled(word) == both(word)

@@ -18,7 +18,7 @@ from spielbaum import Position, Proof, load_game
 from spielbaum.engine import Engine, Info, Techniques
 from spielbaum.engine.bench import POSITIONS, bench
 from spielbaum.errors import BadInput, BrokenGame, SpielbaumError
-from spielbaum.trace import Enter, Leaf, TableHit
+from spielbaum.trace import Cutoff, Enter, Leaf, TableHit
 from tests.support.random_game import State, random_game
 
 #: Changes only when the search does.
@@ -185,6 +185,24 @@ def test_repetition_is_a_draw() -> None:
     assert again.value == 0  # both neighbours were there before: each is a draw, not the estimate
     off = Techniques(repetition=False)
     assert Engine(game, table_mb=0.01, interpreted=True, techniques=off).search(home, depth=1).value == 0.5
+
+
+def test_trace_of_a_lively_position() -> None:
+    """The trace goes on where the depth limit is not the end, and says which moves a cut-off left out."""
+    game = load_game("tictactoe")
+    here = Position.of(game, "a1 b2")  # threats are near
+    result = Engine(game, table_mb=0.01, interpreted=True).search(here, depth=3, trace=10_000)
+    assert result.trace is not None
+    entered = [event.path for event in result.trace.events if isinstance(event, Enter)]
+    assert max(map(len, entered)) > 3
+    cuts = [event for event in result.trace.events if isinstance(event, Cutoff)]
+    assert cuts
+    for cut in cuts:
+        state = here.state
+        for move in cut.path:
+            state = game.play(state, move)
+        assert cut.skipped
+        assert set(cut.skipped) < set(game.legal(state))
 
 
 def test_trace(small: Engine[Any, Any]) -> None:

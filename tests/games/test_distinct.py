@@ -19,7 +19,7 @@ def positions_by_ply(spec: str, plies: int) -> list[int]:
     """
     game = load_game(spec)
     rules = rules_of(game)
-    compiler = Compiler("count", True)
+    compiler = Compiler("count")
     pack, unpack = (compiler.rule(rules.names[name]) for name in ("pack", "unpack"))
     moves, play, ended = (compiler.rule(rules.names[name]) for name in ("moves", "play", "ended"))
 

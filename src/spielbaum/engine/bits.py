@@ -83,12 +83,18 @@ def _flip_rows(bits: Any) -> Any:
 
 @overload_method(types.Integer, "bit_count", inline="always")
 def _bit_count(self: Any) -> Any:
-    return lambda self: _count_ones(self)
+    def counted(self: Any) -> Any:  # a lambda would have another signature, which Numba refuses
+        return _count_ones(self)
+
+    return counted
 
 
 @overload_method(types.Integer, "bit_length", inline="always")
 def _bit_length(self: Any) -> Any:
-    return lambda self: 64 - _leading_zeros(self)
+    def length(self: Any) -> Any:
+        return 64 - _leading_zeros(self)
+
+    return length
 
 
 @intrinsic

@@ -99,7 +99,8 @@ class Deepening:
     def _one(self, state: Any, depth: int, last: Found | None) -> Found | None:
         """One iteration, with a window around the last value that is opened where it fails."""
         unit = int(self.rules.names["NEAR"])
-        margin = unit * max(2, self.rules.game.unit // 12)
+        swing = self.rules.game.swing
+        margin = unit * (max(2, self.rules.game.unit // 12) if swing is None else max(1, swing // 4))
         low, high = -INFINITY, INFINITY
         if self.aspire and last is not None and depth >= ASPIRATION_DEPTH:
             low, high = last.value - margin, last.value + margin

@@ -52,6 +52,8 @@ _SWITCHES = {
     "repetition": runs.REPETITION,
     "reductions": runs.REDUCE,
     "null_move": runs.NULL_MOVE,
+    "extensions": runs.EXTEND,
+    "futility": runs.FUTILITY,
 }
 
 
@@ -181,13 +183,9 @@ class Engine(Generic[S, M]):
         def work(thinking: Thinking) -> Result:
             kernel = self.code["perft"]
             thinking.begin()
-            while True:
-                run = self._run(0)
-                self.rules.names["pack"](state, run.rows[0])
-                kernel(run, depth)
-                if run.info[FAULT] != runs.ROWS_FULL:
-                    break
-                self._runs[0] = self._grow(run)
+            run = self._run(0)
+            self.rules.names["pack"](state, run.rows[0])
+            kernel(run, depth)
             counts.extend(int(count) for count in run.history[:depth])
             return Result("perft", 0, None, (), proof_of(3), nodes=sum(counts), seconds=thinking.seconds)
 

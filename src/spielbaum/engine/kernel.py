@@ -17,8 +17,19 @@ from typing import Any
 
 import numpy as np
 
+from spielbaum.bits import highest_bit
 from spielbaum.engine.machine import pointer
-from spielbaum.engine.ordering import ENTRY, INDEX, MOVE, add_move, bring_best, reward
+from spielbaum.engine.ordering import (
+    BY_GAME,
+    ENTRY,
+    INDEX,
+    MOVE,
+    RANK,
+    TIE_BITS,
+    add_move,
+    bring_best,
+    reward,
+)
 from spielbaum.engine.run import (
     BUCKETS,
     CUT,
@@ -30,6 +41,7 @@ from spielbaum.engine.run import (
     EVENTS_FULL,
     EXTEND,
     FAULT,
+    FUTILITY,
     GENERATION,
     GRAFT,
     HALT,
@@ -79,6 +91,7 @@ from spielbaum.engine.slots import (
     HAS_DYNAMIC,
     HAS_NOISY,
     HAS_SKIP,
+    HAS_SWING,
     HAS_URGENT,
     KNOWS_OVER,
     LEAST,
@@ -86,6 +99,7 @@ from spielbaum.engine.slots import (
     NEAR,
     REDUCIBLE,
     REPEATS,
+    SWING,
     TRACE,
     UNIT,
     State,
@@ -93,6 +107,7 @@ from spielbaum.engine.slots import (
     dynamic,
     ended,
     evaluate,
+    identity,
     moves,
     noisy,
     plain,
@@ -108,6 +123,8 @@ from spielbaum.engine.table import BUCKET, keep_in_bucket, probe_bucket
 
 #: Depth of the quiescence search, in plies beyond the depth limit.
 QUIET_PLIES = 24
+#: Down to so many plies before the depth limit a lead may decide, and late moves may be left out.
+LEAD_DEPTH, LATE_DEPTH = 6, 4
 #: Words of a line: its length, then the numbers of its moves.
 LINE = PLIES + 2
 
@@ -154,17 +171,30 @@ def bucket_at(desk: Desk, place: int) -> int:
     return int(place & (desk.info[BUCKETS] - 1)) * BUCKET
 
 
-def leaf(desk: Desk, s: Any, ply: int) -> tuple[int, int]:
-    """The value of a node at the depth limit: how the game ended, or E(s)."""
-    me = player(s)
+def at_end(desk: Desk, s: Any, me: int, ply: int) -> tuple[int, int]:
+    """The value of a node where the game is over."""
     desk.info[LEAVES] += 1
-    if ended(s):
-        value = final_value(utility(s), me, ply)
-        record(desk, LEAF, ply, 0, me, 0, 0, value, 1)
-        return value, BOTH
+    value = final_value(utility(s), me, ply)
+    record(desk, LEAF, ply, 0, me, 0, 0, value, 1)
+    return value, BOTH
+
+
+def estimated(desk: Desk, s: Any, me: int, ply: int) -> tuple[int, int]:
+    """The value of a node at the depth limit where nothing is going on: E(s)."""
+    desk.info[LEAVES] += 1
     value = evaluate(s) * sign_of(me) * NEAR
     record(desk, LEAF, ply, 0, me, 0, 0, value, 0)
     return value, NOTHING
+
+
+def number_of(s: Any, move: Any) -> int:
+    """The number of a lively move among all moves; for the trace."""
+    number = 0
+    for other in moves(s):
+        if identity(other) == identity(move):
+            break
+        number += 1
+    return number
 
 
 def quiesce(desk: Desk, s: State, ply: int, top: int, left: int, alpha: int, beta: int) -> tuple[int, int]:
@@ -173,9 +203,11 @@ def quiesce(desk: Desk, s: State, ply: int, top: int, left: int, alpha: int, bet
     Where the game says which moves are lively, the mover may also do without them, so E(s) is a value he
     has for sure; where it does not, all moves are searched.
     """
-    if left == 0 or ply >= PLIES - 2 or not desk.info[SWITCHES] & QUIET or not dynamic(s) or ended(s):
-        return leaf(desk, s, ply)
     me = player(s)
+    if ended(s):
+        return at_end(desk, s, me, ply)
+    if left == 0 or ply >= PLIES - 2 or not desk.info[SWITCHES] & QUIET or not dynamic(s):
+        return estimated(desk, s, me, ply)
     rows = desk.rows
     best = -INFINITY
     if HAS_NOISY:
@@ -193,17 +225,23 @@ def quiesce(desk: Desk, s: State, ply: int, top: int, left: int, alpha: int, bet
         bring_best(rows, at, end)
         if halting(desk):
             return 0, NOTHING
-        after = plain(play(s, take_move(rows, at + MOVE)))
+        move = take_move(rows, at + MOVE)
+        after = plain(play(s, move))
         same = player(after) == me
         low, high = (lowest, beta) if same else (-beta, -lowest)
-        # Lively moves have no number among all moves: the trace ends where they begin.
-        record(desk, ENTER, ply + 1, NO_MOVE + 1, me if same else 1 - me, low, high, 0, 0)
+        index = 0
+        if TRACE:
+            index = number_of(s, move)
+        record(desk, ENTER, ply + 1, index, me if same else 1 - me, low, high, 0, 0)
         value, _ = quiesce(desk, after, ply + 1, end, left - 1, low, high)
         value = value if same else -value
         if value > best:
             best = value
             lowest = max(lowest, best)
+            record(desk, UPDATE, ply, index, me, lowest, beta, best, 0)
             if best >= beta:
+                if at + ENTRY + MOVE_WORDS < end:
+                    record(desk, CUT, ply, 0, me, alpha, beta, best, 0)
                 break
     kind = EXACT if alpha < best < beta else AT_MOST if best <= alpha else AT_LEAST
     record(desk, LEAVE, ply, 0, me, 0, 0, best, kind)
@@ -243,10 +281,12 @@ def visit(
     if depth <= 0 or ply >= PLIES - 2:
         if HAS_DYNAMIC:
             return quiesce(desk, s, ply, top, QUIET_PLIES, alpha, beta)
-        return leaf(desk, s, ply)
+        if ended(s):
+            return at_end(desk, s, me, ply)
+        return estimated(desk, s, me, ply)
     if KNOWS_OVER:
         if ended(s):
-            return leaf(desk, s, ply)
+            return at_end(desk, s, me, ply)
 
     # 3. The table. Nodes on the principal variation are searched all the same: their line is wanted.
     table_move = NO_MOVE
@@ -267,15 +307,34 @@ def visit(
                     record(desk, HIT, ply, 0, me, 0, 0, value, (data >> 24) & 3)
                     return value, proof
 
-    # 4. Null move: if even passing holds β, so will a move (only where the game says so).
+    # 4. What the estimate already decides, where the window is narrow and nobody threatens anything: a lead
+    #    that no few plies will change, or one that holds even if the mover passes.
+    calm = False
+    estimate = 0
+    if HAS_SKIP or HAS_SWING:
+        calm = ply > 0 and beta - alpha == 1 and abs(beta) <= (UNIT - 1) * NEAR
+        if HAS_URGENT:
+            calm = calm and not urgent(s)
+        if calm:
+            estimate = evaluate(s) * sign_of(me) * NEAR
+    if HAS_SWING:
+        if calm and switches & FUTILITY and depth <= LEAD_DEPTH and estimate - depth * SWING * NEAR >= beta:
+            return estimate, NOTHING
     if HAS_SKIP:
-        if switches & NULL_MOVE and may_pass != 0 and depth >= 3 and ply > 0 and beta - alpha == 1:
+        if calm and switches & NULL_MOVE and may_pass != 0 and depth >= 2 and estimate >= beta:
             passed = plain(skip(s))
-            if player(passed) != me and evaluate(s) * sign_of(me) * NEAR >= beta:
-                value, _ = visit(desk, passed, ply + 1, depth - 3, top, -beta, 1 - beta, never_pass)
+            if player(passed) != me:
+                less = 3 + depth // 4
+                value, _ = visit(desk, passed, ply + 1, depth - less, top, -beta, 1 - beta, never_pass)
+                if info[HALT] != 0:
+                    return 0, NOTHING
                 if -value >= beta:
                     return beta, NOTHING
                 line[ply * LINE] = 0
+    if REDUCIBLE:
+        # Without a move to begin with, a shallower search finds one for the next time.
+        if switches & REDUCE and table_move == NO_MOVE and depth >= 4 and ply > 0:
+            depth -= 1
 
     # 5. All moves, ranked.
     end = top
@@ -286,7 +345,7 @@ def visit(
         end += ENTRY + MOVE_WORDS
         count += 1
     if count == 0:
-        return leaf(desk, s, ply)
+        return at_end(desk, s, me, ply)
 
     # 6. Enhanced transposition cut-off: perhaps the table knows of one child that is enough.
     if switches & CUTOFFS and switches & TABLE and depth >= 3 and ply > 0 and not open_window:
@@ -318,14 +377,27 @@ def visit(
         same = player(after) == me
         them = me if same else 1 - me
         below = depth - 1
+        threat = False
         if HAS_URGENT:
-            if switches & EXTEND and urgent(after):
+            threat = urgent(after)
+            if switches & EXTEND and threat:
                 below += 1
+        quiet = rows[at + RANK] < BY_GAME << TIE_BITS
+        if HAS_SWING:
+            # Late quiet moves near the depth limit, and those that cannot make up for what is missing.
+            if calm and switches & FUTILITY and quiet and number > 0 and not threat and depth <= LATE_DEPTH:
+                hope = estimate + depth * SWING * NEAR
+                if best >= (1 - UNIT) * NEAR and (hope <= lowest or number >= 4 + depth * depth):
+                    best = max(best, min(hope, lowest))
+                    high_proven = 0
+                    continue
         scout = number > 0 and switches & NULL_WINDOWS != 0 and beta - lowest > 1
         less = 0
         if REDUCIBLE:
-            if switches & REDUCE and below >= 2 and number >= 3 and ply > 0:
-                less = 1 if number < 8 or depth < 6 else 2
+            if switches & REDUCE and below >= 2 and number >= 3 and ply > 0 and quiet and not threat:
+                less = min((3 + highest_bit(depth) * highest_bit(number)) // 4, below - 1)
+                if open_window:
+                    less -= 1
         value, proof = 0, 0
         again = True
         if scout or less > 0:
@@ -403,4 +475,15 @@ def search(run: Run, depth: int, alpha: int, beta: int) -> tuple[int, int]:
     return visit(desk, unpack(run.rows[0]), 0, depth, run.rows.shape[1], alpha, beta, 1)
 
 
-FUNCTIONS = (record, halting, note_line, bucket_at, leaf, quiesce, visit, search)
+FUNCTIONS = (
+    record,
+    halting,
+    note_line,
+    bucket_at,
+    at_end,
+    estimated,
+    number_of,
+    quiesce,
+    visit,
+    search,
+)

@@ -62,7 +62,8 @@ ROWS_FULL, EVENTS_FULL, TOO_DEEP = 1, 2, 3
     NULL_MOVE,
     GRAFT,
     EXTEND,
-) = (1 << i for i in range(12))
+    FUTILITY,
+) = (1 << i for i in range(13))
 
 # Words of an event.
 KIND, PLY, MOVE, PLAYER, ALPHA, BETA, VALUE, MORE = range(8)

@@ -122,6 +122,8 @@ WORDS = 0
 MOVE_WORDS = 1
 #: Units of `evaluate` a point.
 UNIT = 1
+#: By how many units one ply seldom changes the estimate more.
+SWING = 0
 #: Least and greatest pay-off of player 0, in points.
 LEAST, GREATEST = -1, 1
 #: A value is points times UNIT times NEAR, less the plies to the end of a won game: so of two equal wins
@@ -135,6 +137,7 @@ HAS_DYNAMIC = False
 HAS_NOISY = False
 HAS_SKIP = False
 HAS_URGENT = False
+HAS_SWING = False
 HAS_BANKED = False
 REDUCIBLE = False
 REPEATS = False

@@ -110,6 +110,8 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "HAS_NOISY": "noisy" in given,
         "HAS_SKIP": "skip" in given,
         "HAS_URGENT": "urgent" in given,
+        "HAS_SWING": game.swing is not None,
+        "SWING": game.swing or 0,
         "HAS_BANKED": "banked" in given,
         "SPAN": 1 if "settle" in given else near,
         "REDUCIBLE": game.reducible,
@@ -228,7 +230,7 @@ KERNELS: dict[str, tuple[Callable[..., Any], ...]] = {
 }
 
 
-def compiled(function: Callable[..., Any], *, inner: bool = True, inlined: bool = False) -> Any:
+def compiled(function: Callable[..., Any], *, inner: bool = True) -> Any:
     """The function as Numba will compile it when its types are known.
 
     Inner functions are called from compiled code only and need no wrappers; leaving those away saves an
@@ -238,7 +240,7 @@ def compiled(function: Callable[..., Any], *, inner: bool = True, inlined: bool 
     import numba
 
     options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True} if inner else {}
-    if inner and inlined and not isgeneratorfunction(function):
+    if inner and not isgeneratorfunction(function):
         options["forceinline"] = True
     return numba.njit(nogil=True, error_model="python", boundscheck=False, **options)(function)
 
@@ -279,16 +281,15 @@ class Code:
         tag = digest(self.rules.digest, name, functions, surroundings())
         if tag in _loaded:
             return _loaded[tag]  # type: ignore[no-any-return]
-        inlined = name != "perft"
-        by_address = name in ("search", "trace")
+        by_address = name != "solve"
         row = np.zeros(self.rules.layout.words, np.int64)
         state = numba.typeof(self.rules.names["unpack"](row))
-        compiler = Compiler(tag, inlined)
+        compiler = Compiler(tag)
         rules = {key: compiler.rule(value) for key, value in names.items()}
 
         def made(function: Any, last: bool) -> Any:
             function.__qualname__ += f"_{tag}"
-            return compiled(function, inner=not last, inlined=inlined)
+            return compiled(function, inner=not last)
 
         kernel_entry: Any = bind(functions, rules, made)
 
@@ -365,10 +366,10 @@ class Compiler:
     other values in its closure, or the same kernel with other rules, would be taken for this one.
     """
 
-    def __init__(self, tag: str, inlined: bool) -> None:
+    def __init__(self, tag: str) -> None:
         from spielbaum.engine.bits import NATIVE
 
-        self._tag, self._inlined = tag, inlined
+        self._tag = tag
         self._native: set[Any] = set(NATIVE)
         self._done: dict[FunctionType, Any] = {}
 
@@ -382,7 +383,7 @@ class Compiler:
             )
             copy.__qualname__ = f"{value.__qualname__}_{self._tag}"
             copy.__module__ = value.__module__
-            self._done[value] = compiled(copy, inlined=self._inlined)
+            self._done[value] = compiled(copy)
             # After the entry in `_done`, so that functions may call each other.
             copy.__globals__.update(self._globals(value))
             for cell, old in zip(copy.__closure__ or (), value.__closure__ or (), strict=True):

@@ -10,11 +10,11 @@ class Techniques:
     """The switches of the search.
 
     The sound ones change the number of nodes, never the value of a search of fixed depth. The others
-    trade a little certainty for depth: `reductions` and `null_move` work only in games that declare
-    `reducible` and `skip`; `grafting` lets a deeper table entry stand in for a shallower search, and only
-    where the search has no fixed depth. `quiescence` changes what a search of fixed depth means, in games
-    that declare `dynamic`; `repetition` counts a position that comes again as a draw, in games that
-    declare `repeats`.
+    trade a little certainty for depth: `reductions`, `null_move` and `futility` work only in games that
+    declare `reducible`, `skip` and `swing`; `grafting` lets a deeper table entry stand in for a shallower
+    search, and only where the search has no fixed depth. `quiescence` and `extensions` change what a search
+    of fixed depth means, in games that declare `dynamic` and `urgent`; `repetition` counts a position that
+    comes again as a draw, in games that declare `repeats`.
     """
 
     # Sound.
@@ -28,7 +28,9 @@ class Techniques:
     # Sound only together with what the game declares.
     quiescence: bool = True
     repetition: bool = True
+    extensions: bool = True
     # Unsound, and worth it.
     reductions: bool = True
     null_move: bool = True
+    futility: bool = True
     grafting: bool = True

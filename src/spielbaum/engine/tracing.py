@@ -33,6 +33,8 @@ class _Reader:
         self.states: list[Any] = [state]
         self.legal: list[list[Any]] = [self.game.legal(state)]
         self.path: list[Any] = []
+        #: The moves that were entered from each ply.
+        self.tried: list[set[Any]] = [set()]
         #: Who holds α and β at each ply, as in the textbook's recorder.
         self.holders: list[tuple[Path | None, Path | None]] = [(None, None)]
 
@@ -40,7 +42,7 @@ class _Reader:
         events: list[Event] = []
         for words in run.events[: run.info[EVENTS]].tolist():
             events.extend(self._event(*words))
-        return events
+        return events[: len(run.events)]
 
     def _event(
         self, kind: int, ply: int, move: int, me: int, alpha: int, beta: int, value: int, more: int
@@ -56,14 +58,18 @@ class _Reader:
             if step is None:
                 return []
             swap = self.game.player(self.states[-1]) != me
+            self.tried[-1].add(step)
+            self.tried.append(set())
             self.path.append(step)
             self.states.append(self.game.play(self.states[-1], step))
             self.legal.append(self.game.legal(self.states[-1]))
             low, high = self.holders[-1]
             self.holders.append((high, low) if swap else (low, high))
-            return [Enter(self._here, me, self._points(alpha), self._points(beta))]
-        if ply != len(self.path):
-            return []
+            low_end, high_end = self._points(alpha), self._points(beta)
+            if low_end == high_end:  # a null window is narrower than a unit of the estimate
+                high_end = low_end + 1 / self.game.unit
+            return [Enter(self._here, me, low_end, high_end)]
+        self._cut_back(ply)
         if kind == runs.LEAF:
             return [Leaf(self._here, self._points(value), final=bool(more))]
         if kind == runs.UPDATE:
@@ -78,9 +84,9 @@ class _Reader:
                 )
             ]
         if kind == runs.CUT:
-            return [
-                Cutoff(self._here, "beta", self._points(value), self._points(beta), self.holders[-1][1], ())
-            ]
+            skipped = tuple(move for move in self.legal[-1] if move not in self.tried[-1])
+            holder = self.holders[-1][1]
+            return [Cutoff(self._here, "beta", self._points(value), self._points(beta), holder, skipped)]
         if kind == runs.HIT:
             return [TableHit(self._here, self._points(value), _BOUNDS.get(more, Bound.EXACT))]
         return [Leave(self._here, self._points(value), _BOUNDS.get(more, Bound.EXACT))]
@@ -90,7 +96,8 @@ class _Reader:
         return tuple(self.path)
 
     def _cut_back(self, ply: int) -> None:
-        del self.path[ply:], self.states[ply + 1 :], self.legal[ply + 1 :], self.holders[ply + 1 :]
+        del self.path[ply:], self.states[ply + 1 :], self.legal[ply + 1 :]
+        del self.tried[ply + 1 :], self.holders[ply + 1 :]
 
     def _points(self, value: int) -> Value:
         if abs(value) >= INFINITY:
