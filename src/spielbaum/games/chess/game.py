@@ -95,6 +95,7 @@ def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
         repeats=True,
         repetition=3,
         reducible=True,
+        swing=100,
         title=words("chess.title"),
         rules=words("chess.rules"),
         player_names=names("white", "black"),
