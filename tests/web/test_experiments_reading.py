@@ -246,6 +246,14 @@ def test_games_from_files_are_named_not_located() -> None:
     assert shelf_spec("connect4:width=6", files) == "connect4:width=6"
 
 
+def test_no_parameter_of_a_game_names_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "other.json").write_text(json.dumps({"weights": [1, 2, 3, 4, 5, 6]}))
+    monkeypatch.chdir(tmp_path)
+    assert Shelf().game("othello:weights=1-2-3-4-5-6").name == "othello"
+    with pytest.raises(BadInput):
+        Shelf().game("othello:weights=other.json")
+
+
 # --- sentences ------------------------------------------------------------------------------------------
 
 PACKAGE = Path(spielbaum.__file__).parent

@@ -19,7 +19,8 @@ from spielbaum.games import entries, load_game
 from spielbaum.web.limits import Limits
 
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
-PARAMETERS = re.compile(r"\w{1,32}=[\w.-]{1,64}(,\w{1,32}=[\w.-]{1,64}){0,15}", re.ASCII)
+#: Without dots, so that no parameter names a file (`weights=other.json`).
+PARAMETERS = re.compile(r"\w{1,32}=[\w-]{1,64}(,\w{1,32}=[\w-]{1,64}){0,15}", re.ASCII)
 
 
 @dataclass(frozen=True)
