@@ -37,7 +37,9 @@ def nodes_over_depth(summary: GrowthSummary, *, ax: Axes | None = None, language
                 name += f" (b ≈ {fixed(branching, 2, language)})"
                 ends = [curve.points[-curve.fit.depths :][0].depth, curve.points[-1].depth]
                 fitted = [curve.fit.factor * branching**depth for depth in ends]
-                ax.plot(ends, fitted, color=look(index)["color"], linewidth=5, alpha=0.25)
+                # One line of the legend explains all the broad ones.
+                broad = None if index else say("plot.growth.fit", language)
+                ax.plot(ends, fitted, color=look(index)["color"], linewidth=5, alpha=0.25, label=broad)
             ax.plot(
                 [point.depth for point in curve.points],
                 [point.nodes for point in curve.points],
