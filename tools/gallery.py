@@ -75,7 +75,14 @@ def figures() -> Iterator[tuple[str, str]]:
     ending = Position.of(noughts, "a1 b1 a2 c1 b3 b2")
     yield _file("spielbaum", searched("alphabeta", noughts, ending.state), "svg", Options(boards=9))
 
-    for name, moves in (("connect4", "44455352633"), ("kalah", "3 6"), ("othello", ""), ("nim", "")):
+    boards = {
+        "connect4": "44455352633",
+        "kalah": "3 6",
+        "othello": "",
+        "nim": "",
+        "chess": "e4 e5 Nf3 Nc6 Bb5",
+    }
+    for name, moves in boards.items():
         position = Position.of(load_game(name), moves)
         board = position_board(position)
         assert board is not None

@@ -61,6 +61,11 @@ class Board:
     steps: tuple[Step, ...] = ()
 
 
+def wandered(old: Cell, new: Cell) -> bool:
+    """Whether a figure has left this place or come to it."""
+    return (old.figure, new.figure) != (None, None) and (old.piece, old.figure) != (new.piece, new.figure)
+
+
 def board_text(board: Board, symbols: tuple[str, ...] = SYMBOLS) -> str:
     """The board in plain text, for terminals, screen readers and tests."""
     return _PAINTERS[board.kind](board, symbols)

@@ -145,7 +145,7 @@ def test_features_one_by_one() -> None:
 
 def test_compiled_is_interpreted() -> None:
     """Evaluation, order and lively moves of the same states, as the engine compiles them."""
-    compiler = Compiler("test_chess", False)
+    compiler = Compiler("test_chess")
     value, rank, lively = (compiler.rule(f) for f in (evaluate, exchange.order, exchange.noisy))
 
     @numba.njit

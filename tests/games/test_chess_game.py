@@ -8,6 +8,7 @@ import pytest
 
 from spielbaum.board import Step, board_text
 from spielbaum.conformance import check_game, explore
+from spielbaum.draw.notebook import position_board
 from spielbaum.errors import BadInput, IllegalMove
 from spielbaum.game import Position
 from spielbaum.games import load_game
@@ -18,6 +19,7 @@ from spielbaum.play.describe import outcome_words, parts_words, value_badge, val
 from spielbaum.play.outcome import final_outcome
 from spielbaum.play.player import Turn
 from spielbaum.result import Proof, Result
+from spielbaum.terminal.paint import changed_cells
 
 CHESS = load_game("chess")
 
@@ -233,3 +235,14 @@ def test_the_evaluation_is_explained() -> None:
     )
     assert "für Weiß: Material +2,1 ·" in parts_words(CHESS, state, "de")
     assert parts_words(load_game("connect4"), load_game("connect4").start, "en") == ""
+
+
+def test_the_last_move_is_marked_where_it_began_and_ended() -> None:
+    position = Position.of(CHESS, "e4 d5 exd5")
+    assert CHESS.picture is not None
+    before, after = CHESS.picture(Position.of(CHESS, "e4 d5").state), CHESS.picture(position.state)
+    assert changed_cells(before, after) == {(4, 4), (3, 3)}
+    board = position_board(position)
+    assert board is not None
+    marked = {(y, x) for y, row in enumerate(board.rows) for x, cell in enumerate(row) if cell.mark == "last"}
+    assert marked == {(4, 4), (3, 3)}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from html import escape
 from typing import Any
 
-from spielbaum.board import Board, Cell
+from spielbaum.board import Board, Cell, wandered
 from spielbaum.draw.boards import board_svg
 from spielbaum.draw.options import Options
 from spielbaum.draw.scene import story_of
@@ -93,7 +93,8 @@ def _marked(before: Board, after: Board) -> Board:
     def marked(old: Cell, new: Cell) -> Cell:
         placed = old.piece is None and new.piece is not None
         emptied = bool(old.count) and new.count == 0
-        return replace(new, mark="last") if new.mark is None and (placed or emptied) else new
+        touched = placed or emptied or wandered(old, new)
+        return replace(new, mark="last") if new.mark is None and touched else new
 
     rows = tuple(
         tuple(marked(old, new) for old, new in zip(row_before, row_after, strict=True))

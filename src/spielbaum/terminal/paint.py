@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from spielbaum.board import Board, Cell, stone_text
+from spielbaum.board import Board, Cell, stone_text, wandered
 
 #: Stones told apart by shape, for players whose name is not their sign.
 SHAPES = ("●", "○", "▲", "■")
@@ -93,7 +93,7 @@ def changed_cells(before: Board, after: Board) -> frozenset[tuple[int, int]]:
         (y, x)
         for y, (old_row, new_row) in enumerate(zip(before.rows, after.rows, strict=True))
         for x, (old, new) in enumerate(zip(old_row, new_row, strict=True))
-        if new.piece is not None and old.piece is None
+        if (new.piece is not None and old.piece is None) or wandered(old, new)
     )
 
 
