@@ -83,7 +83,7 @@ def main() -> None:
             print(f"| {game} |", end="", flush=True)
             for level in levels:
                 mean, error = measure(game, level, arguments.pairs, pool)
-                print(f" {100 * mean:.0f} ± {100 * error:.0f} |", end="", flush=True)
+                print(f" {100 * mean:.1f} ± {100 * error:.1f} |", end="", flush=True)
             print()
 
 

@@ -184,14 +184,17 @@ def _names(game: Game[Any, Any], players: Sequence[int], language: str) -> str:
     return say("play.and", language, first=", ".join(names[:-1]), last=names[-1])
 
 
-def spec_words(spec: str, language: str) -> str:
-    """A player's text for people: `engine, 2 s a move`; the text itself where it is none we know."""
+def spec_words(spec: str, language: str, game: Game[Any, Any] | None = None) -> str:
+    """A player's text for people: `engine, 2 s a move`; the text itself where it is none we know.
+
+    With a game it says what a level is in that game.
+    """
     try:
         read = parse_player(spec)
     except BadInput:
         return spec
     if "level" in read.options:
-        return level_words(int(read.options["level"]), language)
+        return level_words(int(read.options["level"]), language, game)
     words = [say("play.human", language) if read.name == "human" else read.name]
     if read.command:
         words = [" ".join([read.name, Path(read.command[0]).name, *read.command[1:]])]
@@ -213,7 +216,7 @@ def record_text(record: Record, game: Game[Any, Any], language: str) -> str:
     if record.date:
         lines.append(record.date)
     for player, spec in enumerate(record.players):
-        lines.append(f"{player_name(game, player, language)}: {spec_words(spec, language)}")
+        lines.append(f"{player_name(game, player, language)}: {spec_words(spec, language, game)}")
     if record.start is not None:
         lines.append(say("play.record.start", language, start=record.start))
     lines.append("")

@@ -20,41 +20,55 @@ from spielbaum.play.outcome import payoffs_of
 from spielbaum.play.player import Choice, Player, Turn, chance
 from spielbaum.result import Value
 
+#: Up to so many plies a game is short: a person makes three to eight moves in it, most of them harmless.
+SHORT = 16
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """So many positions a move, and slips in so many of a hundred moves."""
+    """So many positions a move, and slips in so many of a hundred moves.
+
+    In short games a slip is often harmless and a search soon perfect, so that only more slips tell the levels
+    apart (`short_slips`).
+    """
 
     number: int
     nodes: int
     slips: int
+    short_slips: int
 
     @property
     def playouts(self) -> int:
-        """For games that the engine does not search: a random game costs about as much as ten positions."""
-        return max(self.nodes // 10, 10)
+        """For games that the engine does not search: random games, which are fewer but dearer."""
+        return max(self.nodes // 50, 5)
+
+    def slips_in(self, game: Game[Any, Any]) -> int:
+        return self.short_slips if game.longest is not None and game.longest <= SHORT else self.slips
 
 
 #: Each level searches three to four times as much as the one below it and slips less often.
 LEVELS = (
-    Level(1, 100, 60),
-    Level(2, 400, 45),
-    Level(3, 1_500, 32),
-    Level(4, 6_000, 22),
-    Level(5, 20_000, 14),
-    Level(6, 60_000, 8),
-    Level(7, 200_000, 3),
-    Level(8, 600_000, 0),
+    Level(1, 100, 60, 95),
+    Level(2, 400, 45, 83),
+    Level(3, 1_500, 32, 71),
+    Level(4, 6_000, 22, 58),
+    Level(5, 20_000, 14, 45),
+    Level(6, 60_000, 8, 31),
+    Level(7, 200_000, 3, 16),
+    Level(8, 600_000, 0, 0),
 )
 
 
-def level_words(number: int, language: str) -> str:
-    """`level 3: 1,500 positions a move, 32 % slips`."""
+def level_words(number: int, language: str, game: Game[Any, Any] | None = None) -> str:
+    """`level 3: 1,500 positions a move, 32 % slips`; what it is in that game, where one is named."""
     level = LEVELS[number - 1]
-    nodes = f"{level.nodes:,}"
+    slips = level.slips if game is None else level.slips_in(game)
+    searched = game is None or (game.players == 2 and game.zero_sum)
+    count = f"{level.nodes if searched else level.playouts:,}"
     if language == "de":
-        nodes = nodes.replace(",", ".")
-    return say("play.level", language, level=number, nodes=nodes, slips=level.slips)
+        count = count.replace(",", ".")
+    key = "play.level" if searched else "play.level.playouts"
+    return say(key, language, level=number, count=count, slips=slips)
 
 
 @dataclass
@@ -84,7 +98,7 @@ class Levelled(Player):
         if wins and position.game.prefer_early:
             return Choice(wins[0])
         random = chance(position, self._game_seed, self.seed)
-        if random.random() * 100 < LEVELS[self.level - 1].slips:
+        if random.random() * 100 < LEVELS[self.level - 1].slips_in(position.game):
             return Choice(wins[0]) if wins else Choice(glance(position, random), slip=True)
         if self._strong is None:
             self.prepare(position.game, self._game_seed)

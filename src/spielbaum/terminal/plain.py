@@ -186,7 +186,8 @@ class PlainGame:
         if rules:
             self._write(rules)
         for index, player in enumerate(self.session.players):
-            self._write(f"{self._name(index)}{self._symbol(index)}: {spec_words(player.spec, self.language)}")
+            words = spec_words(player.spec, self.language, self.session.game)
+            self._write(f"{self._name(index)}{self._symbol(index)}: {words}")
         self._say("greet.help")
 
     def _show_board(self) -> None:

@@ -146,7 +146,7 @@ class Players(Widget):
                 label.ljust(width - len(time) - 1)[: width - len(time) - 1], f"{STYLES[f'player{player}']}"
             )
             text.append(f" {time}\n", "bold" if face.running else "")
-            for line in wrap(spec_words(who.spec, self.language), width - 4):
+            for line in wrap(spec_words(who.spec, self.language, self.session.game), width - 4):
                 text.append(f"    {line}\n", "dim")
         return text
 

@@ -103,6 +103,8 @@ class GameView(Answer):
     switches: list[SwitchView]
     #: Kinds of players that fit this game, such as `engine`.
     players: list[str]
+    #: What each level is in this game, from 1 on.
+    levels: list[str]
 
 
 class Games(Answer):
@@ -249,8 +251,6 @@ class About(Answer):
     version: str
     languages: list[str]
     pages: list[str]
-    #: What each level is, from 1 on.
-    levels: list[str]
     limits: dict[str, float]
     running: int
     waiting: int

@@ -9,7 +9,6 @@ from spielbaum.errors import BadInput
 from spielbaum.language import LANGUAGES, catalogue
 from spielbaum.play.describe import record_text
 from spielbaum.play.files import record_json
-from spielbaum.play.levels import LEVELS, level_words
 from spielbaum.play.outcome import Reason, final_outcome, lost_by
 from spielbaum.play.record import new_record
 from spielbaum.play.specs import parse_player
@@ -22,7 +21,7 @@ router = APIRouter(prefix="/api", responses=PROBLEMS, tags=["games"])
 
 
 @router.get("/about")
-def about(house: Home, language: Language) -> messages.About:
+def about(house: Home) -> messages.About:
     """What this server is, what it allows, how busy it is."""
     limits = house.limits
     running, waiting = house.pool.load
@@ -31,7 +30,6 @@ def about(house: Home, language: Language) -> messages.About:
         version=__version__,
         languages=list(LANGUAGES),
         pages=house.pages,
-        levels=[level_words(level.number, language) for level in LEVELS],
         limits={"seconds": limits.seconds, "depth": limits.depth, "wait": limits.wait, "moves": limits.moves},
         running=running,
         waiting=waiting,

@@ -10,6 +10,7 @@ from spielbaum.errors import TooLarge
 from spielbaum.game import Game, Position
 from spielbaum.language import in_language, say
 from spielbaum.play.describe import game_title, outcome_words, player_name
+from spielbaum.play.levels import LEVELS, level_words
 from spielbaum.play.outcome import final_outcome
 from spielbaum.play.record import game_spec
 from spielbaum.web.limits import Limits
@@ -59,6 +60,7 @@ def game_view(game: Game[Any, Any], name: str, language: str) -> GameView:
             for s in switches(game, name)
         ],
         players=["human", "engine", *(FOR_TWO if two else FOR_MORE), *FOR_ALL],
+        levels=[level_words(level.number, language, game) for level in LEVELS],
     )
 
 

@@ -13,8 +13,7 @@ export async function startShell(page) {
   const about = await api.get("/api/about");
   const code = wanted(about.languages);
   use(code, await api.get(`/api/catalogue/${code}`));
-  // Sentences in `about` are in the language of the request, and that was not known before.
-  const shell = new Shell(page, await api.get("/api/about"), code);
+  const shell = new Shell(page, about, code);
   document.body.replaceChildren(...shell.parts);
   document.title = `${t(`web.page.${page}`)} – Spielbaum`;
   return shell;

@@ -223,7 +223,7 @@ class Page {
       el(
         "div",
         { class: "players" },
-        game.player_names.map((_, player) => playerForm(game, player, session.state.players[player], this.shell.about.levels, (spec) => session.setPlayer(player, spec))),
+        game.player_names.map((_, player) => playerForm(game, player, session.state.players[player], (spec) => session.setPlayer(player, spec))),
         el("button", { type: "button", class: "quiet", data: { key: "swap" }, on: { click: () => session.swapPlayers() } }, t("web.player.swap")),
       ),
     ]);

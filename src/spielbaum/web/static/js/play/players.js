@@ -39,7 +39,7 @@ export function playerWords(spec) {
 }
 
 /** The form of one player; `change(spec)` is called when somebody else shall play. */
-export function playerForm(game, player, spec, levels, change) {
+export function playerForm(game, player, spec, change) {
   const { way, value } = parse(spec);
   const ways = WAYS.filter((one) => game.players.includes(one.kind) && (!one.two || game.two_player_zero_sum));
   const name = game.player_names[player];
@@ -63,7 +63,7 @@ export function playerForm(game, player, spec, levels, change) {
     { class: "player" },
     el("div", { class: "player-name" }, token(game, player), el("span", {}, name), player === 0 ? el("span", { class: "tag" }, t("web.player.first")) : null),
     el("div", { class: "player-choice" }, select, way?.option ? optionField(way, value, name, player, change) : null),
-    way?.id === "level" ? el("p", { class: "faint" }, levels[value - 1] ?? "") : null,
+    way?.id === "level" ? el("p", { class: "faint" }, game.levels[value - 1] ?? "") : null,
   );
 }
 
