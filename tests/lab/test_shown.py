@@ -28,8 +28,8 @@ from tests.lab.shown import experiments
 from tests.lab.test_report import Page
 
 FIGURES = {
-    "sweep": ["elo", "quality", "keeping", "depth", "nodes"],
-    "depths": ["elo", "depth", "nodes"],
+    "sweep": ["elo", "quality", "keeping", "depth"],
+    "depths": ["elo", "nodes"],
     "growth": ["growth"],
     "ablate": ["ablation"],
     "tune": ["weights", "loss"],

@@ -62,9 +62,10 @@ def _sweep(summary: SweepSummary, language: str) -> list[Plot]:
         plots.append(_plot("elo", "elo", language, paint, facts))
     if any(quality.positions for quality in summary.quality):
         plots += [_quality(summary, "best", language), _quality(summary, "keeping", language)]
-    plots += [
-        plot for plot in (_effort(summary, "depth", language), _effort(summary, "nodes", language)) if plot
-    ]
+    measures: tuple[Effort, ...] = ("depth", "nodes")
+    # What was the limit needs no figure.
+    efforts = [_effort(summary, each, language) for each in measures if each != summary.settings.limit]
+    plots += [plot for plot in efforts if plot is not None]
     return plots
 
 
