@@ -18,9 +18,11 @@ import pytest
 from click.testing import CliRunner
 
 from spielbaum.cli import main
+from spielbaum.engine import Engine
 from spielbaum.game import Game
 from spielbaum.games import load_game
-from spielbaum.lab.experiment import Progress, investigate
+from spielbaum.lab.algorithms import BARE, make_algorithm
+from spielbaum.lab.experiment import Progress, choose_positions, investigate
 from spielbaum.lab.experiments import read_experiment
 from spielbaum.lab.folder import MEASUREMENTS, open_run
 from spielbaum.lab.measurements import (
@@ -37,6 +39,7 @@ from spielbaum.lab.statistics import Interval, chained, share
 from spielbaum.lab.sweep import Sweep, make_sweep
 from spielbaum.lab.sweep_summary import summarise
 from spielbaum.lab.tables import duration, experiment_text, progress_line
+from spielbaum.play.player import Turn
 from tests.lab.measuring import entries, measure, record, whole_json
 from tests.lab.support import threads
 
@@ -137,6 +140,19 @@ def test_what_is_measured(done: tuple[Sweep, Path, SweepSummary]) -> None:
         )
         assert {one["first"], other["first"]} == {0, 1}
         assert one["moves"][:2] == other["moves"][:2] == list(sweep.openings[one["opening"]].moves)
+
+
+def test_a_bare_search_that_is_cut_short_answers_as_the_last_depth_it_completed() -> None:
+    """What it looked at first in the next one may be the worst move of all."""
+    _, openings = choose_positions(GAME, "random:1-3", 20, 1)
+    engine = Engine(GAME, techniques=BARE)
+    for opening in openings:
+        position = opening.position(GAME)
+        choice = make_algorithm("compiled", "nodes", 60).choose(position, Turn())
+        assert choice.result.nodes <= 61
+        assert choice.result.depth >= 1
+        engine.clear()
+        assert choice.move == engine.search(position, depth=choice.result.depth).move
 
 
 def test_the_same_settings_measure_the_same(done: tuple[Sweep, Path, SweepSummary], tmp_path: Path) -> None:

@@ -60,6 +60,12 @@ class Compiled(Player):
         assert self._engine is not None
         seconds = allowed(self.seconds, turn, default=self.depth is None and self.nodes is None)
         result = think(self._engine, position, turn, seconds=seconds, depth=self.depth, nodes=self.nodes)
+        if not self.techniques.table and not result.proven and result.depth not in (0, self.depth):
+            # Without a table the last best move is not tried first, so the best move so far of an iteration
+            # that was cut short says nothing: what counts is the last one that was completed.
+            self._engine.clear()
+            completed = think(self._engine, position, turn, depth=result.depth)
+            result = replace(completed, nodes=result.nodes, seconds=result.seconds)
         return Choice(result.move, result)
 
     def close(self) -> None:
