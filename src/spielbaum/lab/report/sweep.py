@@ -46,8 +46,11 @@ def sweep_story(setting: Setting, summary: SweepSummary) -> Story:
 
 def rung_words(value: float, limit: str, language: str) -> str:
     """`0.04 s`, `4,000 positions`, `depth 4`."""
-    text = number(value, language) if limit == "seconds" else grouped(round(value), language)
-    return say(f"report.rung.{limit}", language, value=text)
+    return say(f"report.rung.{limit}", language, value=_rung(value, limit, language))
+
+
+def _rung(value: float, limit: str, language: str) -> str:
+    return number(value, language) if limit == "seconds" else grouped(round(value), language)
 
 
 def _gain(strength: Strength, summary: SweepSummary, language: str) -> str:
@@ -57,7 +60,7 @@ def _gain(strength: Strength, summary: SweepSummary, language: str) -> str:
     fields = {
         "player": name_words(strength.player, language),
         "elo": elo_words(gain, language),
-        "low": number(settings.ladder[0], language),
+        "low": _rung(settings.ladder[0], settings.limit, language),
         "high": rung_words(settings.ladder[-1], settings.limit, language),
         "games": games,
         "unit": say(f"report.doubling.{settings.limit}", language),
@@ -107,7 +110,8 @@ def percent(share: Interval, language: str, digits: int = 1) -> str:
 
 def _method(setting: Setting, summary: SweepSummary) -> Facts:
     settings, language = summary.settings, setting.language
-    ladder = ", ".join(number(rung, language) for rung in settings.ladder)
+    ladder = "; ".join(_rung(rung, settings.limit, language) for rung in settings.ladder)
+    counted = settings.limit == "nodes" and "mcts" in (*settings.players, *settings.algorithms)
     solved = say(
         "report.sweep.positions",
         language,
@@ -118,6 +122,7 @@ def _method(setting: Setting, summary: SweepSummary) -> Facts:
         [
             ("game", setting.game_words),
             ("ladder", say(f"report.ladder.{settings.limit}", language, ladder=ladder)),
+            ("playouts", say("report.sweep.playouts", language) if counted else ""),
             ("players", "; ".join(name_words(player, language) for player in settings.players)),
             ("games", say("report.sweep.games", language, games=settings.games)),
             ("openings", opening_words(settings.openings.text, settings.openings.count, language)),
