@@ -59,8 +59,10 @@ class Machines:
         self.address = f"tcp://127.0.0.1:{port}"
         return self.start("scheduler", "--host", "127.0.0.1", "--port", str(port), **environment)
 
-    def worker(self, number: int, **environment: str) -> subprocess.Popen[bytes]:
-        return self.start("worker", self.address, "--nthreads", "1", "--nworkers", str(number), **environment)
+    def worker(self, number: int, *more: str, **environment: str) -> subprocess.Popen[bytes]:
+        return self.start(
+            "worker", self.address, "--nthreads", "1", "--nworkers", str(number), *more, **environment
+        )
 
     def kill(self) -> None:
         for process in self.processes:

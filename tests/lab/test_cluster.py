@@ -10,10 +10,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from threading import Thread
-from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -25,7 +26,16 @@ from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.games import load_game
 from spielbaum.lab import Done, cluster, hire, perform, read_run
 from tests.lab.machines import PATIENCE, ROOT, Machines, free_port, machines, ready, wait_until
-from tests.lab.support import dies_in_game_3, lines, moves, play, small_plan, where, where_and_wait
+from tests.lab.support import (
+    always_dies,
+    dies_in_game_3,
+    lines,
+    moves,
+    play,
+    small_plan,
+    where,
+    where_and_wait,
+)
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="looks at processes through /proc"),
@@ -134,20 +144,13 @@ def test_an_opening_book(two: Machines, tmp_path: Path) -> None:
 
 
 def test_a_worker_that_is_killed_has_its_task_done_again(two: Machines) -> None:
-    pids: list[int] = []
-
-    def kill_first(done: Done[Any, int]) -> None:
-        assert done.failure == ""
-        assert done.answer is not None
-        pids.append(done.answer)
-
+    answers: list[Done[tuple[Path, int], int]] = []
+    flag = two.folder / "killed"
     with hire(cluster=two.address) as crew:
-        flag = two.folder / "killed"
-        perform(crew, where_and_wait, [(flag, number) for number in range(6)], kill_first)
-    assert flag.exists()
-    victim = int(flag.read_text())
-    assert len(pids) == 6
-    assert victim not in pids[-1:]
+        perform(crew, where_and_wait, [(flag, number) for number in range(6)], answers.append)
+    assert sorted(done.task[1] for done in answers) == list(range(6))
+    assert not any(done.failure for done in answers)
+    assert int(flag.read_text()) not in {done.answer for done in answers}
     ready(two, 2)
 
 
@@ -185,10 +188,8 @@ def test_workers_are_free_again_when_the_driver_stops(
     if sent == signal.SIGINT:
         assert b"the same command goes on" in told
         assert b"Traceback" not in told
-    began = time.monotonic()
-    with hire(cluster=two.address) as crew:
+    with hire(cluster=two.address) as crew:  # would come after the games, in a quarter of an hour
         perform(crew, where, range(4), lambda _done: None)
-    assert time.monotonic() - began < 60
     assert read_run(tmp_path / "run").played == 0
 
 
@@ -197,7 +198,7 @@ def test_a_scheduler_that_dies_ends_the_run_which_goes_on_elsewhere(two: Machine
     with machines(tmp_path / "other", workers=1) as here:
 
         def kill() -> None:
-            wait_until(lambda: (folder / "games.jsonl").exists() and lines(folder), "no game is finished")
+            await_games(folder, 1)
             os.killpg(here.processes[0].pid, signal.SIGKILL)
 
         killer = Thread(target=kill)
@@ -256,8 +257,15 @@ def test_a_scheduler_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "ALONE", 1.0)
     with machines(tmp_path / "other", workers=0) as here:
-        wait_until(lambda: b"Scheduler at" in (here.folder / "log").read_bytes(), "no scheduler")
+        here.worker(1, "--no-nanny")  # nobody starts another one in its place
+        ready(here, 1)
+        with (
+            hire(cluster=here.address) as crew,
+            pytest.raises(SpielbaumError, match="no workers for 1 seconds"),
+        ):
+            perform(crew, always_dies, range(2), lambda _done: None)
         monkeypatch.setattr(cluster, "ANSWER", 1.0)
         assert "has no workers; start some with: dask worker" in refused(tmp_path, here.address)
 
@@ -269,6 +277,65 @@ def test_other_versions_are_refused(two: Machines, tmp_path: Path, monkeypatch: 
     sentence = refused(tmp_path, two.address)
     cluster.greeting.cache_clear()
     assert f"has Spielbaum {own.version} ({own.sources}), but here is 9.9 ({own.sources})" in sentence
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("package", "why"),
+    [("raise ImportError('not here')", "not here"), ("__version__ = '0'", "No module named 'spielbaum.lab'")],
+)
+def test_a_worker_without_spielbaum_is_refused(tmp_path: Path, package: str, why: str) -> None:
+    (tmp_path / "other" / "spielbaum").mkdir(parents=True)
+    (tmp_path / "other" / "spielbaum" / "__init__.py").write_text(package + "\n", encoding="utf-8")
+    with machines(tmp_path / "machines", workers=0) as here:
+        here.worker(1, PYTHONPATH=str(tmp_path / "other"))
+        ready(here, 1)
+        sentence = refused(tmp_path, here.address)
+    assert "cannot work for Spielbaum" in sentence
+    assert why in sentence
+
+
+@pytest.mark.long
+def test_schedulers_killed_at_random_moments(tmp_path: Path) -> None:
+    random = Random(8)
+    folder = tmp_path / "run"
+    kept: dict[int, list[str]] = {}
+    for _ in range(5):
+        with machines(tmp_path / "machines") as here, running(folder, here) as process:
+            await_games(folder, len(kept) + random.randrange(1, 200))
+            time.sleep(random.random() / 10)
+            os.killpg(here.processes[0].pid, signal.SIGKILL)
+            _, told = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 1
+        assert "goes on from there" in told.splitlines()[-1]
+        assert "Traceback" not in told
+        now = moves(folder)
+        assert kept.items() <= now.items()
+        kept = now
+    assert not read_run(folder).unscored
+
+
+def await_games(folder: Path, number: int) -> None:
+    record = folder / "games.jsonl"
+    wait_until(
+        lambda: record.exists() and record.read_bytes().count(b"\n") >= number, "the games do not go on"
+    )
+
+
+@contextmanager
+def running(folder: Path, here: Machines) -> Iterator[subprocess.Popen[str]]:
+    """A match of many games."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "spielbaum", *match(folder, here.address, "--games", "100000")],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
 
 
 def test_more_timed_games_than_cores_are_refused(two: Machines) -> None:

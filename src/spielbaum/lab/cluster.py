@@ -245,7 +245,8 @@ def _machine(worker: str) -> str:
 
 
 def _first_line(error: object) -> str:
-    return f"{type(error).__name__}: {error}".splitlines()[0]
+    named = str(error) if type(error) is Exception else f"{type(error).__name__}: {error}"  # Dask wraps some
+    return named.partition("\n")[0]
 
 
 class _OnCluster(Executor):
