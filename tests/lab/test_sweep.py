@@ -155,6 +155,25 @@ def test_a_bare_search_that_is_cut_short_answers_as_the_last_depth_it_completed(
         assert choice.move == engine.search(position, depth=choice.result.depth).move
 
 
+def test_the_textbook_and_the_compiled_search_play_the_same_moves(tmp_path: Path) -> None:
+    algorithms = ("minimax", "alphabeta", "compiled")
+    sweep = make_sweep(
+        "tictactoe",
+        "depth",
+        [1, 2, 3],
+        games=0,
+        algorithms=algorithms,
+        positions=10,
+        position_text="random:1-4",
+    )
+    measure(sweep, tmp_path / "run")
+    choices = [each for each in entries(tmp_path / "run").values() if each["kind"] == "choices"]
+    for rung in range(3):
+        first, *others = [each["moves"] for each in choices if each["rung"] == rung]
+        assert len(others) == 2
+        assert all(moves == first for moves in others)
+
+
 def test_the_same_settings_measure_the_same(done: tuple[Sweep, Path, SweepSummary], tmp_path: Path) -> None:
     measure(small(), tmp_path / "again", number=2)
     assert entries(tmp_path / "again") == entries(done[1])
