@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from spielbaum.draw.wording import shortened
 from spielbaum.lab.plots.names import name_words
 from spielbaum.lab.plots.scale import number
-from spielbaum.lab.plots.style import INK, LONGEST_NAME, MUTED, SERIES, axes, paper, rows_height
+from spielbaum.lab.plots.style import INK, LONGEST_NAME, MUTED, SERIES, axes, legend_below, paper, rows_height
 from spielbaum.lab.words import fixed
 from spielbaum.language import say
 
@@ -77,6 +77,4 @@ def _explain_hatches(ax: Axes, hatched: bool, language: str) -> None:
         other = Patch(
             facecolor="none", edgecolor=SERIES[1], hatch="////", label=say("plot.ablation.unsound", language)
         )
-        ax.legend(
-            handles=[same, other], loc="upper left", bbox_to_anchor=(0.0, -0.22), ncols=2, framealpha=0.0
-        )
+        legend_below(ax, [same, other])

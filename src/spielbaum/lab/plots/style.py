@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal
 
 from spielbaum.errors import BadInput
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -130,7 +131,23 @@ def legend(ax: Axes, loc: Literal["best", "upper left", "lower right"] = "best")
     if len(handles) <= 3:
         ax.legend(loc=loc)
     else:
-        ax.legend(loc="upper left", bbox_to_anchor=(0.0, -0.17), ncols=2, borderaxespad=0.0, framealpha=0.0)
+        legend_below(ax, handles)
+
+
+def legend_below(ax: Axes, handles: Sequence[Artist]) -> None:
+    """Under the label of the axis, whatever the height of the axes."""
+    from matplotlib.transforms import offset_copy
+
+    place = offset_copy(ax.transAxes, fig=ax.get_figure(root=True), y=-40, units="points")
+    ax.legend(
+        handles=handles,
+        loc="upper left",
+        bbox_to_anchor=(0.0, 0.0),
+        bbox_transform=place,
+        ncols=2,
+        borderaxespad=0.0,
+        framealpha=0.0,
+    )
 
 
 def rows_height(rows: int) -> float:
