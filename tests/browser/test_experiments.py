@@ -160,7 +160,7 @@ def test_a_small_match_from_the_form_to_the_replay(desk: Desk, runs: Path) -> No
         for r in results
         if len(r["outcome"]["winners"]) == 1
     )
-    expect(desk.fact("Wins")).to_have_text(re.compile(f"^{wins}–"))
+    expect(desk.fact("Result")).to_have_text(re.compile(f"^{wins}–"))
     # The figure, and the numbers behind it.
     figure = desk.page.locator("[data-figure='score']")
     expect(figure.get_by_role("img")).to_be_visible()

@@ -21,10 +21,10 @@ def serving(
 ) -> Iterator[str]:
     """The address of a server that runs as long as the block; `more` goes to `create_app`."""
     listener = socket.create_server(("127.0.0.1", port))
-    config = uvicorn.Config(
-        create_app(limits, files, **more), log_level="critical", lifespan="on", timeout_graceful_shutdown=1
-    )
+    app = create_app(limits, files, **more)
+    config = uvicorn.Config(app, log_level="critical", lifespan="on", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
+    app.state.experiments.ending = lambda: server.should_exit
     thread = Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -120,7 +121,7 @@ def test_a_match_from_the_start_to_the_last_game(page: Page) -> None:
     )
     document = json.loads(shown.stdout)
     facts = {fact["name"]: fact["value"] for fact in view["results"]}
-    assert facts["Wins – losses – draws"] == f"{document['wins']}–{document['losses']}–{document['draws']}"
+    assert facts["Result (W–L–D)"] == f"{document['wins']}–{document['losses']}–{document['draws']}"
     # Each figure has its data: the last point is what the match came to.
     score = next(figure for figure in view["figures"] if figure["key"] == "score")
     assert score["series"][0]["points"][-1]["y"] == pytest.approx(document["score"], abs=1e-4)
@@ -211,6 +212,26 @@ def test_the_server_stops_its_runs_when_it_ends(tmp_path: Path) -> None:
     assert line["state"] == "stopped"
     assert line["can_resume"]
     assert line["played"] >= 1
+
+
+def test_ctrl_c_ends_a_server_that_is_watched_without_a_complaint(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "spielbaum", "serve", "--port", "0", "--workers", "1", "--lang", "en"]
+    with subprocess.Popen(
+        [*command, "--runs", str(tmp_path)], stderr=subprocess.PIPE, text=True, cwd=tmp_path
+    ) as server:
+        assert server.stderr is not None
+        try:
+            address = server.stderr.readline().split()[3]
+            with (
+                httpx.Client(base_url=address, timeout=60) as client,
+                client.stream("POST", "/api/experiments/watch", json={"names": []}) as stream,
+            ):
+                assert next(stream.iter_lines()) == "event: runs"
+                server.send_signal(signal.SIGINT)
+                server.wait(60)
+            assert server.stderr.read().split() == ["Interrupted."]
+        finally:
+            server.kill()
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

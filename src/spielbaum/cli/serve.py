@@ -69,7 +69,9 @@ def command(
             click.echo(say("web.serve.public", lang, host=host), err=True)
         if browser:
             Timer(0.5, webbrowser.open, (address,)).start()
-        uvicorn.Server(config).run(sockets=[listener])
+        server = uvicorn.Server(config)
+        app.state.experiments.ending = lambda: server.should_exit
+        server.run(sockets=[listener])
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Depends, Path, Query, Request
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel
 
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.lab import cores
@@ -124,13 +124,11 @@ async def watch(asked: messages.Watch, request: Request, language: Language) -> 
 
     async def events() -> AsyncIterator[bytes]:
         desk.watchers += 1
+        told: dict[str, object] = {}
         try:
-            told: dict[str, str] = {}
-            while not desk.closed:
-                for kind, key, data in await asyncio.to_thread(_state, desk, asked.names, language):
-                    if told.get(key) != data:
-                        told[key] = data
-                        yield f"event: {kind}\ndata: {data}\n\n".encode()
+            while not desk.ending():
+                for kind, data in await asyncio.to_thread(_news, desk, asked.names, language, told):
+                    yield f"event: {kind}\ndata: {data}\n\n".encode()
                 await asyncio.sleep(PAUSE)
         finally:
             desk.watchers -= 1
@@ -138,13 +136,16 @@ async def watch(asked: messages.Watch, request: Request, language: Language) -> 
     return StreamingResponse(events(), media_type="text/event-stream")
 
 
-def _state(desk: Desk, names: list[str], language: str) -> list[tuple[str, str, str]]:
+def _news(desk: Desk, names: list[str], language: str, told: dict[str, object]) -> list[tuple[str, str]]:
+    """What has changed since it was told; figures are only made where the line of a run is another one."""
     lines = desk.lines(language)
-    found = [("runs", "", json.dumps([line.model_dump() for line in lines], ensure_ascii=False))]
-    for name in dict.fromkeys(names):
-        try:
-            view: BaseModel = desk.view(name, language)
-        except SpielbaumError:  # not there yet, or not any more
-            continue
-        found.append(("run", name, view.model_dump_json()))
-    return found
+    if told.get("") == lines:
+        return []
+    news = [("runs", json.dumps([line.model_dump() for line in lines], ensure_ascii=False))]
+    for line in lines:
+        if line.name in names and told.get(line.name) != line:
+            with suppress(SpielbaumError):  # gone in the meantime
+                news.append(("run", desk.view(line.name, language).model_dump_json()))
+        told[line.name] = line
+    told[""] = lines
+    return news

@@ -8,7 +8,7 @@ server is known by its lock.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from threading import Lock, RLock
 
@@ -35,6 +35,8 @@ from spielbaum.web.shelf import Shelf
 
 #: Runs played at the same time: more would take each other's time, and times are what is measured.
 AT_ONCE = 1
+#: Failed runs that are remembered.
+MOST_FAILED = 20
 
 
 class Desk:
@@ -46,9 +48,10 @@ class Desk:
         self.limits = limits
         self.may_start = may_start and folder is not None
         self.children: dict[str, Child] = {}
-        #: Pages that are looking at the moment, and whether they should go home.
+        #: Pages that are looking at the moment, and whether they should go home. Whoever runs the server says
+        #: so; it waits for them before it lets the application end.
         self.watchers = 0
-        self.closed = False
+        self.ending: Callable[[], bool] = lambda: False
         self._lock = RLock()
         #: Figures of reports are drawn one after the other; that takes seconds, and nobody else waits.
         self._printing = Lock()
@@ -105,7 +108,6 @@ class Desk:
 
     def close(self, grace: float = 5.0) -> None:
         """Stop what this server started; it can be resumed."""
-        self.closed = True
         alive = [child for child in self.children.values() if child.alive]
         for child in alive:
             child.stop(grace)
@@ -121,10 +123,15 @@ class Desk:
         if len(active) >= AT_ONCE:
             raise BadInput("experiments.error.active", name=active[0])
         words = [*arguments(wish, self.shelf.files, str(self._path(wish.name))), "--lang", language]
-        before = self.children.pop(wish.name, None)
-        if before is not None:
-            before.log.close()
+        self._forget(wish.name)
         self.children[wish.name] = start(words, wish)
+
+    def _forget(self, again: str) -> None:
+        """Children that have ended, unless they still say why they failed; of these the latest ones."""
+        failed = [name for name, child in self.children.items() if not child.alive and child.problem]
+        for name in list(self.children):
+            if name == again or (not self.children[name].alive and name not in failed[-MOST_FAILED:]):
+                self.children.pop(name).log.close()
 
     def _refuse_closed(self) -> None:
         if self.reason:
@@ -241,7 +248,7 @@ class Desk:
             planned=brief.planned,
             changed=brief.changed,
             headline=words,
-            problem="" if child is None else child.problem,
+            problem="" if child is None else self._problem(name, child),
             can_stop=self.may_start and state == "running" and (child is not None or bool(holder)),
             can_resume=self.may_start and state == "stopped" and self._resumable(name),
         )
@@ -261,10 +268,14 @@ class Desk:
             players=players_of(wish),
             planned=planned(wish, self.shelf),
             changed=child.begun,
-            problem=child.problem,
+            problem=self._problem(name, child),
             can_stop=state == "preparing",
             can_resume=state == "stopped",
         )
+
+    def _problem(self, name: str, child: Child) -> str:
+        """Why it failed; a run is named, not located."""
+        return child.problem.replace(str(self._path(name)), name)
 
     def _resumable(self, name: str) -> bool:
         wish = self._wish(name)

@@ -93,11 +93,13 @@ def _results(board: Scoreboard, language: str) -> list[Fact]:
         "elo": elo_words(tally.elo, language),
         "los": f"{fixed(100 * tally.superiority, 1, language)} %",
     }
+    facts = [Fact(name=say(f"experiments.result.{key}", language), value=text) for key, text in found.items()]
     if board.plan.sprt is not None:
         sprt = board.plan.sprt
         low, high = fixed(sprt.lower, 2, language), fixed(sprt.upper, 2, language)
-        found["llr"] = f"{fixed(sprt.llr(board.judged), 2, language, sign=True)} ({low} … {high})"
-    return [Fact(name=say(f"experiments.result.{key}", language), value=text) for key, text in found.items()]
+        ratio = fixed(sprt.llr(board.judged), 2, language, sign=True)
+        facts.append(Fact(name=say("experiments.result.llr", language, low=low, high=high), value=ratio))
+    return facts
 
 
 def settings_facts(settings: Mapping[str, Any], language: str) -> list[Fact]:
