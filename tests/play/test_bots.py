@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shlex
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -251,6 +252,18 @@ def test_one_game_after_the_other_with_the_same_process() -> None:
     assert gone(first)
 
 
+def test_who_dies_between_two_games_begins_the_next_one_afresh() -> None:
+    player = prepared("good")
+    first = pid_of(player)
+    os.kill(first, signal.SIGKILL)
+    assert gone(first)
+    record = play_match(TAKE, [player, "first"])
+    assert record.outcome is not None
+    assert record.outcome.reason is Reason.NORMAL
+    assert pid_of(player) != first
+    player.close()
+
+
 def test_in_a_session() -> None:
     session = Session(TAKE, [spec("go-exit"), "human"])
     task = session.think()
@@ -493,7 +506,8 @@ def test_both_sides_of_the_protocol() -> None:
     assert record.outcome.reason is Reason.NORMAL
 
 
-def test_our_bot_stops_when_told() -> None:
+def test_our_bot_stops_when_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielbaum.play.programs.FAREWELL", 60)  # it shall end by itself
     command = [sys.executable, "-m", "spielbaum", "bot", "--player", "minimax"]
     program = Program(command)
     for line in ("protocol 1", "game connect4 width=7 height=6 k=4", "go player 1"):

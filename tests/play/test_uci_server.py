@@ -195,6 +195,15 @@ def test_quit_while_compiling_is_not_waited_for() -> None:
     gate.set()
 
 
+def test_delays_that_the_clock_shows_are_reckoned_with() -> None:
+    talking = Talk()
+    talking("position startpos", "go wtime 3000 btime 9", "…", "go wtime 2000 btime 9", "…")
+    assert 0.5 < talking.server._lag < 1
+    again = Talk()
+    again("position startpos", "go wtime 3000 btime 9", "…", "ucinewgame", "go wtime 2000 btime 9", "…")
+    assert again.server._lag == 0
+
+
 # ------------------------------------------------------------------------------------------ positions
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spielbaum.play.uci_commands import Go
-from spielbaum.play.uci_time import LEAST, Step, Times, enough, times_for
+from spielbaum.play.uci_time import LEAST, Spent, Step, Times, enough, lag_after, times_for
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,12 @@ def test_without_a_clock_there_is_no_time(go: Go) -> None:
         (Go(movetime=10), 1, LEAST, LEAST),
         (Go(wtime=60_000, btime=1), 0, (60 - 30 * 0.03) / 30, 3 * (60 - 30 * 0.03) / 30),
         (Go(wtime=1, btime=60_000, winc=9000), 1, (60 - 30 * 0.03) / 30, 3 * (60 - 30 * 0.03) / 30),
-        (Go(wtime=60_000, winc=1000), 0, (60 - 30 * 0.03) / 30 + 0.75, 3 * ((60 - 30 * 0.03) / 30 + 0.75)),
+        (
+            Go(wtime=60_000, winc=1000),
+            0,
+            (60 - 30 * 0.03 + 29 * 0.75) / 30,
+            (60 - 30 * 0.03 + 29 * 0.75) / 10,
+        ),
         # The last move before the clock is set anew, and the last but one.
         (Go(wtime=10_000, movestogo=1), 0, 0.8 * 9.97, 0.8 * 9.97),
         (Go(wtime=10_000, movestogo=2), 0, 0.4 * 9.97, 0.4 * 9.97),
@@ -73,6 +78,29 @@ def test_nobody_runs_out_of_time_in_a_long_game(shown: int, increment: int, late
         left -= times.share + late * (times.most - times.share) + overhead / 2
         assert left > 0
         left += increment / 1000
+
+
+@pytest.mark.parametrize(
+    ("spent", "shown", "lag"),
+    [
+        (Spent(0, 1000, 0, 0.1), 800, 0.1),
+        (Spent(0, 1000, 50, 0.1), 900, 0.05),
+        (Spent(0, 1000, 0, 0.3), 800, 0.0),
+        (Spent(0, 1000, 0, 0.0), 60_000, 0.0),  # the clock was set anew
+        (Spent(0, 90_000, 0, 0.0), 1000, 2.0),  # another game
+        (Spent(1, 1000, 0, 0.0), 800, 0.0),  # the other player's clock
+        (Spent(0, 1000, 0, 0.1), None, 0.0),
+    ],
+)
+def test_the_delay_that_a_clock_shows(spent: Spent, shown: int | None, lag: float) -> None:
+    assert lag_after(spent, Go(wtime=shown), 0) == pytest.approx(lag)
+
+
+def test_a_delay_longer_than_the_increment_leaves_hardly_any_time() -> None:
+    """Else the clock would run down, a little on each move."""
+    slow = times_for(Go(wtime=500, winc=50), 0, 0.06)
+    assert slow is not None
+    assert slow.share == LEAST
 
 
 def steps(*found: tuple[int, float]) -> list[Step]:

@@ -75,6 +75,8 @@ class Outside(Player):
 
     def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
         with self._lock, _Ending(self):
+            if self._program is not None and not self._program.alive:
+                self.close()  # what it did between two games costs it none
             if self._program is None:
                 self._program = Program(self.command)
                 self.greet(self._program)

@@ -87,6 +87,10 @@ class Program:
             # A grandchild that left the group may keep a pipe open: then the thread is left behind.
             thread.join(FAREWELL)
 
+    @property
+    def alive(self) -> bool:
+        return not _has_ended(self._process)
+
     def fate(self) -> SpielbaumError:
         """How it ended, with its last words on standard error; ends it where it only fell silent."""
         ended = _wait(self._process, FAREWELL)

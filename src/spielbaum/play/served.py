@@ -11,7 +11,7 @@ from threading import Event, Lock, Thread
 Work = Callable[[], None]
 
 #: Seconds until the last work is left alone: compiling cannot be interrupted.
-PATIENCE = 1.0
+PATIENCE = 0.5
 
 
 class Served(ABC):

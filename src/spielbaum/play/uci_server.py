@@ -17,10 +17,11 @@ from spielbaum.game import Game, Position
 from spielbaum.games import load_game
 from spielbaum.play.levels import glance, wins_in_one
 from spielbaum.play.served import Served
-from spielbaum.play.uci_commands import read_command, read_go, read_position, read_setoption
+from spielbaum.play.uci_commands import Go, read_command, read_go, read_position, read_setoption
 from spielbaum.play.uci_options import Options
 from spielbaum.play.uci_search import Chess, Search
 from spielbaum.play.uci_strength import strength_of
+from spielbaum.play.uci_time import LAG_DECAY, Spent, lag_after
 from spielbaum.play.uci_watch import Asked, Watch
 
 if TYPE_CHECKING:
@@ -53,6 +54,9 @@ class UciServer(Served):
         self._engine: Engine[Any, int] | None = None
         self._ready = Event()
         self._hit = Event()
+        #: The last move by the clock, and the delay that the clock has shown since.
+        self._spent: Spent | None = None
+        self._lag = 0.0
 
     # ------------------------------------------------------------------ hearing
 
@@ -132,6 +136,7 @@ class UciServer(Served):
             self._ready.clear()
 
     def _new_game(self) -> None:
+        self._spent = None
         if self._engine is not None:
             self._engine.clear()
 
@@ -162,7 +167,7 @@ class UciServer(Served):
         engine = self._prepared()
         position = self._position
         options = self._options
-        asked = replace(asked, overhead=options.overhead, ponder=options.ponder)
+        asked = replace(asked, overhead=max(options.overhead, self._delay(asked.go)), ponder=options.ponder)
         # A draw by repetition has to be claimed by somebody: as long as we are asked, we move.
         if position is None or self._game.ended(position.state):
             answer = self._without_search(position)
@@ -185,12 +190,28 @@ class UciServer(Served):
         watch = Watch(self.say, engine.table, position, asked)
         slip, nodes = self._weakness(position, moves, go.nodes)
         if slip is not None:
+            self._note_time(go, 0.0)
             return uci_text(slip)
         depth = None if go.depth is None else min(go.depth, MOST_DEPTH)
         search = Search(engine, position, depth, nodes, watch.tell, watch.enough)
         count = min(self._options.multi_pv, len(moves))
         best = search.best() if count == 1 and len(moves) == len(legal) else search.best_of(moves, count)
+        self._note_time(go, watch.thought)
         return " ponder ".join(map(uci_text, best.line[:2]))
+
+    def _note_time(self, go: Go, thought: float) -> None:
+        assert self._position is not None
+        player = self._position.player
+        shown, increment = (go.btime, go.binc) if player else (go.wtime, go.winc)
+        by_clock = shown is not None and not go.ponder and not go.infinite
+        self._spent = Spent(player, shown or 0, increment or 0, thought) if by_clock else None
+
+    def _delay(self, go: Go) -> float:
+        """The longest delay that was seen lately, in seconds."""
+        self._lag *= LAG_DECAY
+        if self._spent is not None and self._position is not None:
+            self._lag = max(self._lag, lag_after(self._spent, go, self._position.player))
+        return self._lag
 
     def _without_search(self, position: Chess | None) -> str:
         """Any legal move, also where the game is drawn; `(none)` where there is none."""

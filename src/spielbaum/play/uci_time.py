@@ -18,6 +18,9 @@ LAST_PART = 0.8
 INCREMENT_PART = 0.75
 #: A search shorter than this answers with hardly more than the first legal move.
 LEAST = 0.001
+#: A longer delay than this is no delay; a seen one is forgotten by so much a move.
+MOST_LAG = 2.0
+LAG_DECAY = 0.9
 #: With the opponent's time to think in, more of one's own can be spent.
 PONDER_GAIN = 1.25
 
@@ -63,15 +66,36 @@ def times_for(go: Go, player: int, overhead: float, *, ponder: bool = False) -> 
     increment = max((go.binc if player else go.winc) or 0, 0) / 1000
     left = max(shown / 1000 - overhead, 0.0)
     moves = min(go.movestogo or MOVES_TO_COME, 2 * MOVES_TO_COME)
-    # Each of the moves to come costs the overhead as well.
-    free = max(left - overhead * (moves - 1), 0.0)
-    share = free / moves + INCREMENT_PART * increment
+    # Each of the moves to come brings the increment and costs the overhead.
+    share = (left + (INCREMENT_PART * increment - overhead) * (moves - 1)) / moves
     part = LAST_PART if moves == 1 else MOST_PART
     if ponder:
         share *= PONDER_GAIN
     share = max(min(share, part * left), LEAST)
     most = max(min(MOST_SHARES * share, part * left), LEAST)
     return Times(min(share, most), most)
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """A move by the clock: what the clock showed before it, in milliseconds, and the seconds of thinking."""
+
+    player: int
+    shown: int
+    increment: int
+    thought: float
+
+
+def lag_after(spent: Spent, go: Go, player: int) -> float:
+    """Seconds that went by on a move without our thinking, as the clock shows them on the next one.
+
+    On a busy machine, or where the way to us is long, that is more than anybody has planned with.
+    """
+    shown = go.btime if player else go.wtime
+    if shown is None or player != spent.player:
+        return 0.0
+    gone = (spent.shown + spent.increment - shown) / 1000
+    return min(max(gone - spent.thought, 0.0), MOST_LAG)
 
 
 def enough(elapsed: float, times: Times, steps: Sequence[Step]) -> bool:

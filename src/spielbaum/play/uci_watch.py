@@ -47,11 +47,13 @@ class Watch:
         self._unit = position.game.unit
         self._times = times_for(asked.go, position.player, asked.overhead, ponder=asked.ponder)
         self._began = self._told = asked.heard
+        self.thought = 0.0
         self._steps: list[Step] = []
 
     def tell(self, reports: Sequence[Report]) -> None:
         self._told = perf_counter()
         best = reports[0]
+        self.thought = best.seconds if self._times is None else min(best.seconds, self._times.most)
         if not self._steps or self._steps[-1].depth != best.depth:
             self._steps.append(Step(best.depth, best.move, best.value))
         else:
