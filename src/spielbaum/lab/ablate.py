@@ -30,11 +30,15 @@ SOUND = ("table", "killers", "history", "order", "null_windows", "aspiration", "
 CHANGING = {
     "quiescence": "dynamic",
     "repetition": "repeats",
+    "extensions": "urgent",
     "reductions": "reducible",
     "null_move": "skip",
+    "futility": "swing",
 }
 #: Switched on in the reference though they are not sound: they belong to the question, not to the answer.
-QUESTION = ("quiescence", "repetition")
+QUESTION = ("quiescence", "repetition", "extensions")
+#: Switched off in the reference: they trade certainty for depth.
+UNSOUND = ("reductions", "null_move", "futility", "grafting")
 REFERENCE = "reference"
 BARE = "bare"
 FULL = "full"
@@ -42,11 +46,11 @@ FULL = "full"
 
 def techniques_of(variant: str) -> Techniques:
     """`reference`, `bare`, `full`, `-table`, `+null_move`."""
-    reference = replace(Techniques(), reductions=False, null_move=False, grafting=False)
+    reference = replace(Techniques(), **dict.fromkeys(UNSOUND, False))
     if variant == BARE:
         return replace(reference, **dict.fromkeys(SOUND, False))
     if variant == FULL:
-        return replace(reference, reductions=True, null_move=True)
+        return Techniques()
     if variant == REFERENCE:
         return reference
     return replace(reference, **{variant[1:]: variant[0] == "+"})
@@ -59,7 +63,7 @@ def is_sound(variant: str) -> bool:
 def variants_for(game: Game[Any, Any]) -> tuple[str, ...]:
     """Those that can make a difference in this game; the reference first."""
     sound = [f"-{name}" for name in SOUND if name != "order" or game.order is not None]
-    declared = [name for name, needs in CHANGING.items() if getattr(game, needs) not in (None, False)]
+    declared = [name for name, needs in CHANGING.items() if getattr(game, needs)]
     changing = [("-" if name in QUESTION else "+") + name for name in declared]
     full = [FULL] if len(set(declared) - set(QUESTION)) > 1 else []
     return (REFERENCE, *sound, BARE, *changing, *full)
