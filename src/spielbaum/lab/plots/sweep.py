@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from spielbaum.draw.wording import shortened
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 Measure = Literal["best", "keeping"]
 Effort = Literal["depth", "nodes"]
 
-#: Series on one logarithmic axis are moved apart by this factor, so that their intervals can be told apart.
-APART = 1.025
+#: Series stand apart by this share of a step of the ladder, so that their intervals can be told apart.
+APART = 0.06
 
 
 def elo_over_time(summary: SweepSummary, *, ax: Axes | None = None, language: str = "en") -> Axes:
@@ -109,7 +110,9 @@ def efforts_of(summary: SweepSummary, measure: Effort) -> list[tuple[str, list[t
 
 
 def _with_bars(ax: Axes, xs: Sequence[float], ys: Sequence[Interval], index: int, of: int, name: str) -> None:
-    values = [(x * APART ** (index - (of - 1) / 2), y) for x, y in zip(xs, ys, strict=True)]
+    step = min((high / low for low, high in pairwise(xs)), default=1.0)
+    moved = step ** (APART * (index - (of - 1) / 2))
+    values = [(x * moved, y) for x, y in zip(xs, ys, strict=True)]
     # Where nothing but wins came, only a lower end is known: an arrow that points on.
     ends = [(x, y.low) for x, y in values if y.value is None and y.low is not None]
     colour = look(index)["color"]
