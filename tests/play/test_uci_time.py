@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spielbaum.play.uci_commands import Go
-from spielbaum.play.uci_time import LEAST, Spent, Step, Times, enough, lag_after, times_for
+from spielbaum.play.uci_time import LEAST, Spent, Step, Times, enough, lag_after, nodes_for, times_for
 
 
 @pytest.mark.parametrize(
@@ -94,6 +94,14 @@ def test_nobody_runs_out_of_time_in_a_long_game(shown: int, increment: int, late
 )
 def test_the_delay_that_a_clock_shows(spent: Spent, shown: int | None, lag: float) -> None:
     assert lag_after(spent, Go(wtime=shown), 0) == pytest.approx(lag)
+
+
+def test_in_a_hurry_nodes_are_the_limit() -> None:
+    assert nodes_for(None, None) is None
+    assert nodes_for(Times(0.01, 0.03), None) is None
+    assert nodes_for(Times(0.001, 0.001), None) == 100
+    assert nodes_for(Times(0.001, 0.001), 7) == 7
+    assert nodes_for(Times(0.01, 0.01), 10**6) == 1000
 
 
 def test_a_delay_longer_than_the_increment_leaves_hardly_any_time() -> None:

@@ -193,7 +193,7 @@ class UciServer(Served):
             self._note_time(go, 0.0)
             return uci_text(slip)
         depth = None if go.depth is None else min(go.depth, MOST_DEPTH)
-        search = Search(engine, position, depth, nodes, watch.tell, watch.enough)
+        search = Search(engine, position, depth, watch.most_nodes(nodes), watch.tell, watch.enough)
         count = min(self._options.multi_pv, len(moves))
         best = search.best() if count == 1 and len(moves) == len(legal) else search.best_of(moves, count)
         self._note_time(go, watch.thought)

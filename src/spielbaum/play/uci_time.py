@@ -21,6 +21,9 @@ LEAST = 0.001
 #: A longer delay than this is no delay; a seen one is forgotten by so much a move.
 MOST_LAG = 2.0
 LAG_DECAY = 0.9
+#: Below so many seconds a move is made in a hurry, with so many positions a second as any machine can search.
+HURRY = 0.02
+HURRIED_RATE = 100_000
 #: With the opponent's time to think in, more of one's own can be spent.
 PONDER_GAIN = 1.25
 
@@ -74,6 +77,17 @@ def times_for(go: Go, player: int, overhead: float, *, ponder: bool = False) -> 
     share = max(min(share, part * left), LEAST)
     most = max(min(MOST_SHARES * share, part * left), LEAST)
     return Times(min(share, most), most)
+
+
+def nodes_for(times: Times | None, nodes: int | None) -> int | None:
+    """The limit of nodes, in a hurry that of the time as well: a search that ends by itself waits for nobody.
+
+    On a busy machine the thread that would stop it comes too late, by more than such a search takes.
+    """
+    if times is None or times.most >= HURRY:
+        return nodes
+    few = max(round(HURRIED_RATE * times.most), 1)
+    return few if nodes is None else min(few, nodes)
 
 
 @dataclass(frozen=True, slots=True)

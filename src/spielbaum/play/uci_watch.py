@@ -10,7 +10,7 @@ from typing import Any
 
 from spielbaum.play.uci_commands import Go
 from spielbaum.play.uci_search import TICK, Chess, Report
-from spielbaum.play.uci_time import Step, enough, times_for
+from spielbaum.play.uci_time import Step, enough, nodes_for, times_for
 
 #: Seconds between two lines that tell how far a search has come, where nothing else is told.
 NEWS = 1.0
@@ -49,6 +49,9 @@ class Watch:
         self._began = self._told = asked.heard
         self.thought = 0.0
         self._steps: list[Step] = []
+
+    def most_nodes(self, nodes: int | None) -> int | None:
+        return nodes if self._asked.waiting else nodes_for(self._times, nodes)
 
     def tell(self, reports: Sequence[Report]) -> None:
         self._told = perf_counter()
