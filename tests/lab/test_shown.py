@@ -165,3 +165,21 @@ def test_runs_side_by_side(folders: dict[str, Path], tmp_path: Path) -> None:
     alone = compare(str(folders["tune"]), "-o", str(tmp_path / "y.svg"))
     assert (alone.exit_code, alone.stderr.count("\n")) == (2, 1)
     assert compare(str(tmp_path)).exit_code == 2
+
+
+DOCS = Path(__file__).parents[2] / "docs" / "runs"
+
+
+@pytest.mark.parametrize(
+    "path", sorted(DOCS.glob("*/*.html")), ids=lambda path: f"{path.parent.name}/{path.name}"
+)
+def test_committed_pages_are_small_and_say_what_their_run_says(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert len(text) < 500_000
+    page = Page(text)
+    (language,) = (str(attributes["lang"]) for attributes in page.tags("html"))
+    story = story_of(path.parent, language)
+    said = page.texts["p"] + page.texts["h1"]
+    for sentence in (story.title, *story.findings):
+        assert sentence in said
+    assert {plot.name for plot in story.plots} == {figure.stem for figure in path.parent.glob("*.svg")}
