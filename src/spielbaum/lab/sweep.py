@@ -243,14 +243,16 @@ def make_sweep(
     if not players and not algorithms:
         raise BadInput("error.sweep.nothing")
     solvable = bool(algorithms) and not loaded.repeats
-    for name in dict.fromkeys((*players, *algorithms)):
-        make_algorithm(name, limit, ladder[0]).prepare(loaded)
-    if solvable:
-        kept_solver(loaded)
+    everybody = [make_algorithm(name, limit, ladder[0]) for name in dict.fromkeys((*players, *algorithms))]
     begun, opened = choose_positions(loaded, openings, games // 2 if players else 0, seed)
     asked, chosen = choose_positions(
         loaded, position_text, positions if algorithms else 0, seed, least_moves=2
     )
+    # What may take a while comes last: everything else is known to be right by then.
+    for player in everybody:
+        player.prepare(loaded)
+    if solvable:
+        kept_solver(loaded)
     settings = SweepSettings(
         rules.spec, rules.digest, limit, tuple(map(float if limit == "seconds" else int, ladder)), players,
         games if players else 0, begun, algorithms, asked, solve_seconds if solvable else None, seed,

@@ -195,8 +195,8 @@ def make_tune(
     playing = make_player(written)
     if isinstance(playing, Human):
         raise BadInput("error.player.human")
-    playing.prepare(loaded)
     asked, chosen = choose_positions(loaded, openings, games + match // 2, seed)
+    playing.prepare(loaded)
     settings = TuneSettings(
         rules.spec, rules.digest, loaded.terms, weights, written, games, match, samples, ridge, held_out,
         asked, seed,
