@@ -191,6 +191,24 @@ def test_damage_is_told_by_name_and_hides_nothing_else(tmp_path: Path) -> None:
         assert isinstance(desk(tmp_path).view(name, "de"), RunView)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"played": 3}',
+        '{"state": 1}',
+        '{"played": 4, "kind": "match", "game": "tictactoe", "players": [], "planned": 4, "complete": true}',
+        "[]",
+        "{",
+    ],
+)
+def test_a_strange_summary_hides_nothing(tmp_path: Path, text: str) -> None:
+    play(small_plan(4), tmp_path / "sound")
+    play(small_plan(4), tmp_path / "strange")
+    (tmp_path / "strange" / "summary.json").write_text(text)
+    assert {line.name for line in desk(tmp_path).lines("en")} == {"sound", "strange"}
+    assert desk(tmp_path).view("strange", "en").line.name == "strange"
+
+
 def test_what_only_the_command_line_may_play_is_shown_but_not_resumed(tmp_path: Path) -> None:
     play(small_plan(4), tmp_path / "bots")
     document = json.loads((tmp_path / "bots" / RUN).read_text())

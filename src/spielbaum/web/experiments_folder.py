@@ -89,7 +89,10 @@ class RunFolder:
                 found = self._computed(name, seen.settings)
                 # What was read may be older than the file: then it is looked at again.
                 mark = seen.summary_mark or mark
-            seen.brief, seen.mark = _brief(found, mark), mark
+            try:
+                seen.brief, seen.mark = _brief(found, mark), mark
+            except (KeyError, TypeError, ValueError) as error:
+                raise BadInput("error.run.foreign", path=name) from error
         return seen.brief
 
     def record(self, name: str) -> GameRecord:

@@ -51,7 +51,14 @@ SETTINGS = (
 
 
 def headline(brief: Brief, language: str) -> str:
-    """What came of a run, in a few words."""
+    """What came of a run, in a few words; a summary that says something else has none."""
+    try:
+        return _headline(brief, language)
+    except (KeyError, TypeError, ValueError):
+        return ""
+
+
+def _headline(brief: Brief, language: str) -> str:
     document = brief.document
     if not brief.played:
         return ""
