@@ -13,9 +13,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from spielbaum.lab import Sprt
 from spielbaum.lab.report import report_html, slides_html, story_of
+from spielbaum.lab.report.story import SERVER
 from tests.lab.support import play, small_plan
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 @pytest.fixture(scope="module")
@@ -38,9 +41,8 @@ def page(browser: Browser) -> Iterator[Page]:
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
-    page.on(
-        "request", lambda r: complaints.append(r.url) if not r.url.startswith(("file:", "data:")) else None
-    )
+    allowed = ("file:", "data:", "http://127.0.0.1:")
+    page.on("request", lambda r: complaints.append(r.url) if not r.url.startswith(allowed) else None)
     yield page
     context.close()
     assert complaints == []
@@ -117,6 +119,16 @@ def test_slides_and_moves_with_the_keys_of_a_presenter(page: Page, files: dict[s
     expect(page.get_by_role("link", name="Open the position")).to_be_visible()
 
 
+def test_the_link_of_the_demonstration_shows_the_position(page: Page, address: str, tmp_path: Path) -> None:
+    """The address is written for the server's usual port; here it listens elsewhere."""
+    play(small_plan(games=4, players=["alphabeta:depth=2", "random"]), tmp_path / "run")
+    story = story_of(tmp_path / "run", "en")
+    assert story.replay is not None
+    page.goto(story.demonstration.address.replace(SERVER, f"{address}/"))
+    page.locator(".status[data-state=human]").wait_for()
+    assert page.locator(".plies button").all_inner_texts() == list(story.replay.moves[:4])
+
+
 def test_a_printed_deck_has_a_page_for_each_slide(page: Page, files: dict[str, Path]) -> None:
     page.goto(files["match-slides"].as_uri())
     printed = page.pdf(prefer_css_page_size=True, print_background=True)
@@ -141,7 +153,7 @@ def test_axe_finds_no_serious_fault(browser: Browser, files: dict[str, Path], th
 def test_nothing_is_cut_off(browser: Browser, files: dict[str, Path], width: int, height: int) -> None:
     context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
     page = context.new_page()
-    for path in files.values():
+    for path in [*files.values(), *(DOCS / "runs").glob("*/*.html")]:
         page.goto(path.as_uri())
         assert overflow(page) <= 0, path.name
         slides = page.locator(".slide").count()
