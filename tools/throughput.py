@@ -1,7 +1,7 @@
 """How much a cluster on this machine gets done with one worker and with two: `python -m tools.throughput`.
 
-A scheduler and workers are started as docs/howto/cluster.md says. Prints a table in Markdown: throughput, and the
-processor time of driver, scheduler and workers, which other programs on the machine disturb less.
+A scheduler and workers are started as docs/howto/cluster.md says. Prints a table in Markdown: throughput, and
+the processor time of driver, scheduler and workers, which other programs on the machine disturb less.
 """
 
 from __future__ import annotations
