@@ -71,9 +71,11 @@ class Desk:
         if task["kind"] == "ask":
             from spielbaum.web.questions import answer
 
+            send({"stage": Stage.READING})
             told = answer(task["question"], task["ask"], self.shelf, task["language"])
             send({"done": told.model_dump(mode="json")})
             return
+        send({"stage": Stage.READING})
         position = self.shelf.position(task["game"], task["start"], task["moves"])
         if position.over and task["kind"] != "review":
             raise BadInput("web.error.over")

@@ -125,7 +125,7 @@ class Pool:
             self._busy.add(worker)
             job.taken = monotonic()
             job.given = min(job.wanted, self._most(job.taken))
-            job.reach(Stage.READING)
+            job.reach(Stage.TAKEN)
             self._spawn(self._serve(worker, job))
 
     def _most(self, now: float) -> float:
@@ -211,7 +211,7 @@ class Pool:
         limits = self.limits
         if now > job.asked + job.wanted + limits.wait + job.prepared and job.stage is not Stage.PREPARING:
             job.fail("web.error.late")
-        if job.stage is Stage.PREPARING:
+        if job.stage in (Stage.TAKEN, Stage.PREPARING):
             if spent > limits.preparation:
                 await self._lose(worker, job, limits.preparation)
         elif job.stage is Stage.READING:

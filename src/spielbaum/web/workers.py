@@ -32,6 +32,8 @@ class Stage(StrEnum):
     """Where a job is; the times that each stage may take are in `Limits`."""
 
     WAITING = "waiting"
+    #: A worker has it, and has not said yet that it is at it.
+    TAKEN = "taken"
     #: The rules of the game build the position. They are somebody's Python, and may never come back.
     READING = "reading"
     #: The rules are compiled, or the compiled ones are loaded. That cannot be stopped, and the page says so.
