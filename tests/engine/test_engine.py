@@ -309,3 +309,15 @@ def test_a_full_disk(small: Engine[Any, Any], tmp_path: Path, monkeypatch: pytes
         small.save(path)
     assert path.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["table"]
+
+
+def test_cut_short_without_a_table() -> None:
+    """An iteration that is cut short begins with the best move of the last one, table or not."""
+    game = load_game("connect4")
+    here = Position.of(game, "44444526")
+    bare = Techniques(table=False, killers=False, history=False, order=False)
+    engine = Engine(game, techniques=bare)
+    whole, deeper = engine.search(here, depth=5), engine.search(here, depth=6)
+    assert {whole.move, deeper.move}.isdisjoint(game.legal(here.state)[:1])
+    for nodes in range(whole.nodes, deeper.nodes, 50):
+        assert engine.search(here, nodes=nodes).move in (whole.move, deeper.move)

@@ -15,6 +15,7 @@ from spielbaum.engine.run import (
     EVENTS,
     EVENTS_FULL,
     FAULT,
+    FIRST,
     ITERATION,
     NODE_LIMIT,
     NODES,
@@ -104,6 +105,8 @@ class Deepening:
         low, high = -INFINITY, INFINITY
         if self.aspire and last is not None and depth >= ASPIRATION_DEPTH:
             low, high = last.value - margin, last.value + margin
+        # So that an iteration that is cut short answers no worse than the last one.
+        self.run.info[FIRST] = last.line[0] + 1 if last is not None and last.line else 0
         while True:
             value, proof = self._search(state, depth, low, high)
             if self.halted:

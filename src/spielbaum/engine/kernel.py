@@ -41,6 +41,7 @@ from spielbaum.engine.run import (
     EVENTS_FULL,
     EXTEND,
     FAULT,
+    FIRST,
     FUTILITY,
     GENERATION,
     GRAFT,
@@ -206,15 +207,14 @@ def quiesce(desk: Desk, s: State, ply: int, top: int, left: int, alpha: int, bet
     me = player(s)
     if ended(s):
         return at_end(desk, s, me, ply)
-    if left == 0 or ply >= PLIES - 2 or not desk.info[SWITCHES] & QUIET or not dynamic(s):
-        return estimated(desk, s, me, ply)
-    rows = desk.rows
     best = -INFINITY
+    judge = left == 0 or ply >= PLIES - 2 or not desk.info[SWITCHES] & QUIET
     if HAS_NOISY:
         best = evaluate(s) * sign_of(me) * NEAR
-        if best >= beta:
-            record(desk, LEAVE, ply, 0, me, 0, 0, best, AT_LEAST)
-            return best, NOTHING
+        judge = judge or best >= beta
+    if judge or not dynamic(s):
+        return estimated(desk, s, me, ply)
+    rows = desk.rows
     end = top
     for move in noisy(s):
         if not add_move(desk, s, move, end - top, end, me, ply, NO_MOVE):
@@ -306,6 +306,9 @@ def visit(
                 if value <= alpha or value == known:
                     record(desk, HIT, ply, 0, me, 0, 0, value, (data >> 24) & 3)
                     return value, proof
+
+    if ply == 0 and info[FIRST] != 0:
+        table_move = info[FIRST] - 1  # the best of the last iteration, whatever became of its entry
 
     # 4. What the estimate already decides, where the window is narrow and nobody threatens anything: a lead
     #    that no few plies will change, or one that holds even if the mover passes.

@@ -38,7 +38,8 @@ EXTRA = 6
     ROOM,
     EVENT_ROOM,
     BUCKETS,
-) = range(18)
+    FIRST,
+) = range(19)
 INFO = 24
 
 # Words of `control`, which threads share: one of them has answered so many questions, with these bounds.

@@ -281,7 +281,7 @@ class Code:
         tag = digest(self.rules.digest, name, functions, surroundings())
         if tag in _loaded:
             return _loaded[tag]  # type: ignore[no-any-return]
-        by_address = name != "solve"
+        by_address = name in ("search", "trace", "perft")
         row = np.zeros(self.rules.layout.words, np.int64)
         state = numba.typeof(self.rules.names["unpack"](row))
         compiler = Compiler(tag)
