@@ -283,6 +283,26 @@ def test_kalah_order_knows_bonus_moves_and_captures(seed: int) -> None:
                 assert laps or worth == max(captured - 1, 0)
 
 
+@settings(deadline=None, max_examples=EXAMPLES)
+@given(seed=st.integers(0, 10**6), sizes=st.sampled_from([(1, 1), (2, 5), (3, 3), (4, 5), (6, 4)]))
+def test_kalah_rest_in_a_word_can_be_read_back(seed: int, sizes: tuple[int, int]) -> None:
+    houses, seeds = sizes
+    game = load_game(f"kalah:houses={houses},seeds={seeds}")
+    assert game.rest is not None
+    for state in random_game(game, seed)[0]:
+        word = game.rest(state)
+        assert 0 < word < 1 << 62
+        counts = [len(seeds) for seeds in format(word, "b")[::-1].split("1")[:-1]]
+        assert counts == list(map(int, game.notation(state).split(">")[0].split(",")[3:]))  # type: ignore[misc]
+
+
+def test_kalah_rest_of_many_seeds_takes_more_than_a_word() -> None:
+    for spec in ("kalah:houses=6,seeds=5", "kalah:pie=yes"):
+        game = load_game(spec)
+        assert game.rest is not None
+        assert len(game.rest(game.start)) == 3
+
+
 # --- Othello ------------------------------------------------------------------------------------------------
 
 

@@ -139,6 +139,7 @@ HAS_SKIP = False
 HAS_URGENT = False
 HAS_SWING = False
 HAS_BANKED = False
+HAS_ORDER = False
 REDUCIBLE = False
 REPEATS = False
 #: Whether events are written down.

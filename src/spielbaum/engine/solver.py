@@ -46,6 +46,7 @@ from spielbaum.engine.slots import (
     GREATEST,
     GROWS,
     HAS_BANKED,
+    HAS_ORDER,
     LEAST,
     SPAN,
     WORDS,
@@ -84,8 +85,6 @@ SHARED_PLIES = 12
 
 MOST_HISTORY = 1 << 20
 BY_TABLE = 1 << 60
-BY_GAME = 1 << 24
-MOST_ORDER = 1 << 34
 
 
 def end_value(points: int) -> int:
@@ -255,8 +254,12 @@ def test(run: Run, goal: int) -> int:
                 return 0
             put(run, table, at, after)
             name = identity(move)
-            rank = min(max(order(s, move), -MOST_ORDER), MOST_ORDER) * BY_GAME
-            rank += history[me * HISTORY + (name & (HISTORY - 1))]
+            # Where the game knows an order, what it leaves open is in the order of its candidates. History
+            # instead costs Kalah a sixth more nodes and changes nothing on Connect Four.
+            if HAS_ORDER:
+                rank = order(s, move)
+            else:
+                rank = history[me * HISTORY + (name & (HISTORY - 1))]
             if index == table_child:
                 rank = BY_TABLE
             rows[at, WORDS + ORDER] = rank

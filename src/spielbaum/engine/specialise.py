@@ -113,6 +113,7 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "HAS_SWING": game.swing is not None,
         "SWING": game.swing or 0,
         "HAS_BANKED": "banked" in given,
+        "HAS_ORDER": "order" in given,
         "SPAN": 1 if "settle" in given else near,
         "REDUCIBLE": game.reducible,
         "REPEATS": game.repeats,

@@ -145,16 +145,18 @@ def kalah(
         return total + house if worth < 0 else worth
 
     def candidates(s: State) -> Iterator[int]:
-        """All moves, those nearest to the store first.
+        """All moves: first those that reach the own store, of both kinds those nearest to it first.
 
-        They change little, so what follows them is small: solving (5,4) takes 4.8 million nodes, and 26
-        million from the other end.
+        What follows them is small: solving (5,4) takes 4.3 million nodes, and 26 million in the order of
+        the houses.
         """
         if s.pie and s.player:
             yield houses
-        for back in range(houses):
-            if pit(s.mine, houses - 1 - back):
-                yield houses - 1 - back
+        for reaching in (True, False):
+            for back in range(houses):
+                sown = pit(s.mine, houses - 1 - back)
+                if sown and (sown > back) == reaching:
+                    yield houses - 1 - back
 
     def banked(s: State) -> int:
         """The margin in the stores; nothing as long as the sides may change owners."""
@@ -168,6 +170,19 @@ def kalah(
         if s.pie:
             return key(s)
         return (s.mine & row_mask, s.theirs & row_mask, 0)
+
+    def bars(row: int) -> int:
+        """Seeds as zeros, and after those of each house a one: no two rows have the same bits."""
+        sums = row * row_of_ones  # in each place the seeds of this house and all before it
+        word = 0
+        for house in range(houses):
+            word |= 1 << (pit(sums, house) + house)
+        return word
+
+    def rest_in_a_word(s: State) -> int:
+        """The same as one number, so that entries of the table are exact and the table can begin small."""
+        row = s.mine & row_mask
+        return bars(row) | (bars(s.theirs & row_mask) << (pit(row * row_of_ones, houses - 1) + houses))
 
     def settle(s: State) -> tuple[State, int, int]:
         """The seeds in the stores are safe; only those still in play can change the margin."""
@@ -264,7 +279,7 @@ def kalah(
         settle=settle,
         candidates=candidates,
         banked=banked,
-        rest=rest,
+        rest=rest if pie or total + 2 * houses > 62 else rest_in_a_word,
         move_text=move_text,
         notation=notation,
         parse=parse,
