@@ -88,6 +88,14 @@ class SwitchView(Answer):
     choices: list[str]
 
 
+class FigureView(Answer):
+    """A kind of stone: outline and inner lines in a square of 100 × 100, and what it is called."""
+
+    outline: str
+    inner: str
+    name: str
+
+
 class GameView(Answer):
     """A game with the parameters it was asked for."""
 
@@ -98,6 +106,8 @@ class GameView(Answer):
     player_names: list[str]
     #: A colour for each player's stones; where the name is one, that one.
     colours: list[str]
+    #: By their letters, where the game is played with figures.
+    figures: dict[str, FigureView]
     two_player_zero_sum: bool
     move_width: int | None
     switches: list[SwitchView]
@@ -116,6 +126,16 @@ class CellView(Answer):
     count: int | None = None
     move: str | None = None
     mark: Mark | None = None
+    figure: str | None = None
+
+
+class StepView(Answer):
+    """A legal move from one place to another, both as (row, column)."""
+
+    move: str
+    origin: tuple[int, int]
+    target: tuple[int, int]
+    becomes: str | None = None
 
 
 class BoardView(Answer):
@@ -123,6 +143,8 @@ class BoardView(Answer):
     rows: list[list[CellView]]
     column_names: list[str]
     row_names: list[str]
+    #: The legal moves, where stones wander and choosing one place is no move.
+    steps: list[StepView]
 
 
 class Ending(Answer):
@@ -144,6 +166,8 @@ class PositionView(Answer):
     #: Words for moves that are no place on the board, such as a pass.
     titles: dict[str, str]
     board: BoardView | None
+    #: The last move in words, where its text says little to those who hear it.
+    last: str | None
     #: The board in plain text.
     text: str
     notation: str | None
@@ -232,10 +256,11 @@ class Reviewed(Answer):
 
 
 class RecordView(Answer):
-    """A game written down, as a document and as text."""
+    """A game written down, as a document and as text, a game of chess also as PGN."""
 
     document: dict[str, Any]
     text: str
+    pgn: str | None
 
 
 class Stopped(Answer):

@@ -10,6 +10,7 @@ from spielbaum.language import LANGUAGES, catalogue
 from spielbaum.play.describe import record_text
 from spielbaum.play.files import record_json
 from spielbaum.play.outcome import Reason, final_outcome, lost_by
+from spielbaum.play.pgn import record_pgn
 from spielbaum.play.record import new_record
 from spielbaum.play.specs import parse_player
 from spielbaum.web import messages
@@ -80,4 +81,8 @@ def write_record(keep: messages.Keep, shelf: Shelf, language: str) -> messages.R
         written = written.ended(final_outcome(found))
     elif keep.resigned is not None and keep.resigned < game.players:
         written = written.ended(lost_by(game, keep.resigned, Reason.RESIGNATION))
-    return messages.RecordView(document=record_json(written), text=record_text(written, game, language))
+    return messages.RecordView(
+        document=record_json(written),
+        text=record_text(written, game, language),
+        pgn=record_pgn(written) if game.name == "chess" else None,
+    )

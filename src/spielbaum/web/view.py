@@ -23,6 +23,7 @@ from spielbaum.web.messages import (
     SwitchView,
 )
 from spielbaum.web.shelf import switches
+from spielbaum.web.steps import figures, in_words, made, mark_step, steps_of
 
 #: Kinds of players that need two players and zero sum, and kinds for all other games.
 FOR_TWO = ("perfect", "alphabeta", "minimax")
@@ -47,6 +48,7 @@ def game_view(game: Game[Any, Any], name: str, language: str) -> GameView:
         rules=in_language(game.rules, language),
         player_names=[player_name(game, player, language) for player in range(game.players)],
         colours=colours(game),
+        figures=figures(game, language),
         two_player_zero_sum=two,
         move_width=game.move_width,
         switches=[
@@ -79,6 +81,7 @@ def position_view(position: Position[Any, Any], name: str, language: str, limits
     legal = position.legal
     if len(legal) > limits.cells:
         raise TooLarge("web.error.cells", most=limits.cells)
+    board, last = pictures(position, moves[-1] if moves else None, language, limits)
     return PositionView(
         game=game_view(game, name, language),
         start=start,
@@ -91,7 +94,8 @@ def position_view(position: Position[Any, Any], name: str, language: str, limits
             for (only, move), key in TITLES.items()
             if move in legal and only in (None, game.name)
         },
-        board=board_view(position, moves[-1] if moves else None, limits),
+        board=board,
+        last=last,
         text=game.board_text(state),
         notation=None if game.notation is None else game.notation(state),
         ending=ending(position, language) if position.over else None,
@@ -115,24 +119,37 @@ def ending(position: Position[Any, Any], language: str) -> Ending:
     return Ending(winners=list(outcome.winners), draw=outcome.draw, text=text)
 
 
-def board_view(position: Position[Any, Any], last: str | None, limits: Limits) -> BoardView | None:
-    """The board with the last move marked; None where the game draws none."""
+def pictures(
+    position: Position[Any, Any], last: str | None, language: str, limits: Limits
+) -> tuple[BoardView | None, str | None]:
+    """The board with the last move marked (None where the game draws none), and that move in words."""
     game = position.game
     if game.picture is None:
-        return None
-    board = game.picture(position.state)
+        return None, None
+    board, words = game.picture(position.state), None
     if sum(map(len, board.rows)) > limits.cells:
         raise TooLarge("web.error.cells", most=limits.cells)
     if last is not None:
-        board = mark_last(game.picture(_before(position)), board, last)
+        before = game.picture(_before(position))
+        step = made(before, last)
+        if step is None:
+            board = mark_last(before, board, last)
+        else:
+            words = in_words(game, before, board, step, language)
+            board = mark_step(board, step)
+    return _board_view(board), words
+
+
+def _board_view(board: Board) -> BoardView:
     return BoardView(
         kind=board.kind,
         rows=[
-            [CellView(piece=c.piece, count=c.count, move=c.move, mark=c.mark) for c in row]
+            [CellView(piece=c.piece, count=c.count, move=c.move, mark=c.mark, figure=c.figure) for c in row]
             for row in board.rows
         ],
         column_names=list(board.column_names),
         row_names=list(board.row_names),
+        steps=steps_of(board),
     )
 
 

@@ -38,10 +38,14 @@ def certain(value: Payoff) -> Result:
 def share(game: Game[Any, Any], first: Value, proof: Proof) -> float:
     """How well the first player stands, from 0 to 1: proven ends are 0, ½, 1, estimates between them.
 
-    Only a picture: an eighth of the greatest pay-off already fills most of the bar.
+    Only a picture: an eighth of the greatest pay-off already fills most of the bar, or three of what the
+    game measures in (pawns in chess).
     """
     if proof is Proof.PROVEN:
         return 0.5 if first == 0 else float(first > 0)
     most = max(abs(v) for v in game.values) or 1
-    scale = 0.5 if most == 1 else most / 8
+    if game.measure:
+        scale = 3 * game.measure / game.unit
+    else:
+        scale = 0.5 if most == 1 else most / 8
     return round(0.5 + 0.45 * tanh(first / scale), 4)

@@ -70,6 +70,7 @@ const ICONS = {
   last: "M18 5v14M5 5l10 7-10 7Z",
   close: "M6 6l12 12M18 6 6 18",
   pause: "M8 5v14M16 5v14",
+  flip: "M8 20V4M4 8l4-4 4 4M16 4v16M12 16l4 4 4-4",
 };
 
 /** A small picture for a button; the button itself carries the words. */

@@ -7,6 +7,7 @@ import { columns } from "./columns.js";
 import { grid } from "./grid.js";
 import { heaps } from "./heaps.js";
 import { pits } from "./pits.js";
+import { steps } from "./steps.js";
 
 const KINDS = { grid, columns, pits, heaps };
 
@@ -14,14 +15,15 @@ const KINDS = { grid, columns, pits, heaps };
  * The board of a position, as an element.
  *
  * `view` is the server's answer; `play(move)` is called with the text of a chosen move; `playable` says whether
- * moves may be chosen now; `badges` maps moves to `{short, words, best, proven}`; `hint` is a move to point at.
+ * moves may be chosen now; `badges` maps moves to `{short, words, points, best, proven}`; `hint` is a move to point
+ * at. Where figures wander, `flipped` shows the board from the other side, and `say` tells what was picked up.
  */
-export function drawBoard(view, { play = () => {}, playable = false, badges = new Map(), hint = null } = {}) {
-  const context = { game: view.game, board: view.board, toMove: view.to_move, play, playable, badges, hint };
-  const draw = view.board && KINDS[view.board.kind];
+export function drawBoard(view, { play = () => {}, playable = false, badges = new Map(), hint = null, flipped = false, say = () => {} } = {}) {
+  const context = { game: view.game, board: view.board, toMove: view.to_move, play, playable, badges, hint, flipped, say };
+  const draw = view.board && (wanders(view) ? steps : KINDS[view.board.kind]);
   const board = draw ? draw(context) : el("pre", { class: "board text", tabindex: "0", "aria-label": t("web.board.label") }, view.text);
   // A pass is no place on the board, and a game without a picture has no places at all.
-  const onBoard = new Set(draw ? view.board.rows.flat().map((cell) => cell.move) : []);
+  const onBoard = new Set(draw ? [...view.board.rows.flat(), ...view.board.steps].map(({ move }) => move) : []);
   const others = view.legal.filter((move) => !onBoard.has(move));
   const buttons = others.map((move) => {
     const words = view.titles[move];
@@ -36,6 +38,11 @@ export function drawBoard(view, { play = () => {}, playable = false, badges = ne
     board,
     others.length ? el("div", { class: "moves", role: "group", "aria-label": t("web.board.moves") }, buttons) : null,
   );
+}
+
+/** Whether moves go from one place to another. */
+export function wanders(view) {
+  return view.board !== null && (view.board.steps.length > 0 || Object.keys(view.game.figures).length > 0);
 }
 
 export { badgeOf };

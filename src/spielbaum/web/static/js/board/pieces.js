@@ -20,9 +20,25 @@ export function stone(game, player) {
   );
 }
 
-/** A player's name after a small stone. */
+/** A figure of a player by its letter: its outline where there is one, else a stone with the letter. */
+export function figure(game, player, letter) {
+  const shape = game.figures[letter];
+  if (!shape) {
+    const one = stone(game, player);
+    if (letter !== null) one.querySelector(".stone-shape").replaceWith(svg("text", { x: 50, y: 68, class: "stone-letter" }, letter));
+    return one;
+  }
+  return svg(
+    "svg",
+    { viewBox: "0 0 100 100", class: `figure player-${player}`, "aria-hidden": "true" },
+    svg("path", { d: shape.outline, class: "figure-face" }),
+    shape.inner ? svg("path", { d: shape.inner, class: "figure-lines" }) : null,
+  );
+}
+
+/** A small stone beside a player's name; the king where there is one. */
 export function token(game, player) {
-  const small = stone(game, player);
+  const small = game.figures.K ? figure(game, player, "K") : stone(game, player);
   small.classList.add("small");
   return small;
 }

@@ -21,6 +21,7 @@ export function readAddress(search = location.search) {
     seed: Number(query.get("seed")) || 0,
     resigned: resigned === null ? null : Number(resigned),
     paused: query.has("paused"),
+    flip: query.has("flip"),
   };
 }
 
@@ -35,10 +36,11 @@ export function writeAddress(state, view) {
   if (state.seed) query.set("seed", state.seed);
   if (state.resigned !== null) query.set("resigned", state.resigned);
   if (state.paused) query.set("paused", "");
+  if (state.flip) query.set("flip", "");
   const language = new URLSearchParams(location.search).get("lang");
   if (language) query.set("lang", language);
   // Colons, commas and equals signs are allowed in a query; the address stays readable.
-  return `${location.pathname}?${query.toString().replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=").replaceAll("paused=", "paused")}`;
+  return `${location.pathname}?${query.toString().replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=").replaceAll("paused=", "paused").replaceAll("flip=", "flip")}`;
 }
 
 export function joinMoves(moves, width) {

@@ -62,7 +62,12 @@ export function badges(values) {
   return new Map(
     values.moves.map(({ move, worth, best }) => [
       move,
-      { short: worth.short, words: worth.text, best, proven: worth.proof === "proven" },
+      { short: worth.short, words: worth.text, points: pointsFor(values.view, worth), best, proven: worth.proof === "proven" },
     ]),
   );
+}
+
+function pointsFor(player, { points, view }) {
+  if (Array.isArray(points)) return points[player];
+  return view === player ? points : -points;
 }

@@ -1,7 +1,7 @@
 // The page *Play*: board on the left, everything else on the right.
 
 import * as api from "../api.js";
-import { drawBoard } from "../board/index.js";
+import { drawBoard, wanders } from "../board/index.js";
 import { token } from "../board/pieces.js";
 import { el, icon, isTyping, show, showIfNew } from "../dom.js";
 import { t } from "../language.js";
@@ -9,6 +9,7 @@ import { startShell } from "../shell.js";
 import { joinMoves } from "./address.js";
 import { gameForm } from "./game.js";
 import { Insight, badges } from "./insight.js";
+import { positionForm } from "./position.js";
 import { MoveKeys } from "./keys.js";
 import { isHuman, playerForm, playerWords } from "./players.js";
 import { Review } from "./review.js";
@@ -36,7 +37,7 @@ class Page {
       said: (key) => shell.announce(t(key)),
     });
     this.keys = new MoveKeys({
-      legal: () => (this.session.playable ? this.session.view.legal : []),
+      legal: () => (this.session.playable && !wanders(this.session.view) ? this.session.view.legal : []),
       loading: () => this.session.pending,
       play: (move) => this.session.play(move),
       shown: (text) => {
@@ -68,6 +69,11 @@ class Page {
           "*": () => this.hint(),
         };
     const command = commands[event.key];
+    if (!command && !control && this.session.playable && wanders(this.session.view) && /^[\p{L}\d]$/u.test(event.key)) {
+      // Moves with capital and small letters are written in the field; the key goes there too.
+      this.typed.querySelector("input").focus();
+      return;
+    }
     if (!command) return;
     event.preventDefault();
     command();
@@ -81,12 +87,14 @@ class Page {
     if (view === null) return;
     this.drawStatus();
     const { playable, hinted, values } = session;
-    showIfNew(this.board, [view.game.spec, view.board, view.text, view.legal, playable, hinted, values?.moves], () =>
+    showIfNew(this.board, [view.game.spec, view.board, view.text, view.legal, playable, hinted, values?.moves, session.flipped], () =>
       drawBoard(view, {
         play: (move) => session.play(move),
         playable,
         badges: values ? badges(values) : new Map(),
         hint: hinted,
+        flipped: session.flipped,
+        say: (words) => this.shell.announce(words),
       }),
     );
     this.drawLine();
@@ -131,7 +139,7 @@ class Page {
   /** For screen readers: the last move and what follows, once. */
   tell(text) {
     const { state, view } = this.session;
-    const last = state.at > 0 ? t("web.say.played", { name: view.game.player_names[this.session.movers[state.at - 1]] ?? "", move: state.moves[state.at - 1] }) : "";
+    const last = state.at > 0 ? t("web.say.played", { name: view.game.player_names[this.session.movers[state.at - 1]] ?? "", move: view.last ?? state.moves[state.at - 1] }) : "";
     const whole = `${last} ${text}`.trim();
     if (whole === this.told) return;
     this.told = whole;
@@ -144,6 +152,10 @@ class Page {
     const step = (where, ply, enabled) => {
       const label = t(`web.line.${where}`);
       return el("button", { type: "button", class: "round", "aria-label": label, title: label, disabled: !enabled, data: { key: `step-${where}` }, on: { click: () => session.goTo(ply) } }, icon(where));
+    };
+    const flip = () => {
+      const label = t("web.board.flip");
+      return el("button", { type: "button", class: "round", "aria-label": label, title: label, data: { key: "flip" }, on: { click: () => session.turnBoard() } }, icon("flip"));
     };
     const last = state.moves.length;
     const moves = () => state.moves.map((move, index) =>
@@ -172,6 +184,7 @@ class Page {
         step("back", state.at - 1, state.at > 0),
         step("forward", state.at + 1, state.at < last),
         step("last", last, state.at < last),
+        wanders(view) ? flip() : null,
       ),
       last ? el("ol", { class: "plies", "aria-label": t("web.line.label") }, moves()) : el("p", { class: "faint" }, t("web.line.none")),
     ]);
@@ -282,6 +295,7 @@ class Page {
       const record = await session.record();
       if (!record) return;
       if (kind === "json") download("game.json", "application/json", `${JSON.stringify(record.document, null, 1)}\n`);
+      else if (kind === "pgn") download("game.pgn", "application/vnd.chess-pgn", record.pgn);
       else download("game.txt", "text/plain", record.text);
     };
     const copy = async () => {
@@ -296,9 +310,12 @@ class Page {
     const button = (key, run) => el("button", { type: "button", class: "quiet", data: { key: `keep-${key}` }, on: { click: run } }, t(`web.keep.${key}`));
     const moves = joinMoves(session.state.moves.slice(0, session.state.at), session.game.move_width);
     const lab = this.shell.about.pages.includes("lab") && el("a", { class: "button quiet", href: this.shell.link("lab", { game: session.state.game, ...(session.state.start && { start: session.state.start }), moves }) }, t("web.keep.lab"));
-    showIfNew(this.keep, [session.state.game, moves], () => [
+    const { notation, game } = session.view;
+    const chess = game.name === "chess";
+    showIfNew(this.keep, [session.state.game, moves, notation], () => [
       el("h2", { id: "keep-title" }, t("web.keep.title")),
-      el("div", { class: "row" }, button("link", copy), button("json", () => save("json")), button("text", () => save("text")), lab || null),
+      el("div", { class: "row" }, button("link", copy), button("json", () => save("json")), button("text", () => save("text")), chess ? button("pgn", () => save("pgn")) : null, lab || null),
+      notation === null ? null : positionForm(notation, chess, (start) => session.newGame(session.state.game, start)),
     ]);
   }
 
@@ -324,6 +341,7 @@ const { games } = await api.get("/api/games");
 shell.keys([
   ["1–9, a–z", t("web.help.move")],
   ["← ↑ ↓ →", t("web.help.arrows")],
+  ["Enter, Esc, a–h …", t("web.help.steps")],
   ["←, →", t("web.help.step")],
   ["*", t("web.help.hint")],
   ["!", t("web.help.now")],

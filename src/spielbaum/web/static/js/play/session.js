@@ -84,10 +84,9 @@ export class Session {
     await this.refresh({ address: "none" });
   }
 
-  newGame(game = this.state.game) {
+  newGame(game = this.state.game, start = game.split(":")[0] === this.state.game.split(":")[0] ? this.state.start : "") {
     this.shortened = false;
-    const same = game.split(":")[0] === this.state.game.split(":")[0];
-    this.state = { ...this.state, game, start: same ? this.state.start : "", moves: [], at: 0, resigned: null, paused: false, seed: newSeed() };
+    this.state = { ...this.state, game, start, moves: [], at: 0, resigned: null, paused: false, seed: newSeed() };
     return this.refresh({ address: "push" });
   }
 
@@ -142,6 +141,18 @@ export class Session {
     const [first, ...others] = this.state.players;
     this.state.players = [...others, first];
     return this.refresh();
+  }
+
+  /** Whether the board is seen from the second player's side: where only that one is a person, or as it was turned. */
+  get flipped() {
+    const [first, second] = this.state.players;
+    return (!isHuman(first) && isHuman(second)) !== this.state.flip;
+  }
+
+  turnBoard() {
+    this.state.flip = !this.state.flip;
+    this.write("replace");
+    this.changed();
   }
 
   pause(paused) {

@@ -1,0 +1,210 @@
+// Figures that go from square to square: click or drag one to its target, or pick it up and put it down with Enter.
+
+import { el, svg } from "../dom.js";
+import { t } from "../language.js";
+import { badgeOf, markWords, withArrows } from "./common.js";
+import { choosePromotion } from "./promotion.js";
+import { figure } from "./pieces.js";
+import { Drag } from "./drag.js";
+
+/** The figure in hand; it stays there when the board is drawn anew with other badges. */
+const hand = { position: "", origin: null };
+
+export function steps(context) {
+  return new Steps(context).element;
+}
+
+class Steps {
+  constructor(context) {
+    this.context = context;
+    const { board, playable, flipped } = context;
+    const position = JSON.stringify([board.rows, board.steps]);
+    if (hand.position !== position || !playable) Object.assign(hand, { position, origin: null });
+    this.legal = playable ? board.steps : [];
+    this.hinted = board.steps.find((step) => step.move === context.hint) ?? null;
+    const inOrder = (items) => (flipped ? [...items].reverse() : [...items]);
+    this.rows = inOrder(board.rows.keys());
+    this.columns = inOrder((board.rows[0] ?? []).keys());
+    this.buttons = new Map(this.rows.flatMap((y) => this.columns.map((x) => [key([y, x]), this.square([y, x])])));
+    this.squares = el("div", { class: "squares" }, [...this.buttons.values()], this.arrow());
+    const edge = (name) => el("span", { class: "edge", "aria-hidden": "true" }, name);
+    this.element = el(
+      "div",
+      { class: "board steps", role: "group", "aria-label": t("web.board.label") },
+      el("div", { class: "ranks" }, this.rows.map((y) => edge(board.row_names[y] ?? ""))),
+      this.squares,
+      el("div", { class: "files" }, this.columns.map((x) => edge(board.column_names[x] ?? ""))),
+    );
+    this.element.style.setProperty("--columns", this.columns.length);
+    this.element.style.setProperty("--rows", this.rows.length);
+    this.element.addEventListener("keydown", (event) => this.press(event));
+    this.drag = new Drag(this.squares, {
+      lift: (place) => {
+        if (!this.from(place).length) return null;
+        this.pick(place, { quiet: true });
+        return this.buttons.get(key(place)).querySelector("svg");
+      },
+      drop: (place) => place !== null && this.arrive(place),
+    });
+    this.mark();
+    withArrows(this.element);
+  }
+
+  // --- what is legal
+
+  from(place) {
+    return this.legal.filter((step) => same(step.origin, place));
+  }
+
+  to(place) {
+    return hand.origin === null ? [] : this.from(hand.origin).filter((step) => same(step.target, place));
+  }
+
+  // --- what people do
+
+  press(event) {
+    if (event.key !== "Escape" || hand.origin === null) return;
+    event.stopPropagation();
+    this.letGo();
+  }
+
+  /** A square was chosen: put the figure in hand down there, or take the one that stands there. */
+  choose(place) {
+    if (this.drag.justDropped || this.arrive(place)) return;
+    const again = hand.origin !== null && same(hand.origin, place);
+    if (!again && this.from(place).length) this.pick(place);
+    else this.letGo();
+  }
+
+  pick(place, { quiet = false } = {}) {
+    hand.origin = place;
+    this.mark();
+    if (quiet) return;
+    const targets = [...new Set(this.from(place).map((step) => this.name(step.target)))];
+    this.context.say(t("web.say.picked", { figure: this.figureName(this.cell(place)), place: this.name(place), targets: targets.join(", ") }));
+  }
+
+  letGo() {
+    if (hand.origin === null) return;
+    hand.origin = null;
+    this.mark();
+    this.context.say(t("web.say.dropped"));
+  }
+
+  /** Whether the figure in hand could go there; where it becomes another, people choose which. */
+  arrive(place) {
+    const ways = this.to(place);
+    if (!ways.length) return false;
+    if (ways.length === 1) this.play(ways[0]);
+    else this.promote(ways, place);
+    return true;
+  }
+
+  async promote(ways, place) {
+    const { game, board } = this.context;
+    const player = this.cell(hand.origin).piece;
+    const step = await choosePromotion(game, player, ways, board.column_names);
+    if (step !== null) this.play(step);
+    else this.letGo();
+    document.querySelector(`.square[data-key="square-${key(place)}"]`)?.focus({ preventScroll: true });
+  }
+
+  play(step) {
+    hand.origin = null;
+    this.context.play(step.move);
+  }
+
+  // --- what there is to see
+
+  cell([y, x]) {
+    return this.context.board.rows[y][x];
+  }
+
+  name([y, x]) {
+    const { board } = this.context;
+    return `${board.column_names[x] ?? x + 1}${board.row_names[y] ?? y + 1}`;
+  }
+
+  figureName(cell) {
+    const { game } = this.context;
+    const player = game.player_names[cell.piece];
+    return cell.figure === null ? player : t("web.board.figure", { player, figure: game.figures[cell.figure]?.name ?? cell.figure });
+  }
+
+  square(place) {
+    const cell = this.cell(place);
+    return el(
+      "button",
+      {
+        type: "button",
+        tabindex: "-1",
+        data: { key: `square-${key(place)}`, place: key(place) },
+        on: { click: () => this.choose(place) },
+      },
+      cell.piece === null ? null : figure(this.context.game, cell.piece, cell.figure),
+    );
+  }
+
+  /** Everything on the squares that depends on the figure in hand. */
+  mark() {
+    for (const [text, button] of this.buttons) {
+      const place = text.split("-").map(Number);
+      const cell = this.cell(place);
+      const inHand = hand.origin !== null && same(hand.origin, place);
+      const target = this.to(place).length > 0;
+      const movable = this.from(place).length > 0;
+      const hinted = this.hinted !== null && (same(this.hinted.origin, place) || same(this.hinted.target, place));
+      const badge = this.badge(target ? this.to(place) : hand.origin === null ? this.from(place) : []);
+      const words = [this.name(place), cell.piece === null ? t("web.board.empty") : this.figureName(cell), ...markWords(cell.mark)];
+      if (target) words.push(t(cell.piece === null ? "web.board.target" : "web.board.takes"));
+      if (hinted) words.push(t("web.board.hint"));
+      if (badge) words.push(badge.words);
+      const classes = {
+        odd: (place[0] + place[1]) % 2 === 1,
+        [cell.mark ?? "unmarked"]: true,
+        left: cell.mark === "last" && cell.piece === null,
+        movable,
+        target,
+        capture: target && cell.piece !== null,
+        "in-hand": inHand,
+        playable: target || movable,
+        hinted,
+      };
+      button.className = ["place square", ...Object.keys(classes).filter((name) => classes[name])].join(" ");
+      button.setAttribute("aria-label", words.join(", "));
+      if (movable) button.setAttribute("aria-pressed", String(inHand));
+      if (target || movable) button.removeAttribute("aria-disabled");
+      else button.setAttribute("aria-disabled", "true");
+      button.querySelector(".badge")?.remove();
+      if (badge) button.append(badgeOf(badge));
+    }
+  }
+
+  /** The value of the best of those moves. */
+  badge(ways) {
+    const found = ways.flatMap(({ move }) => (this.context.badges.has(move) ? [{ move, ...this.context.badges.get(move) }] : []));
+    if (!found.length) return null;
+    const best = found.reduce((one, other) => (other.best || (!one.best && other.points > one.points) ? other : one));
+    return { ...best, words: `${best.move}: ${best.words}` };
+  }
+
+  /** The hint, pointing from square to square. */
+  arrow() {
+    if (this.hinted === null) return null;
+    const at = ([y, x]) => [this.columns.indexOf(x) + 0.5, this.rows.indexOf(y) + 0.5];
+    const [[x1, y1], [x2, y2]] = [at(this.hinted.origin), at(this.hinted.target)];
+    const length = Math.hypot(x2 - x1, y2 - y1);
+    const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+    const [bx, by] = [x2 - 0.42 * dx, y2 - 0.42 * dy];
+    const head = [[x2 - 0.05 * dx, y2 - 0.05 * dy], [bx - 0.2 * dy, by + 0.2 * dx], [bx + 0.2 * dy, by - 0.2 * dx]];
+    return svg(
+      "svg",
+      { class: "arrow", viewBox: `0 0 ${this.columns.length} ${this.rows.length}`, "aria-hidden": "true" },
+      svg("line", { x1: x1 + 0.25 * dx, y1: y1 + 0.25 * dy, x2: bx, y2: by }),
+      svg("polygon", { points: head.map((point) => point.map((number) => number.toFixed(3)).join(",")).join(" ") }),
+    );
+  }
+}
+
+const key = (place) => place.join("-");
+const same = (one, other) => one[0] === other[0] && one[1] === other[1];

@@ -1,0 +1,21 @@
+// The position in the game's own notation: to read, to copy, and to begin another game from.
+
+import { el } from "../dom.js";
+import { t } from "../language.js";
+
+/** `start(text)` begins a game from what was written; an empty text means the game's own start. */
+export function positionForm(notation, fen, start) {
+  const field = el("input", { type: "text", id: "position", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: "400", value: notation, data: { key: "position" }, "aria-describedby": "position-hint", on: { focus: () => field.select() } });
+  const submit = (event) => {
+    event.preventDefault();
+    start(field.value.trim());
+  };
+  return el(
+    "form",
+    { class: "position", on: { submit } },
+    el("label", { for: "position" }, t(fen ? "web.position.fen" : "web.position.label")),
+    field,
+    el("button", { class: "quiet", data: { key: "position-load" } }, t("web.position.load")),
+    el("p", { class: "faint", id: "position-hint" }, t("web.position.hint")),
+  );
+}

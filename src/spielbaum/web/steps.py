@@ -1,0 +1,96 @@
+"""Boards on which stones wander: the last move marked, and in words for those who do not see the board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from spielbaum.board import Board, Cell, Step
+from spielbaum.draw.pieces import OUTLINES
+from spielbaum.game import Game
+from spielbaum.language import say
+from spielbaum.web.messages import FigureView, StepView
+
+#: Moves with a name of their own; whatever else moves with them belongs to the name.
+NAMED = {("chess", "O-O"): "web.step.castles", ("chess", "O-O-O"): "web.step.castles_long"}
+#: Letters that have a name in the catalogue.
+NAMES = frozenset("PNBRQK")
+
+
+def figures(game: Game[Any, Any], language: str) -> dict[str, FigureView]:
+    """The outlines and names of figures, where the game is played with them."""
+    if game.picture is None or not _has_figures(game.picture(game.start)):
+        return {}
+    return {
+        letter: FigureView(outline=outline, inner=inner, name=figure_name(letter, language))
+        for letter, (outline, inner) in OUTLINES.items()
+    }
+
+
+def _has_figures(board: Board) -> bool:
+    return any(cell.figure is not None for row in board.rows for cell in row)
+
+
+def figure_name(letter: str, language: str) -> str:
+    return say(f"web.figure.{letter}", language) if letter in NAMES else letter
+
+
+def steps_of(board: Board) -> list[StepView]:
+    return [
+        StepView(move=step.move, origin=step.origin, target=step.target, becomes=step.becomes)
+        for step in board.steps
+    ]
+
+
+def made(before: Board, move: str) -> Step | None:
+    """The step that a move was."""
+    return next((step for step in before.steps if step.move == move), None)
+
+
+def mark_step(after: Board, step: Step) -> Board:
+    """The board with the place that a stone left and the one it came to marked."""
+    places = (step.origin, step.target)
+    rows = (
+        tuple(
+            replace(cell, mark="last") if (y, x) in places and cell.mark is None else cell
+            for x, cell in enumerate(row)
+        )
+        for y, row in enumerate(after.rows)
+    )
+    return replace(after, rows=tuple(rows))
+
+
+def in_words(game: Game[Any, Any], before: Board, after: Board, step: Step, language: str) -> str:
+    """The move for screen readers: `knight from g1 to f3, takes pawn, check`."""
+    named = NAMED.get((game.name, step.move.rstrip("+#")))
+    mover, taken = _at(before, step.origin), _at(before, step.target)
+    words = [
+        say(named, language)
+        if named
+        else say(
+            "web.step.moves",
+            language,
+            figure=figure_name(mover.figure or "", language),
+            origin=place_name(before, step.origin),
+            target=place_name(before, step.target),
+        ).strip()
+    ]
+    if taken.piece is not None and taken.piece != mover.piece:
+        words.append(
+            say("web.step.takes", language, figure=figure_name(taken.figure or "", language)).strip()
+        )
+    if step.becomes is not None:
+        words.append(say("web.step.becomes", language, figure=figure_name(step.becomes, language)))
+    if any(cell.mark == "check" for row in after.rows for cell in row):
+        words.append(say("web.board.check", language))
+    return ", ".join(words)
+
+
+def place_name(board: Board, place: tuple[int, int]) -> str:
+    y, x = place
+    column = board.column_names[x] if board.column_names else str(x + 1)
+    return column + (board.row_names[y] if board.row_names else str(y + 1))
+
+
+def _at(board: Board, place: tuple[int, int]) -> Cell:
+    return board.rows[place[0]][place[1]]
