@@ -113,11 +113,12 @@ $(RUN_STAMP): pyproject.toml constraints.txt | $(BIN)/python
 
 $(TEST_STAMP): pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Setting up the development environment in $(VENV) (some minutes the first time) …" >&2
-	@$(install) hatchling editables
+	@$(install) hatchling editables setuptools wheel
 	@$(install) --no-build-isolation --editable '.[all,dev]'
 	@touch $@ $(RUN_STAMP)
 
 $(BENCH_STAMP): $(RUN_STAMP)
 	@echo "Installing the peers to measure against in $(VENV) …" >&2
+	@$(install) setuptools wheel
 	@$(install) --no-build-isolation --editable '.[bench]'
 	@touch $@

@@ -20,6 +20,7 @@ QUESTIONS = (
     "limits",
     "startup",
     "perft",
+    "chess",
 )
 
 
