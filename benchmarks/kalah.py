@@ -11,7 +11,7 @@ from benchmarks.report import Row, Target
 
 TITLE = "Kalah solved exactly"
 #: Seeds: value of the start, size of the table in MB, most seconds.
-CASES = {3: (2, 256, 2.0), 4: (8, 2048, 90.0)}
+CASES = {3: (2, 256, 2.0), 4: (8, 1024, 90.0)}
 MOST_GB = 4.0
 
 CODE = """
