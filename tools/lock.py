@@ -40,7 +40,9 @@ def main() -> None:
         venv.create(folder, with_pip=True)
         pip = [str(Path(folder, "bin", "python")), "-m", "pip", "--disable-pip-version-check"]
         subprocess.run([*pip, "install", "--quiet", *wanted], check=True)
-        frozen = subprocess.run([*pip, "freeze", "--all", "--exclude", "pip"], check=True, capture_output=True, text=True).stdout
+        frozen = subprocess.run(
+            [*pip, "freeze", "--all", "--exclude", "pip"], check=True, capture_output=True, text=True
+        ).stdout
 
     pins = sorted(frozen.splitlines(), key=str.lower)
     for pin in pins:

@@ -1,4 +1,4 @@
-"""The runs in docs/runs are what they say: complete, readable, and their summaries follow from their records."""
+"""The runs in docs/runs are what they say: complete, readable, with summaries that follow from their records."""
 
 from __future__ import annotations
 
