@@ -1,4 +1,4 @@
-"""The runs in docs/runs are what they say: complete, readable, with summaries that follow from their records."""
+"""The runs in docs/runs are what they say: complete and readable; their summaries follow from the records."""
 
 from __future__ import annotations
 
