@@ -255,7 +255,7 @@ def test(run: Run, goal: int) -> int:
             put(run, table, at, after)
             name = identity(move)
             # Where the game knows an order, what it leaves open is in the order of its candidates. History
-            # instead costs Kalah a sixth more nodes and changes nothing on Connect Four.
+            # instead takes 6 to 11 % more nodes in Kalah, and as many on Connect Four.
             if HAS_ORDER:
                 rank = order(s, move)
             else:
