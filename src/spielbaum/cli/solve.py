@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from spielbaum.engine import Engine
     from spielbaum.lab.solving import Solution
 
+#: Megabytes of the table where nobody says: with several processes, and at most.
+CROWD_MB, MOST_MB = 256.0, 1024.0
 #: Exit code where some lines of a file could not be used.
 SOME_BAD = 2
 #: Exit code where no worker could solve some of them.
@@ -31,7 +33,11 @@ SOME_FAILED = 1
 @click.argument("position", nargs=-1)
 @click.option("--file", type=click.File(encoding="utf-8", lazy=False), help="one position a line; - is stdin")
 @click.option("--moves", is_flag=True, help="the value of every move as well")
-@click.option("--table-mb", type=float, default=256.0, show_default=True, help="size of the table")
+@click.option(
+    "--table-mb",
+    type=float,
+    help="size of the table; else a quarter of the free memory, at most 1024, 256 for each of several processes",
+)
 @click.option("--no-book", is_flag=True, help="without the opening book that comes with the package")
 @click.option("--interpreted", is_flag=True, help="without compiling the rules: slow, for odd rules")
 @crew_options
@@ -42,7 +48,7 @@ def command(
     position: tuple[str, ...],
     file: TextIO | None,
     moves: bool,
-    table_mb: float,
+    table_mb: float | None,
     no_book: bool,
     interpreted: bool,
     workers: int | None,
@@ -55,6 +61,7 @@ def command(
     A large file of positions can be solved by several processes or by a cluster.
     """
     from spielbaum.engine import Engine
+    from spielbaum.engine.table import free_memory
 
     rules = load_game(game)
     crowd = workers is not None or bool(cluster)
@@ -62,6 +69,10 @@ def command(
         raise BadInput("engine.solve.both")
     if file is None and crowd:
         raise BadInput("engine.solve.crew")
+    if table_mb is None:
+        # The table takes what it needs: small positions leave most of it untouched.
+        free = free_memory()
+        table_mb = CROWD_MB if crowd or free is None else min(free / (4 << 20), MOST_MB)
     engine = Engine(
         rules, table_mb=table_mb, interpreted=interpreted, announce=announcer(lang), book=not no_book
     )
