@@ -36,7 +36,7 @@ SOME_FAILED = 1
 @click.option(
     "--table-mb",
     type=float,
-    help="size of the table; else a quarter of the free memory, at most 1024, 256 for each of several processes",
+    help="size of the table; else a quarter of the free memory, at most 1024 (256 with several processes)",
 )
 @click.option("--no-book", is_flag=True, help="without the opening book that comes with the package")
 @click.option("--interpreted", is_flag=True, help="without compiling the rules: slow, for odd rules")
