@@ -61,6 +61,13 @@ class Board:
     steps: tuple[Step, ...] = ()
 
 
+def place_name(board: Board, place: tuple[int, int]) -> str:
+    """What people call the place in that row and column, such as e4."""
+    row, column = place
+    first = board.column_names[column] if board.column_names else str(column + 1)
+    return first + (board.row_names[row] if board.row_names else str(row + 1))
+
+
 def wandered(old: Cell, new: Cell) -> bool:
     """Whether a figure has left this place or come to it."""
     return (old.figure, new.figure) != (None, None) and (old.piece, old.figure) != (new.piece, new.figure)

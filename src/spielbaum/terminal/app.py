@@ -25,8 +25,10 @@ from spielbaum.play import (
     value_words,
 )
 from spielbaum.result import Result
+from spielbaum.terminal.promotion import PromotionScreen
+from spielbaum.terminal.steps import wanders
 from spielbaum.terminal.widgets import BoardView, Moves, Players, Thoughts
-from spielbaum.terminal.words import command_of, command_word
+from spielbaum.terminal.words import command_of, command_word, own
 
 #: Keys and what they do; the words come from the catalogue.
 KEYS = (
@@ -204,14 +206,14 @@ class PlayApp(App[None]):
         board = self.query_one(BoardView)
         if task.kind == "hint":
             move = game.move_name(state, answer.move)
-            board.cursor = move
+            board.point_at(move)
             self._say(self._words("hint", move=move, value=words))
         else:
             board.badges = {
                 game.move_name(state, move): value_badge(
                     game, answer.for_move(move), task.player, self.language, state
                 )
-                for move in answer.moves
+                for move in sorted(answer.moves, key=lambda move: own(answer.moves[move], task.player))[::-1]
             }
             self._say(words)
 
@@ -235,10 +237,25 @@ class PlayApp(App[None]):
     def action_choose(self) -> None:
         cursor = self.query_one(BoardView).cursor
         if self.session.human_to_move and cursor is not None:
-            self._move(cursor)
+            self._choose(cursor)
 
     def on_board_view_played(self, message: BoardView.Played) -> None:
-        self._move(message.move)
+        self._choose(message.move)
+
+    def _choose(self, place: str) -> None:
+        """A place on the board: a move, or one end of it."""
+        chosen = self.query_one(BoardView).chosen(place)
+        if isinstance(chosen, str):
+            self._move(chosen)
+        elif len(chosen) == 1:
+            self._move(chosen[0].move)
+        elif chosen:
+            player = self.session.position.player
+            self.push_screen(PromotionScreen(chosen, player, self.language), self._promoted)
+
+    def _promoted(self, move: str | None) -> None:
+        if move is not None:
+            self._move(move)
 
     def _move(self, text: str) -> None:
         try:
@@ -259,7 +276,10 @@ class PlayApp(App[None]):
         text = Text()
         text.append(game_title(self.session.game, self.language) + "\n", "bold")
         text.append(in_language(self.session.game.rules, self.language) + "\n\n")
-        text.append(self._words("keys.board") + "\n\n")
+        text.append(self._words("keys.board") + "\n")
+        if wanders(self.query_one(BoardView).board):
+            text.append(self._words("keys.steps") + "\n")
+        text.append("\n")
         for _, key, name in KEYS:
             text.append(f" {key}  ", "bold")
             text.append(self._words(f"help.{name}") + "\n")
@@ -327,8 +347,14 @@ class PlayApp(App[None]):
     # ------------------------------------------------------------------ the typed line
 
     def on_key(self, event: events.Key) -> None:
-        """A digit begins a move; it is played at once where moves have one character."""
-        if event.character is None or not event.character.isdigit() or self._line.has_class("open"):
+        """A digit begins a move; it is played at once where moves have one character.
+
+        Where figures wander, every letter begins one that is no key for something else.
+        """
+        if event.character is None or isinstance(self.screen, ModalScreen) or self._line.has_class("open"):
+            return
+        letters = event.character.isalpha() and wanders(self.query_one(BoardView).board)
+        if not (event.character.isdigit() or letters) or event.character in {key for _, key, _ in KEYS}:
             return
         event.stop()
         legal = self.session.position.legal
@@ -349,6 +375,11 @@ class PlayApp(App[None]):
         self._line.cursor_position = len(text)
 
     def action_leave_line(self) -> None:
+        if isinstance(self.screen, PromotionScreen):
+            self.screen.dismiss(None)
+            return
+        if not self._line.has_class("open"):
+            self.query_one(BoardView).let_go()
         self._line.remove_class("open")
         self.query_one(BoardView).focus()
 

@@ -1,7 +1,7 @@
 """A position as lines of characters, with the places where a move can be chosen. Knows nothing of Textual.
 
 Everything that matters is told by characters and not by colour alone: stones by their shape, the chosen
-place by [ ], the last move by ( ), a winning line by * *.
+place by [ ], the last move by ( ), a winning line by * *. Boards on which figures wander: `paint_steps`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from spielbaum.board import Board, Cell, stone_text, wandered
+from spielbaum.board import Board, Cell, wandered
 
 #: Stones told apart by shape, for players whose name is not their sign.
 SHAPES = ("●", "○", "▲", "■")
@@ -47,6 +47,9 @@ class View:
     #: A few characters for each move: its value.
     badges: Mapping[str, str] = field(default_factory=dict)
     signs: tuple[str, ...] = SHAPES
+    #: The square of the figure in hand, and those it can go to.
+    hand: str | None = None
+    reach: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -103,7 +106,7 @@ def paint(
     """The board (or the text where there is no picture), below it the moves that no place stands for."""
     painting = _BOARDS[board.kind](board, view, width, height) if board is not None else _text(text)
     shown = {target.move for target in painting.targets}
-    _other_moves(painting, [move for move in legal if move not in shown], view, width)
+    other_moves(painting, [move for move in legal if move not in shown], view, width)
     return painting
 
 
@@ -111,7 +114,7 @@ def _text(text: str) -> Painting:
     return Painting([[(line, "")] for line in text.splitlines()])
 
 
-def _other_moves(painting: Painting, moves: list[str], view: View, width: int) -> None:
+def other_moves(painting: Painting, moves: list[str], view: View, width: int) -> None:
     if not moves:
         return
     painting.lines.append([])
@@ -195,32 +198,30 @@ def _grid(board: Board, view: View, width: int, height: int) -> Painting:
         ]
     if drop and view.badges:
         moves = [next((row[x].move for row in board.rows if row[x].move), None) for x in range(columns)]
-        badges = "".join(f" {_fit(view.badges.get(move or '', ''), inside):^{inside}}" for move in moves)
+        badges = "".join(f" {fit(view.badges.get(move or '', ''), inside):^{inside}}" for move in moves)
         painting.lines.append([(blank, ""), (badges, "value")])
     return painting
 
 
 def _cell(cell: Cell, place: tuple[int, int], view: View, inside: int, drop: bool) -> Span:
-    sign = " " if cell.piece is None else stone_text(cell, view.signs)
+    sign = " " if cell.piece is None else view.signs[cell.piece]
     style = "" if cell.piece is None else f"player{cell.piece}"
     if cell.mark == "win":
         return f"*{sign}*".center(inside), f"{style} win"
-    if cell.mark == "check":
-        return f"+{sign}+".center(inside), f"{style} win"
     if place in view.last:
         return f"({sign})".center(inside), f"{style} last"
     if not drop and cell.move is not None:
         badge = view.badges.get(cell.move, "")
         if cell.move == view.cursor:
-            return f"[{_fit(badge, inside - 2) or sign}]".center(inside), "cursor"
+            return f"[{fit(badge, inside - 2) or sign}]".center(inside), "cursor"
         if badge:
-            return _fit(badge, inside).center(inside), "value"
+            return fit(badge, inside).center(inside), "value"
         if cell.piece is None:
             return "·".center(inside), "line"
     return sign.center(inside), style
 
 
-def _fit(badge: str, width: int) -> str:
+def fit(badge: str, width: int) -> str:
     """As many digits as fit: +0.25, else +.25, else +.2."""
     if len(badge) > width:
         badge = badge.replace("0.", ".", 1).replace("0,", ",", 1)
@@ -250,9 +251,7 @@ def _pits(board: Board, view: View, width: int, _height: int) -> Painting:
 
     def badges(row: tuple[Cell, ...]) -> None:
         if any(cell.move in view.badges for cell in row):
-            shown = "".join(
-                f" {_fit(view.badges.get(cell.move or '', ''), inside):^{inside}}" for cell in row
-            )
+            shown = "".join(f" {fit(view.badges.get(cell.move or '', ''), inside):^{inside}}" for cell in row)
             painting.lines.append([(" " * (inside + 1), ""), (shown, "value")])
 
     def pits(row: tuple[Cell, ...], left: Span, right: Span) -> None:

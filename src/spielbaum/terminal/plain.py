@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 from spielbaum.board import SYMBOLS
 from spielbaum.errors import BadInput, SpielbaumError, UnknownName
@@ -22,7 +21,8 @@ from spielbaum.play import (
     value_words,
 )
 from spielbaum.result import Result
-from spielbaum.terminal.words import COMMANDS, clock_text, command_of, command_word
+from spielbaum.terminal.steps import has_figures
+from spielbaum.terminal.words import COMMANDS, clock_text, command_of, command_word, own
 
 Write = Callable[[str], None]
 
@@ -130,9 +130,9 @@ class PlainGame:
         game, position = self.session.game, self.session.position
         self._write(value_words(game, result, self.language, position.state))
         self._say("values", player=self._name(position.player))
-        best = max(_own(value, position.player) for value in result.moves.values())
+        best = max(own(value, position.player) for value in result.moves.values())
         for move, value in result.moves.items():
-            star = " *" if _own(value, position.player) == best else ""
+            star = " *" if own(value, position.player) == best else ""
             words = value_words(game, result.for_move(move), self.language, position.state)
             self._write(f"  {game.move_name(position.state, move)}  {words}{star}")
 
@@ -223,6 +223,9 @@ class PlainGame:
         picture = self.session.game.picture
         if picture is None or picture(self.session.position.state).kind not in ("grid", "columns"):
             return ""
+        if has_figures(picture(self.session.position.state)):
+            letters = "PNBRQK"
+            return f" ({letters.lower() if player else letters})"
         symbol = SYMBOLS[player]
         return "" if self._name(player) == symbol else f" ({symbol})"
 
@@ -231,10 +234,6 @@ class PlainGame:
 
     def _say(self, key: str, **fields: object) -> None:
         self._write(self._words(key, **fields))
-
-
-def _own(value: Any, player: int) -> Any:
-    return value[player] if isinstance(value, tuple) else value
 
 
 def lines_of(lines: Iterable[str]) -> Callable[[], str | None]:

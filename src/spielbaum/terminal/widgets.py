@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from textwrap import wrap
 from typing import Any
 
@@ -11,11 +12,22 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from spielbaum.board import SYMBOLS
+from spielbaum.board import SYMBOLS, Board, Step, place_name
 from spielbaum.language import say
 from spielbaum.play import Session, Task, move_rows, player_name, spec_words, value_words
 from spielbaum.result import Result
 from spielbaum.terminal.paint import SHAPES, Painting, View, changed_cells, paint
+from spielbaum.terminal.paint_steps import paint_figures
+from spielbaum.terminal.steps import (
+    GLYPHS,
+    Hand,
+    has_figures,
+    place_names,
+    turned,
+    turned_place,
+    wanders,
+    with_places,
+)
 from spielbaum.terminal.words import minutes
 
 STYLES = {
@@ -31,6 +43,9 @@ STYLES = {
     "name": "dim",
     "line": "dim",
 }
+#: Squares of a board with figures: light, dark, goal, danger, cursor.
+GROUNDS = dict(zip("01234", ("#ead9b5", "#bf9a6b", "#9fd3a5", "#e8897c", "#fffdf0"), strict=True))
+INK = "#111111"
 
 
 def has_stones(session: Session) -> bool:
@@ -39,17 +54,36 @@ def has_stones(session: Session) -> bool:
 
 
 def signs_of(session: Session) -> tuple[str, ...]:
-    """Letters where the players are called by them, shapes otherwise."""
+    """Letters where the players are called by them, kings where there are some, shapes otherwise."""
+    picture = session.game.picture
+    if picture is not None and has_figures(picture(session.position.state)):
+        return GLYPHS["K"][0], GLYPHS["K"][1]
     names = [player_name(session.game, player, "en") for player in range(session.game.players)]
     return SYMBOLS if tuple(names) == SYMBOLS[: len(names)] else SHAPES
 
 
 def style_of(names: str) -> str:
-    return " ".join(STYLES[name] for name in names.split())
+    return " ".join(_style(name) for name in names.split())
+
+
+def _style(name: str) -> str:
+    """One style; `ground-0` is a square, `edge-0-1` a row whose halves belong to two."""
+    match name.split("-"):
+        case ["ground", ground]:
+            return f"bold {INK} on {GROUNDS[ground]}"
+        case ["edge", above, below] if above in GROUNDS and below in GROUNDS:
+            return f"{GROUNDS[below]} on {GROUNDS[above]}"
+        case ["edge", above, below]:
+            return GROUNDS[below if above not in GROUNDS else above]
+    return STYLES[name]
 
 
 class BoardView(Widget, can_focus=True):
-    """The board; arrow keys and mouse choose a place, Enter and a click play there."""
+    """The board; arrow keys and mouse choose a place, Enter and a click play there.
+
+    Where figures wander, a place is a square and not a move: the first one picks a figure up, the second one
+    puts it down.
+    """
 
     DEFAULT_CSS = "BoardView { height: 1fr; width: 1fr; }"
 
@@ -57,7 +91,7 @@ class BoardView(Widget, can_focus=True):
     badges: reactive[dict[str, str]] = reactive(dict)
 
     class Played(Message):
-        """A person chose this move on the board."""
+        """A person chose this place on the board."""
 
         def __init__(self, move: str) -> None:
             super().__init__()
@@ -68,6 +102,40 @@ class BoardView(Widget, can_focus=True):
         self.session = session
         self._painting = Painting()
         self._corner = (0, 0)
+        self.hand = Hand()
+
+    @property
+    def board(self) -> Board | None:
+        picture = self.session.game.picture
+        return None if picture is None else picture(self.session.position.state)
+
+    def chosen(self, place: str) -> list[Step] | str:
+        """What choosing a place means: a move, or the ways in which the figure in hand can go there."""
+        board = self.board
+        if board is None or not wanders(board) or place not in place_names(board):
+            return place
+        steps = self.hand.choose(board, place)
+        self.refresh()
+        return steps
+
+    def point_at(self, move: str) -> None:
+        """Show a move as if it was about to be played."""
+        board = self.board
+        step = None if board is None else next((one for one in board.steps if one.move == move), None)
+        if board is None or step is None:
+            self.cursor = move
+            return
+        self.hand.origin = place_name(board, step.origin)
+        self.cursor = place_name(board, step.target)
+
+    def let_go(self) -> None:
+        self.hand.origin = None
+        self.refresh()
+
+    @property
+    def _from_behind(self) -> bool:
+        """A person who plays the second side alone sits on that side."""
+        return not self.session.is_human(0) and self.session.is_human(1)
 
     def render(self) -> Text:
         position = self.session.position
@@ -79,13 +147,28 @@ class BoardView(Widget, can_focus=True):
         yours = self.session.human_to_move
         view = View(self.cursor if yours else None, last, self.badges, signs_of(self.session))
         legal = position.legal if yours or board is None else []
-        text = self.session.game.board_text(position.state)
-        self._painting = paint(board, text, legal, view, self.size.width, self.size.height)
+        if board is not None and wanders(board):
+            legal = [move for move in legal if move not in {step.move for step in board.steps}]
+            view, board = self._with_hand(view, board)
+            self._painting = paint_figures(board, legal, view, self.size.width, self.size.height)
+        else:
+            text = self.session.game.board_text(position.state)
+            self._painting = paint(board, text, legal, view, self.size.width, self.size.height)
         self._corner = (
             max((self.size.width - self._painting.width) // 2, 0),
             max((self.size.height - self._painting.height) // 2, 0),
         )
         return self._as_text()
+
+    def _with_hand(self, view: View, board: Board) -> tuple[View, Board]:
+        """The squares as places, from the person's side."""
+        reach = frozenset(place_name(board, step.target) for step in self.hand.reach(board))
+        view = replace(view, hand=self.hand.origin, reach=reach, badges=self.hand.badges(board, view.badges))
+        board = with_places(board)
+        if self._from_behind:
+            last = frozenset(turned_place(board, place) for place in view.last)
+            return replace(view, last=last), turned(board)
+        return view, board
 
     def _as_text(self) -> Text:
         left, top = self._corner
@@ -103,6 +186,12 @@ class BoardView(Widget, can_focus=True):
 
     def settle_cursor(self) -> None:
         """Keep the cursor on a legal move: where it is if possible, else in the middle."""
+        self.hand.origin = None
+        board = self.board
+        if board is not None and wanders(board):
+            if board.steps and self.cursor not in place_names(board):
+                self.cursor = place_name(board, board.steps[len(board.steps) // 2].origin)
+            return
         legal = self.session.position.legal if self.session.human_to_move else []
         if legal and self.cursor not in legal:
             self.cursor = legal[len(legal) // 2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from spielbaum.board import Board, Cell, Step
+from spielbaum.board import Board, Cell, Step, place_name
 from spielbaum.draw.pieces import OUTLINES
 from spielbaum.game import Game
 from spielbaum.language import say
@@ -84,12 +84,6 @@ def in_words(game: Game[Any, Any], before: Board, after: Board, step: Step, lang
     if any(cell.mark == "check" for row in after.rows for cell in row):
         words.append(say("web.board.check", language))
     return ", ".join(words)
-
-
-def place_name(board: Board, place: tuple[int, int]) -> str:
-    y, x = place
-    column = board.column_names[x] if board.column_names else str(x + 1)
-    return column + (board.row_names[y] if board.row_names else str(y + 1))
 
 
 def _at(board: Board, place: tuple[int, int]) -> Cell:

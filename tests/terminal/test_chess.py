@@ -1,0 +1,207 @@
+"""Chess in the terminal: a cursor over the squares, promotions, typed moves; and in plain lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from spielbaum import Position
+from spielbaum.games import load_game
+from spielbaum.play import Session, load_record
+from spielbaum.terminal.app import PlayApp
+from spielbaum.terminal.promotion import PromotionScreen
+from spielbaum.terminal.widgets import BoardView
+from tests.terminal.test_app import drive, message, screen_text, until
+from tests.terminal.test_plain import play
+
+CHESS = load_game("chess")
+PEOPLE = ("human", "human")
+PROMOTES = "k2r4/4P3/8/8/8/8/8/4K3 w - - 0 1"
+
+
+def session_at(text: str = "", players: tuple[str, str] = PEOPLE) -> Session:
+    return Session(CHESS, players, start=Position.of(CHESS, text) if text else None)
+
+
+async def point_from_behind(app: PlayApp, pilot: Pilot[None], square: str) -> None:
+    await point(app, pilot, square, {"right": "left", "left": "right", "up": "down", "down": "up"})
+
+
+async def point(app: PlayApp, pilot: Pilot[None], square: str, keys: Mapping[str, str] | None = None) -> None:
+    """Arrow keys to a square, as long as it takes."""
+    board = app.query_one(BoardView)
+    assert board.cursor is not None
+    for _ in range(16):
+        dx, dy = ord(square[0]) - ord(board.cursor[0]), int(square[1]) - int(board.cursor[1])
+        if dx == dy == 0:
+            return
+        key = "right" if dx > 0 else "left" if dx else "up" if dy > 0 else "down"
+        await pilot.press((keys or {}).get(key, key))
+    raise AssertionError(f"the cursor does not come to {square}")
+
+
+def squares(app: PlayApp) -> dict[str, str]:
+    """What the screen shows on each square."""
+    lines, board = screen_text(app).splitlines(), app.query_one(BoardView)
+    left, top = board._corner[0] + board.region.x, board._corner[1] + board.region.y
+    return {
+        target.move: lines[top + target.y][left + target.x : left + target.x + target.width].strip()
+        for target in board._painting.targets
+    }
+
+
+def test_arrows_and_enter() -> None:
+    session = session_at()
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        await point(app, pilot, "e2")
+        assert squares(app)["e2"] == "[♙]"
+        await pilot.press("enter")
+        await point(app, pilot, "f2")
+        shown = squares(app)
+        assert (shown["e2"], shown["e3"], shown["e4"], shown["d3"]) == ("<♙>", "·", "·", "")
+        await pilot.press("escape")
+        assert squares(app)["e3"] == ""
+        await point(app, pilot, "e2")
+        await pilot.press("enter")
+        await point(app, pilot, "e4")
+        await pilot.press("enter")
+        assert session.position.moves == ["e4"]
+        await pilot.press("d", "5", "enter")
+        assert session.position.moves == ["e4", "d5"]
+        await pilot.press("B", *"b5", "enter", "slash", *"h6", "enter")
+        assert session.position.moves == ["e4", "d5", "Bb5+"]
+        assert "h6 is not a legal move here" in message(app)
+        await point(app, pilot, "a1")
+        shown = squares(app)
+        assert (shown["e8"], shown["b5"], shown["f1"], shown["d5"]) == ("+♚+", "(♗)", "( )", "♟")
+        await pilot.press("slash", *"b8c6", "enter")
+        await point(app, pilot, "b5")
+        await pilot.press("enter")
+        assert squares(app)["c6"] == "·♞·"
+
+    drive(session, script)
+
+
+def test_a_whole_game() -> None:
+    session = session_at(players=("random:seed=1", "human"))
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: session.human_to_move)
+        await pilot.press("e", "5", "enter")
+        await until(pilot, lambda: session.human_to_move)
+        assert len(session.position.moves) == 3
+        session.resume(Session(CHESS, PEOPLE, start=Position.of(CHESS, "f3 e5 g4")).record())
+        app._changed()
+        await point_from_behind(app, pilot, "d8")
+        await pilot.press("enter")
+        await point_from_behind(app, pilot, "h4")
+        await pilot.press("enter")
+        assert message(app) == "Black wins. Checkmate."
+        assert "the game is over" in screen_text(app)
+        assert squares(app)["e1"] == "+♔+"
+
+    drive(session, script)
+
+
+@pytest.mark.parametrize(
+    ("keys", "move"),
+    [
+        (("enter",), "e8=Q"),
+        (("right", "enter"), "e8=R"),
+        (("s",), "e8=N"),
+        (("n",), "e8=N"),
+        (("q",), "e8=Q"),
+    ],
+)
+def test_promotion(keys: tuple[str, ...], move: str) -> None:
+    session = session_at(PROMOTES)
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        await point(app, pilot, "e7")
+        await pilot.press("enter")
+        await point(app, pilot, "e8")
+        await pilot.press("enter")
+        assert isinstance(app.screen, PromotionScreen)
+        assert "[♕ Dame]" in screen_text(app)
+        await pilot.press("escape")
+        assert session.position.moves == []
+        assert not isinstance(app.screen, PromotionScreen)
+        await point(app, pilot, "e7")
+        await pilot.press("enter")
+        await point(app, pilot, "e8")
+        await pilot.press("enter", *keys)
+        assert session.position.moves == [move]
+
+    drive(session, script, "de")
+
+
+def test_the_mouse_and_the_side_of_black() -> None:
+    """Who plays Black alone sits on Black's side; there h1 is in the upper left corner."""
+    session = session_at(players=("first", "human"))
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: session.human_to_move)
+        await pilot.pause()
+        assert list(squares(app).items())[:2] == [("h1", "♖"), ("g1", "♘")]
+        board = app.query_one(BoardView)
+        (left, top), targets = board._corner, {t.move: t for t in board._painting.targets}
+        for square in ("e7", "e5"):
+            target = targets[square]
+            await pilot.click(BoardView, offset=(left + target.x + 2, top + target.y))
+        await pilot.pause()
+        assert session.position.moves[1] == "e5"
+
+    drive(session, script)
+
+
+def test_hint_and_values() -> None:
+    session = session_at("f3 e5 g4")
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        board = app.query_one(BoardView)
+        await pilot.press("h")
+        await until(pilot, lambda: "Hint: Qh4#" in message(app))
+        assert (board.hand.origin, board.cursor) == ("d8", "h4")
+        await pilot.press("escape", "v")
+        await until(pilot, lambda: bool(board.badges))
+        await point(app, pilot, "a1")
+        assert next(iter(board.badges)) == "Qh4#"
+        assert board.badges["Qh4#"] in squares(app)["d8"]
+        await point(app, pilot, "d8")
+        await pilot.press("enter")
+        assert board.badges["Qh4#"] in squares(app)["h4"]
+        assert squares(app)["b8"] == "♞"
+
+    drive(session, script)
+
+
+def test_a_game_in_plain_lines(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    lines = ["e4", "e5", "Nf3", "g8f6", "Bc4", "Le7", "O-O", "Ke8", f"save {file}", "quit"]
+    out = play("chess", "--players", "human,human", "--lang", "en", lines="\n".join(lines) + "\n").stdout
+    assert "White (PNBRQK): human" in out
+    assert "R N B Q . R K ." in out
+    assert "Ke8 is not a legal move here" in out
+    assert load_record(file).moves == ("e4", "e5", "Nf3", "Nf6", "Bc4", "Be7", "O-O")
+    position = ("--position", "8/4P3/8/8/8/k7/8/4K3 w - - 0 1")
+    lines = ["e7e8q", "board", "quit"]
+    out = play("chess", *position, "--players", "human,first", "--lang", "de", lines="\n".join(lines)).stdout
+    assert "8 . . . . Q . . ." in out
+
+
+def test_the_whole_screen() -> None:
+    """Eighty columns are enough for everything."""
+    session = session_at("e4 e5 Qh5 Nc6 Bc4 g6 Qf3")
+
+    async def script(app: PlayApp, _pilot: Pilot[None]) -> None:
+        text = screen_text(app)
+        assert "    ".join("abcdefgh") in text
+        assert "♔ White" in text
+        assert "♚ Black" in text
+        assert len(squares(app)) == 64
+
+    drive(session, script)
