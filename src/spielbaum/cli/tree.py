@@ -20,7 +20,7 @@ from spielbaum.search.algorithms import Algorithm
 from spielbaum.search.answer import result_json, result_text
 from spielbaum.search.arrange import in_order
 from spielbaum.trace import Trace
-from spielbaum.tree import Tree, bounded, cut, cut_unless_dynamic, grow, random_tree, read_tree
+from spielbaum.tree import Tree, bounded, cut, cut_unless_dynamic, grow, measured, random_tree, read_tree
 from spielbaum.tree.size import LIMIT
 
 Depth = click.IntRange(min=0, max=1000)
@@ -240,7 +240,7 @@ def grow_command(
 ) -> None:
     """The complete tree of a game from a position, or its upper part."""
     rules = load_game(game)
-    tree = grow(rules, Position.of(rules, position).state)
+    tree = measured(rules, grow(rules, Position.of(rules, position).state))
     if depth is not None:
         tree = cut_unless_dynamic(tree, depth) if lively else cut(tree, depth)
     elif lively:

@@ -14,6 +14,7 @@ from spielbaum.tree.tree import (
     fold,
     grow,
     map_tree,
+    measured,
     path_name,
     reorder,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "fold",
     "grow",
     "map_tree",
+    "measured",
     "path_name",
     "random_tree",
     "read_tree",

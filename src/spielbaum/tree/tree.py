@@ -211,6 +211,25 @@ def map_tree(function: Callable[[Tree], Payoff | None], tree: Tree) -> Tree:
     return tree.with_(_below(tree, lambda child: map_tree(function, child)), value=function(tree))
 
 
+def measured(game: Game[Any, Any], tree: Tree) -> Tree:
+    """A tree grown from the game with its values in what people measure the game in, such as pawns.
+
+    All are multiplied by the same number, so every search finds the same; ends remain beyond all estimates.
+    """
+    if not game.measure:
+        return tree
+    scale = game.unit / game.measure
+
+    def value(node: Tree) -> Payoff | None:
+        if node.value is None:
+            return None
+        if isinstance(node.value, tuple):
+            return tuple(round(each * scale, 2) for each in node.value)
+        return round(node.value * scale, 2)
+
+    return map_tree(value, tree)
+
+
 def cut(tree: Tree, depth: int) -> Tree:
     """The tree down to that depth."""
     if depth <= 0:

@@ -10,7 +10,7 @@ from typing import Any
 from spielbaum.errors import BadInput, TooLarge
 from spielbaum.game import Game
 from spielbaum.search.arrange import in_order
-from spielbaum.tree import Tree, bounded, cut, grow, random_tree, read_tree, write_tree
+from spielbaum.tree import Tree, bounded, cut, grow, measured, random_tree, read_tree, write_tree
 from spielbaum.web.lab_messages import Run, Source
 from spielbaum.web.shelf import Shelf
 
@@ -62,7 +62,7 @@ def _found(source: Source, shelf: Shelf) -> Found:
     assert source.game is not None
     where = source.game
     position = shelf.position(where.game, where.start, where.moves)
-    tree = grow(position.game, position.state)
+    tree = measured(position.game, grow(position.game, position.state))
     tree = _fitting(tree) if where.depth is None else cut(tree, where.depth)
     return Found(checked(bounded(tree, MOST_NODES)), position.game)
 

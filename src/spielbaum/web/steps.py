@@ -63,7 +63,7 @@ def mark_step(after: Board, step: Step) -> Board:
 def in_words(game: Game[Any, Any], before: Board, after: Board, step: Step, language: str) -> str:
     """The move for screen readers: `knight from g1 to f3, takes pawn, check`."""
     named = NAMED.get((game.name, step.move.rstrip("+#")))
-    mover, taken = _at(before, step.origin), _at(before, step.target)
+    mover, taken = _at(before, step.origin), _taken(before, after, step)
     words = [
         say(named, language)
         if named
@@ -75,7 +75,7 @@ def in_words(game: Game[Any, Any], before: Board, after: Board, step: Step, lang
             target=place_name(before, step.target),
         ).strip()
     ]
-    if taken.piece is not None and taken.piece != mover.piece:
+    if taken is not None:
         words.append(
             say("web.step.takes", language, figure=figure_name(taken.figure or "", language)).strip()
         )
@@ -84,6 +84,17 @@ def in_words(game: Game[Any, Any], before: Board, after: Board, step: Step, lang
     if any(cell.mark == "check" for row in after.rows for cell in row):
         words.append(say("web.board.check", language))
     return ", ".join(words)
+
+
+def _taken(before: Board, after: Board, step: Step) -> Cell | None:
+    """The stone that left the board, on the target or (en passant) beside it."""
+    own = _at(before, step.origin).piece
+    for y, row in enumerate(before.rows):
+        for x, cell in enumerate(row):
+            gone = (y, x) == step.target or after.rows[y][x].piece is None
+            if cell.piece not in (None, own) and gone:
+                return cell
+    return None
 
 
 def _at(board: Board, place: tuple[int, int]) -> Cell:

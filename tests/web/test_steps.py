@@ -1,0 +1,87 @@
+"""Figures, steps and last moves as the page gets them."""
+
+from __future__ import annotations
+
+import pytest
+
+from spielbaum.draw.pieces import OUTLINES
+from spielbaum.games import load_game
+from spielbaum.result import Proof
+from spielbaum.web.limits import Limits
+from spielbaum.web.messages import Keep, PositionView
+from spielbaum.web.routes import write_record
+from spielbaum.web.shelf import Shelf
+from spielbaum.web.view import position_view
+from spielbaum.web.words import share
+
+SHELF = Shelf()
+CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+
+
+def view(*moves: str, start: str = "", language: str = "en", game: str = "chess") -> PositionView:
+    return position_view(SHELF.position(game, start, moves), game, language, Limits())
+
+
+def test_the_figures_are_those_of_the_drawings() -> None:
+    figures = view().game.figures
+    assert {letter: (one.outline, one.inner) for letter, one in figures.items()} == OUTLINES
+    assert [figures[letter].name for letter in "KQP"] == ["king", "queen", "pawn"]
+    assert view(game="othello").game.figures == {}
+
+
+def test_every_legal_move_is_a_step() -> None:
+    shown = view("e4", "d5")
+    assert shown.board is not None
+    assert sorted(step.move for step in shown.board.steps) == sorted(shown.legal)
+    takes = next(step for step in shown.board.steps if step.move == "exd5")
+    assert (takes.origin, takes.target, takes.becomes) == ((4, 4), (3, 3), None)
+    promoted = view(start="8/P6k/8/8/8/8/8/K7 w - - 0 1").board
+    assert promoted is not None
+    assert {step.becomes for step in promoted.steps if step.target == (0, 0)} == set("QRBN")
+
+
+@pytest.mark.parametrize(
+    ("moves", "start", "language", "words", "marked"),
+    [
+        (["e4"], "", "en", "pawn from e2 to e4", {"e2", "e4"}),
+        (["e4", "d5", "exd5"], "", "en", "pawn from e4 to d5, takes pawn", {"e4", "d5"}),
+        (["e4", "d5", "Bb5"], "", "de", "Läufer von f1 nach b5, Schach", {"f1", "b5"}),
+        (["e4", "a6", "e5", "d5", "exd6"], "", "en", "pawn from e5 to d6, takes pawn", {"e5", "d6"}),
+        (["O-O"], CASTLES, "en", "castles on the king's side", {"e1", "g1"}),
+        (["O-O-O"], CASTLES, "de", "lange Rochade", {"e1", "c1"}),
+        (["a7a8q"], "8/P6k/8/8/8/8/8/K7 w - - 0 1", "en", "pawn from a7 to a8, becomes queen", {"a7", "a8"}),
+    ],
+)
+def test_the_last_move(moves: list[str], start: str, language: str, words: str, marked: set[str]) -> None:
+    shown = view(*moves, start=start, language=language)
+    assert shown.board is not None
+    assert shown.last == words
+    found = {
+        f"{'abcdefgh'[x]}{8 - y}"
+        for y, row in enumerate(shown.board.rows)
+        for x, cell in enumerate(row)
+        if cell.mark == "last"
+    }
+    assert found == marked
+
+
+def test_places_need_no_words() -> None:
+    assert view("4", game="connect4").last is None
+
+
+@pytest.mark.parametrize(("game", "moves"), [("chess", ["e4", "e5"]), ("connect4", ["4"])])
+def test_pgn_is_written_for_chess_only(game: str, moves: list[str]) -> None:
+    keep = Keep.model_validate({"game": game, "moves": moves, "players": ["human", "human"]})
+    pgn = write_record(keep, SHELF, "en").pgn
+    assert (pgn is not None) == (game == "chess")
+    assert pgn is None or "1. e4 e5 *" in pgn
+
+
+def test_pawns_move_the_bar() -> None:
+    game = load_game("chess")
+    pawn = game.measure / game.unit
+    bars = [share(game, pawns * pawn, Proof.ESTIMATE) for pawns in (-9, -1, 0, 1, 3, 9)]
+    assert bars == sorted(bars)
+    assert bars[2] == 0.5
+    assert 0.6 < bars[3] < 0.7
+    assert bars[-1] < 1
