@@ -122,10 +122,9 @@ def test_promotions(play: Play) -> None:
         "White played pawn from b7 to c8, takes bishop, becomes knight. Black to move"
     )
     play.button("Undo").click()
-    play.settle("human")
+    expect(square(play, "b7")).to_have_accessible_name("b7, White pawn")
     type_move(play, "b7a8q")
-    play.expect_plies(1)
-    assert play.plies == ["bxa8=Q"]
+    expect(play.page.locator(".plies button")).to_have_text(["bxa8=Q"])
 
 
 def test_without_a_mouse(play: Play) -> None:
