@@ -130,7 +130,7 @@ def test_the_same_engine_again_and_again(engine: Engine[Any, Any]) -> None:
 
 
 def test_every_switch_is_sound_or_known_not_to_be() -> None:
-    unsound = {"repetition", "reductions", "null_move", "grafting"}
+    unsound = {"repetition", "extensions", "reductions", "null_move", "futility", "grafting"}
     assert {field.name for field in fields(Techniques)} == {*SOUND, *unsound}
 
 

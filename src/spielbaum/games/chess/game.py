@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from spielbaum.board import Board, Cell, Step
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
@@ -51,7 +53,7 @@ def picture(s: State) -> Board:
 
 def chess() -> Game[State, int]:
     """Chess by the rules of FIDE; draws by repetition and by fifty moves need not be claimed."""
-    return weighed_chess()
+    return replace(weighed_chess(), switches={})
 
 
 def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
