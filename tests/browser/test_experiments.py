@@ -72,9 +72,10 @@ class Desk:
         return self.page.locator(".results > div").filter(has_text=name).locator("dd")
 
     def heard(self, words: str) -> None:
-        """The live region said it."""
-        said = self.page.evaluate("window.said")
-        assert any(words in sentence for sentence in said), said
+        """The live region says it, now or soon."""
+        self.page.wait_for_function(
+            "words => window.said.some(sentence => sentence.includes(words))", arg=words, timeout=PATIENCE
+        )
 
     def listen(self) -> None:
         """Remember everything that the live region says."""
