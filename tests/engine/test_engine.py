@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from spielbaum import Position, Proof, load_game
+from spielbaum import Game, Position, Proof, load_game
 from spielbaum.engine import Engine, Info, Techniques
 from spielbaum.engine.bench import POSITIONS, bench
 from spielbaum.errors import BadInput, BrokenGame, SpielbaumError
@@ -321,3 +321,28 @@ def test_cut_short_without_a_table() -> None:
     assert {whole.move, deeper.move}.isdisjoint(game.legal(here.state)[:1])
     for nodes in range(whole.nodes, deeper.nodes, 50):
         assert engine.search(here, nodes=nodes).move in (whole.move, deeper.move)
+
+
+def test_a_rule_that_never_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits is told so, some seconds after the search should have ended."""
+    monkeypatch.setattr("spielbaum.engine.thinking.GRACE", 0.3)
+    awake = threading.Event()
+
+    def play(s: int, move: int) -> int:
+        awake.wait(20)
+        return s + move
+
+    game = Game(
+        "trap",
+        start=0,
+        moves=lambda s: range(1, 3) if s < 9 else (),
+        play=play,
+        utility=lambda _s: 0,
+        player=lambda s: s % 2,
+    )
+    try:
+        with pytest.raises(BrokenGame) as caught:
+            Engine(game, table_mb=0.01, interpreted=True).search(seconds=0.05)
+        assert caught.value.key == "engine.rule.stuck"
+    finally:
+        awake.set()
