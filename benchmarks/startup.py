@@ -26,6 +26,10 @@ from spielbaum.games import load_game
 Engine(load_game(sys.argv[1])).warm("search", "solve")
 """
 
+#: Seconds with a warm and with a cold cache; chess has the longest rules.
+TARGETS = {"chess": (2.0, 25.0)}
+UNSOLVABLE = ("chess",)
+
 
 def run(options: Options) -> Iterator[Row]:
     times = 2 if options.quick else 7
@@ -37,10 +41,12 @@ def run(options: Options) -> Iterator[Row]:
         with tempfile.TemporaryDirectory() as cache:
             cold = python(MOVE, name, cache=cache)
             warm = [python(MOVE, name, cache=cache) for _ in range(times)]
-            both = python(SOLVE, name, cache=cache)
-        yield _row(f"{name}: first move, warm cache", warm, 1.5)
-        yield _row(f"{name}: first move, cold cache", [cold], 15.0)
-        yield _row(f"{name}: solver compiled as well", [both], 15.0)
+            both = cold if name in UNSOLVABLE else python(SOLVE, name, cache=cache)
+        warm_target, cold_target = TARGETS.get(name, (1.5, 15.0))
+        yield _row(f"{name}: first move, warm cache", warm, warm_target)
+        yield _row(f"{name}: first move, cold cache", [cold], cold_target)
+        if name not in UNSOLVABLE:
+            yield _row(f"{name}: solver compiled as well", [both], cold_target)
 
 
 def _row(case: str, done: list[Done], most: float) -> Row:
