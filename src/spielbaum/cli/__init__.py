@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from spielbaum import __version__
+from spielbaum.cli.usage import in_our_words
 from spielbaum.errors import BadInput, SpielbaumError, UnknownName
 from spielbaum.language import LANGUAGES, catalogue, say, system_language
 
@@ -94,18 +95,23 @@ class Commands(click.Group):
     ) -> Any:
         """Run, and turn every error into one sentence and an exit code."""
         code: object = 0
+        language = _language(sys.argv[1:] if args is None else args)
         try:
             code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
             if not standalone_mode:
                 return code
         except SpielbaumError as error:
-            click.echo(say("cli.error", _language(), sentence=error.sentence(_language())), err=True)
+            click.echo(say("cli.error", language, sentence=error.sentence(language)), err=True)
             code = 2 if isinstance(error, BadInput) else 1
-        except click.ClickException as error:
+        except click.exceptions.NoArgsIsHelpError as error:
             error.show()
             code = error.exit_code
+        except click.ClickException as error:
+            sentence = in_our_words(error).sentence(language)
+            click.echo(say("cli.error", language, sentence=sentence), err=True)
+            code = error.exit_code
         except (KeyboardInterrupt, click.Abort):
-            click.echo(say("cli.interrupted", _language()), err=True)
+            click.echo(say("cli.interrupted", language), err=True)
             code = 130
         except BrokenPipeError:  # the reader of our output went away, as in `spielbaum games | head`
             sys.stderr.close()
@@ -113,9 +119,8 @@ class Commands(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
 
-def _language() -> str:
-    """The language to print an error in: `--lang` where it was read, else the system's."""
-    arguments = sys.argv
+def _language(arguments: Sequence[str]) -> str:
+    """The language to print an error in: `--lang` where it stands in the arguments, else the system's."""
     for here, following in zip(arguments, [*arguments[1:], ""], strict=True):
         if here == "--lang" and following in LANGUAGES:
             return following

@@ -1,0 +1,141 @@
+"""Wrong use of the command line: one sentence on stderr in the reader's language, exit code 2."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from spielbaum.cli import main
+from spielbaum.cli.usage import in_our_words
+
+
+def refused(arguments: list[str], system: str = "en") -> str:
+    done = CliRunner(env={"SPIELBAUM_LANG": system}).invoke(main, arguments, prog_name="spielbaum")
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    return done.stderr.strip()
+
+
+@pytest.mark.parametrize(
+    ("line", "english", "german"),
+    [
+        (
+            "solve takeaway --movs",
+            "There is no option --movs; did you mean: --moves, --workers, --json?",
+            "Eine Option --movs gibt es nicht; meinten Sie: --moves, --workers, --json?",
+        ),
+        (
+            "sovle takeaway",
+            "There is no command called sovle; did you mean: solve?",
+            "Einen Befehl namens sovle gibt es nicht; meinten Sie: solve?",
+        ),
+        (
+            "exercise chekc",
+            "There is no command called exercise chekc; did you mean: exercise check, exercise make?",
+            "Einen Befehl namens exercise chekc gibt es nicht; meinten Sie: exercise check, exercise make?",
+        ),
+        (
+            "solve",
+            "GAME is missing; spielbaum solve --help shows what is expected.",
+            "GAME fehlt; spielbaum solve --help zeigt, was erwartet wird.",
+        ),
+        (
+            "book takeaway",
+            "The option --out is missing; spielbaum book --help shows what is expected.",
+            "Die Option --out fehlt; spielbaum book --help zeigt, was erwartet wird.",
+        ),
+        (
+            "perft takeaway deep",
+            "DEPTH must be a whole number, but is 'deep'.",
+            "DEPTH muss eine ganze Zahl sein, ist aber 'deep'.",
+        ),
+        (
+            "check takeaway --games many",
+            "--games must be a whole number, but is 'many'.",
+            "--games muss eine ganze Zahl sein, ist aber 'many'.",
+        ),
+        (
+            "analyse takeaway --seconds soon",
+            "--seconds must be a number, but is 'soon'.",
+            "--seconds muss eine Zahl sein, ist aber 'soon'.",
+        ),
+        (
+            "check takeaway --games 0",
+            "--games must be from 1 to 100000, but is 0.",
+            "--games muss zwischen 1 und 100000 liegen, ist aber 0.",
+        ),
+        (
+            "book takeaway --out b --seconds -1",
+            "--seconds must be at least 0, but is -1.0.",
+            "--seconds muss mindestens 0 sein, ist aber -1.0.",
+        ),
+        (
+            "book takeaway --out b --reach some",
+            "--reach must be one of perfect, any, but is 'some'.",
+            "--reach muss eines von perfect, any sein, ist aber 'some'.",
+        ),
+        (
+            "book takeaway --out .",
+            "--out must be a file, but . is a directory.",
+            "--out muss eine Datei sein, aber . ist ein Ordner.",
+        ),
+        ("solve takeaway --file none.txt", "There is no file none.txt.", "Die Datei none.txt gibt es nicht."),
+        (
+            "solve takeaway --file .",
+            ". cannot be opened: Is a directory.",
+            ". lässt sich nicht öffnen: Is a directory.",
+        ),
+        (
+            "solve takeaway --table-mb",
+            "The option --table-mb needs a value after it.",
+            "Auf die Option --table-mb muss ein Wert folgen.",
+        ),
+        (
+            "solve takeaway --moves=all",
+            "The option --moves takes no value.",
+            "Die Option --moves nimmt keinen Wert.",
+        ),
+        (
+            "check takeaway kalah nim",
+            "There is more than was expected: kalah nim; spielbaum check --help shows what is expected.",
+            "Das ist mehr als erwartet: kalah nim; spielbaum check --help zeigt, was erwartet wird.",
+        ),
+    ],
+)
+def test_one_sentence_in_both_languages(
+    line: str, english: str, german: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert refused(line.split()) == f"Error: {english}"
+    assert refused(line.split(), "de") == f"Fehler: {german}"
+
+
+def test_the_option_beats_the_system() -> None:
+    assert refused(["perft", "--lang", "de", "takeaway", "deep"]).startswith("Fehler: DEPTH muss")
+    assert refused(["perft", "--lang=en", "takeaway", "deep"], "de").startswith("Error: DEPTH must")
+    assert refused(["perft", "takeaway", "1", "--lang", "fr"], "de") == (
+        "Fehler: --lang muss eines von en, de sein, ist aber 'fr'."
+    )
+
+
+def test_an_option_unlike_any_is_told_all_of_them() -> None:
+    assert refused(["check", "takeaway", "--qqqqqqqqqqqqqqqqqq"]).endswith(
+        "did you mean: --games, --help, --json, --lang, --seed, -h?"
+    )
+
+
+def test_other_messages_come_through_as_one_line() -> None:
+    assert in_our_words(click.UsageError("Something\n\tnew.")).sentence("de") == "Something new."
+    surprising = click.BadParameter("odd", param=click.Option(["--depth"], type=int))
+    assert "--depth" in in_our_words(surprising).sentence("de")
+    assert "odd" in in_our_words(surprising).sentence("de")
+
+
+def test_a_group_alone_shows_its_help() -> None:
+    done = CliRunner().invoke(main, ["runs"], prog_name="spielbaum")
+    assert done.exit_code == 2
+    assert "Usage: spielbaum runs" in done.stderr
