@@ -293,6 +293,7 @@ def test_the_text_of_a_game_with_other_weights() -> None:
     assert with_weights("othello:size=4,weights=1-2", (3, -4)) == "othello:size=4,weights=3--4"
     assert with_weights("othello:weights=1-2,size=4", (3, 4)) == "othello:weights=3-4,size=4"
     assert with_weights("othello:size=4", (3, 4)) == "othello:size=4,weights=3-4"
+    assert with_weights("othello:size=4,weights=1-2", Path("a/w.json")) == "othello:size=4,weights=a/w.json"
     assert with_weights("othello", (3, 4)) == "othello:weights=3-4"
     assert with_weights("game.py:mine", (3, 4)) == "game.py:mine:weights=3-4"
     assert with_weights("game.py:mine:size=4", (3, 4)) == "game.py:mine:size=4,weights=3-4"
@@ -361,7 +362,7 @@ def test_killed_in_the_games_and_interrupted_in_the_match(tmp_path: Path) -> Non
         weights["weights"]
     )
     assert weights["game"] in told.stdout
-    assert "weights.json" in told.stderr
+    assert f"{SMALL},weights={folder / 'weights.json'}" in told.stderr
 
 
 @pytest.mark.parametrize(

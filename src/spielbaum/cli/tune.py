@@ -62,11 +62,11 @@ def command(
     from spielbaum.lab.tune import make_tune
 
     def keep(summary: Summary, run: Run) -> None:
-        from spielbaum.lab.tune_summary import write_weights
+        from spielbaum.lab.tune_summary import with_weights, write_weights
 
         path = write_weights(run.folder, summary)
         if path is not None and out is not None:
-            click.echo(say("experiment.tune.file", lang, path=path, game=game.partition(":")[0]), err=True)
+            click.echo(say("experiment.tune.file", lang, path=path, game=with_weights(game, path)), err=True)
 
     carry_out(
         lambda: make_tune(

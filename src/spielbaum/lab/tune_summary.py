@@ -128,11 +128,11 @@ def whole(weights: tuple[float, ...]) -> Row:
     return tuple(round(LARGEST * weight / greatest) for weight in weights)
 
 
-def with_weights(spec: str, weights: Row) -> str:
-    """The text of a game with other weights."""
-    text = "weights=" + "-".join(map(str, weights))
+def with_weights(spec: str, weights: Row | Path) -> str:
+    """The text of a game with other weights, or with those of a file."""
+    text = f"weights={weights if isinstance(weights, Path) else '-'.join(map(str, weights))}"
     if re.search(r"[:,]weights=", spec):
-        return re.sub(r"(?<=[:,])weights=[^,]*", text, spec)
+        return re.sub(r"(?<=[:,])weights=[^,]*", lambda _found: text, spec)
     has_parameters = "=" in spec.rpartition(":")[2]
     return f"{spec},{text}" if has_parameters else f"{spec}:{text}"
 
