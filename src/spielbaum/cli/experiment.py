@@ -62,7 +62,7 @@ def carry_out(
     with (
         _folder(out) as folder,
         hired(workers, cluster, lang, cores_each=cores_each) as crew,
-        open_run(folder, document(experiment.settings), environment(crew.at_once)) as run,
+        open_run(folder, document(experiment.settings), environment(crew.at_once, cluster)) as run,
     ):
         teller: Teller[Progress] = Teller(lambda progress: progress_line(progress, lang))
         if run.finished:

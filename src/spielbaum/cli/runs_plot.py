@@ -23,7 +23,7 @@ def command(folder: Path, out: Path | None, kind: str, every: bool, lang: str) -
     match        score (with Elo), llr (the sequential test)
     tournament   ratings, crosstable
     sweep        elo, quality, keeping, depth, nodes
-    growth       growth,
+    growth       growth
     ablate       ablation
     tune         weights, loss
     """

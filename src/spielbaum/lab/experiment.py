@@ -63,6 +63,9 @@ class Progress:
 
 Tell = Callable[[Progress], None]
 
+#: Tasks that have to come in before anything is said about the time that is left.
+TICKS = 3
+
 
 def work(task: Task) -> dict[str, Any] | None:
     """What workers do."""
@@ -96,22 +99,32 @@ def _tasks(experiment: Experiment, numbers: Iterable[int], run: Run) -> Iterator
 
 
 class _Clock:
-    """What is done, and from how long that took, how long the rest will take."""
+    """What is done, and from how long that took, how long the rest will take.
+
+    Time counts from the first task that comes in, since until then workers start and compile.
+    """
 
     def __init__(self, costs: list[float], finished: Record) -> None:
         self.costs = costs
-        self.began = monotonic()
+        self.began: float | None = None
+        self.ticks = 0
         self.done = len(finished)
         self.earned = 0.0
         self.missing = sum(cost for number, cost in enumerate(costs) if number not in finished)
 
     def tick(self, number: int) -> None:
         self.done += 1
-        self.earned += self.costs[number]
+        self.ticks += 1
+        if self.began is None:
+            self.began = monotonic()
+        else:
+            self.earned += self.costs[number]
         self.missing -= self.costs[number]
 
     def progress(self) -> Progress:
-        left = (monotonic() - self.began) * self.missing / self.earned if self.earned else None
+        left = None
+        if self.began is not None and self.ticks >= TICKS and self.earned:
+            left = (monotonic() - self.began) * self.missing / self.earned
         return Progress(self.done, len(self.costs), left)
 
 

@@ -69,7 +69,7 @@ def open_run(folder: Path, settings: Mapping[str, Any], environment: Mapping[str
     name = MEASUREMENTS if settings.get("kind") in SETTINGS else GAMES
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _refuse_foreign(folder)
+        _refuse_foreign(folder, settings)
         file = os.open(folder / name, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
     except OSError as error:
         raise BadInput("error.run.write", path=folder, why=error.strerror or error) from error
@@ -145,11 +145,13 @@ def finished_of(line: Mapping[str, Any]) -> Finished:
     return Finished(number, record)
 
 
-def _refuse_foreign(folder: Path) -> None:
-    """Anything but a run, or one that was cut off while it was begun, is somebody else's folder."""
+def _refuse_foreign(folder: Path, settings: Mapping[str, Any]) -> None:
+    """Anything but this run, or one that was cut off while it was begun, is left as it is."""
     names = {path.name for path in folder.iterdir()}
     ours = all(name in (GAMES, MEASUREMENTS) or name.startswith(RUN) for name in names)
-    if RUN not in names and not ours:
+    if RUN in names:
+        _compare(folder, read_settings(folder), settings)
+    elif not ours:
         raise BadInput("error.run.occupied", path=folder)
 
 
@@ -158,6 +160,7 @@ def _compare(folder: Path, there: Mapping[str, Any], here: Mapping[str, Any]) ->
     names = sorted(
         there.keys() | here.keys(),
         key=lambda name: (
+            name != "kind",  # another kind has other settings altogether
             name.startswith("opening_") or isinstance(here.get(name), dict),
             name == "rules",
             name,
