@@ -18,6 +18,7 @@ from spielbaum.lab.command import command_line
 from spielbaum.lab.folder import read_games, read_settings
 from spielbaum.lab.report import report_html, slides_html, story_of
 from spielbaum.lab.report.games import duel_words
+from spielbaum.lab.report.page import definitions
 from spielbaum.lab.report.story import play_address, serve_command
 from tests.lab.support import play, small_plan
 
@@ -200,6 +201,20 @@ def test_hostile_names_stay_text(tmp_path: Path) -> None:
         assert scripts == {"application/json": 1, None: 1}
         assert not [name for _, attributes in page.found for name in attributes if name.startswith("on")]
     assert "'$(rm)'" in story.command
+
+
+def test_the_machine_with_its_load_and_its_cluster(tmp_path: Path) -> None:
+    play(small_plan(games=2), tmp_path)
+    known = {"load": [0.5, 1.25, 2], "cluster": "tcp://there:8786"}
+    (tmp_path / "environment.jsonl").write_text(json.dumps(known) + "\n", encoding="utf-8")
+    facts = dict(story_of(tmp_path, "de").machine)
+    assert facts["Last zu Beginn (1, 5, 15 min)"] == "0,50 / 1,25 / 2,00"
+    assert facts["Cluster"] == "tcp://there:8786"
+
+
+def test_long_texts_go_on_after_a_comma_but_numbers_stay_whole() -> None:
+    shown = definitions((("limits", "size=4,weights=1 and 300,000 nodes"),))
+    assert "size=4,<wbr>weights=1 and 300,000 nodes" in shown
 
 
 def test_an_unfinished_run_says_so(folders: dict[str, Path], tmp_path: Path) -> None:

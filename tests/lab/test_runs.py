@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,10 @@ import pytest
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.lab import Sprt, Tally, cores, cores_each, local_crew, open_run, read_run, total
 from spielbaum.lab.crew import limited
-from spielbaum.lab.folder import GAMES, RUN
+from spielbaum.lab.folder import GAMES, MEASUREMENTS, RUN
+from spielbaum.lab.sweep import make_sweep
+from spielbaum.lab.words import live_line, remarks
+from tests.lab.measuring import measure
 from tests.lab.support import (
     always_dies,
     dies_in_game_3,
@@ -101,7 +105,11 @@ def test_other_settings_are_refused(tmp_path: Path) -> None:
         play(small_plan(seed=5), tmp_path)
     with pytest.raises(BadInput, match=r'players is \["random", "first"\] there'):
         play(small_plan(players=["first", "random"]), tmp_path)
+    sweep = make_sweep("tictactoe", "depth", [1, 2], players=("alphabeta",), games=2)
+    with pytest.raises(BadInput, match="kind is match there, but sweep here"):
+        measure(sweep, tmp_path)
     assert (tmp_path / GAMES).read_bytes() == before
+    assert not (tmp_path / MEASUREMENTS).exists()
 
 
 def test_changed_openings_are_other_settings(tmp_path: Path) -> None:
@@ -208,6 +216,21 @@ def test_the_sequential_test_ends_a_match(tmp_path: Path) -> None:
     scrambled = sorted((tmp_path / GAMES).read_bytes().splitlines(keepends=True), key=hash)
     (tmp_path / GAMES).write_bytes(b"".join(scrambled))
     assert read_run(tmp_path).document() == board.document()
+    # A terminal of 80 columns shows how the test goes.
+    for language in ("de", "en"):
+        assert re.search(r"LLR \S+ \(\S+ \S+\)", live_line(board, language)[:79])
+
+
+def test_openings_come_again_only_where_they_did(tmp_path: Path) -> None:
+    """The test stops before the openings are through, though the plan has more games than openings."""
+    players = ["alphabeta:depth=4", "random"]
+    plan = small_plan(players=players, games=400, openings="all:2", sprt=Sprt(0, 200))
+    assert 2 * len(plan.openings) < plan.games
+    board = play(plan, tmp_path / "stopped", threads(1))
+    assert board.played <= 2 * len(plan.openings)
+    assert not any("more than once" in line for line in remarks(board, "en"))
+    again = play(small_plan(games=4, openings="start"), tmp_path / "again", threads(1))
+    assert any("more than once" in line for line in remarks(again, "en"))
 
 
 def test_tournaments(tmp_path: Path) -> None:

@@ -23,7 +23,10 @@ from spielbaum.lab.plots.growth import nodes_over_depth
 from spielbaum.lab.plots.style import new_figure, paper
 from spielbaum.lab.plots.sweep import elo_over_time
 from spielbaum.lab.report import report_html, slides_html, story_of
+from spielbaum.lab.report.sweep import _strongest
 from spielbaum.lab.statistics import Interval
+from spielbaum.lab.sweep import make_sweep
+from tests.lab.measuring import measure
 from tests.lab.shown import experiments
 from tests.lab.test_report import Page
 
@@ -165,6 +168,23 @@ def test_runs_side_by_side(folders: dict[str, Path], tmp_path: Path) -> None:
     alone = compare(str(folders["tune"]), "-o", str(tmp_path / "y.svg"))
     assert (alone.exit_code, alone.stderr.count("\n")) == (2, 1)
     assert compare(str(tmp_path)).exit_code == 2
+
+
+def test_the_demonstration_shows_what_was_measured(folders: dict[str, Path]) -> None:
+    assert "alphabeta:nodes=320" in story_of(folders["sweep"]).demonstration.address
+    assert "alphabeta:depth=2" in story_of(folders["depths"]).demonstration.address
+    summary = read_experiment(folders["tune"])
+    assert isinstance(summary, TuneSummary)
+    assert f"?game={summary.game}&" in story_of(folders["tune"]).demonstration.address
+    by_chance = make_sweep("tictactoe", "nodes", [20, 80], players=("mcts",), games=2)
+    assert _strongest(by_chance.settings) == "mcts:playouts=80"
+
+
+def test_the_report_of_a_sweep_tells_of_openings_that_came_again(tmp_path: Path) -> None:
+    sweep = make_sweep("tictactoe", "depth", [1, 2], players=("alphabeta",), games=4, openings="start")
+    measure(sweep, tmp_path)
+    (remark,) = story_of(tmp_path, "de").remarks
+    assert remark.startswith("Es gibt nur 1 ")
 
 
 DOCS = Path(__file__).parents[2] / "docs" / "runs"

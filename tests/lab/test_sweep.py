@@ -22,7 +22,7 @@ from spielbaum.engine import Engine
 from spielbaum.game import Game
 from spielbaum.games import load_game
 from spielbaum.lab.algorithms import BARE, make_algorithm
-from spielbaum.lab.experiment import Progress, choose_positions, investigate
+from spielbaum.lab.experiment import Progress, _Clock, choose_positions, investigate
 from spielbaum.lab.experiments import read_experiment
 from spielbaum.lab.folder import MEASUREMENTS, open_run
 from spielbaum.lab.measurements import (
@@ -40,7 +40,7 @@ from spielbaum.lab.sweep import Sweep, make_sweep
 from spielbaum.lab.sweep_summary import summarise
 from spielbaum.lab.tables import duration, experiment_text, progress_line
 from spielbaum.play.player import Turn
-from tests.lab.measuring import entries, measure, record, whole_json
+from tests.lab.measuring import entries, hired_threads, measure, record, whole_json
 from tests.lab.support import threads
 
 PATIENCE = 120.0
@@ -235,6 +235,17 @@ def test_endings_out_of_the_ordinary_are_told() -> None:
     assert "Games that did not end by the rules: player failed 1." in experiment_text(summary, "en")
 
 
+@pytest.mark.parametrize(("openings", "told"), [(1, True), (2, False)])
+def test_openings_that_come_again_are_told(openings: int, told: bool) -> None:
+    games = [contest(0, pair, first, 0.5) for pair in (0, 1) for first in (0, 1)]
+    chosen = Positions("random:1", openings, "")
+    summary = summarise(settings(openings=chosen), record(dict(enumerate(games))))
+    assert ("they were played more than once" in experiment_text(summary, "en")) == told
+    # Planned games that were not played say nothing.
+    begun = summarise(settings(openings=chosen), record(dict(enumerate(games[:2]))))
+    assert "more than once" not in experiment_text(begun, "en")
+
+
 def test_the_shares_count_solved_positions_only() -> None:
     positions = Positions("random:4", 3, "")
     made: list[Measurement] = [
@@ -280,11 +291,23 @@ def test_progress_with_an_estimate(tmp_path: Path) -> None:
         investigate(sweep, run, crew, told.append)
     assert [each.done for each in told] == list(range(9))
     assert {each.planned for each in told} == {8}
-    assert told[0].left is None  # nothing is known yet
-    assert all(each.left is not None and each.left >= 0 for each in told[1:])
+    assert [each.left for each in told[:3]] == [None] * 3  # nothing is known yet
+    assert all(each.left is not None and each.left >= 0 for each in told[3:])
     assert told[-1].left == 0
     assert progress_line(Progress(3, 8, 42.0), "de") == "3 von 8 Messungen, noch etwa 42 s"
     assert [duration(each, "de") for each in (5, 600, 9000)] == ["5 s", "10 min", "2,5 h"]
+
+
+def test_the_estimate_does_not_count_how_long_workers_take_to_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("spielbaum.lab.experiment.monotonic", lambda: now)
+    clock = _Clock([1.0] * 10, {})
+    now = 60.0  # compiling
+    for number in range(4):
+        clock.tick(number)
+        now += 2.0
+    now -= 2.0
+    assert clock.progress() == Progress(4, 10, 12.0)
 
 
 # --- faults -------------------------------------------------------------------------------------------------
@@ -354,6 +377,15 @@ def test_killed_and_interrupted_runs_lose_nothing_and_repeat_nothing(tmp_path: P
 
 def run(*arguments: str) -> Any:
     return CliRunner().invoke(main, [*arguments], prog_name="spielbaum")
+
+
+def test_the_cluster_is_kept_with_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielbaum.cli.experiment.hired", hired_threads)
+    arguments = ["sweep", "tictactoe", "--depth", "1,2", "--players", "alphabeta", "--games", "2"]
+    done = run(*arguments, "--positions", "0", "--cluster", "tcp://there:8786", "--out", str(tmp_path))
+    assert done.exit_code == 0, done.stderr
+    (environment,) = (tmp_path / "environment.jsonl").read_text(encoding="utf-8").splitlines()
+    assert json.loads(environment)["cluster"] == "tcp://there:8786"
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -93,8 +93,13 @@ def make_algorithm(name: str, limit: str, rung: float) -> Player:
     """The algorithm as a player with that limit; random games count instead of nodes for `mcts`."""
     if name == "mcts" and limit == "depth":
         raise BadInput("error.sweep.mcts")
-    key = "playouts" if name == "mcts" and limit == "nodes" else limit
-    return ALGORITHMS[known_algorithm(name)](**{key: rung if limit == "seconds" else int(rung)})
+    value = rung if limit == "seconds" else int(rung)
+    return ALGORITHMS[known_algorithm(name)](**{limit_key(name, limit): value})
+
+
+def limit_key(name: str, limit: str) -> str:
+    """What the limit is called where the algorithm is written as a player."""
+    return "playouts" if name == "mcts" and limit == "nodes" else limit
 
 
 class _Kept(local):

@@ -257,6 +257,10 @@ class Step:
     per_doubling: Interval
     superiority: float
 
+    @property
+    def games(self) -> int:
+        return self.wins + self.losses + self.draws
+
 
 @dataclass(frozen=True, slots=True)
 class Strength:

@@ -17,7 +17,7 @@ from spielbaum.lab.measurements import (
     Variant,
 )
 from spielbaum.lab.statistics import Interval
-from spielbaum.lab.words import elo_words, endings_words, fixed
+from spielbaum.lab.words import elo_words, endings_words, fixed, ladder_openings_words
 from spielbaum.language import catalogue, say
 
 NOTHING = "–"
@@ -125,6 +125,8 @@ def _sweep(summary: SweepSummary, language: str) -> list[list[str]]:
         title = say("experiment.sweep.strength", language, player=strength.player, unit=unit)
         whole = say(f"experiment.sweep.{per}", language, elo=elo_words(strength.per_doubling, language))
         paragraphs.append([title, *table(rows), whole])
+    if again := ladder_openings_words(summary, language):
+        paragraphs.append(again)
     if summary.quality:
         head = _heads(language, "algorithm", settings.limit, "keeping", "best", "depth", "nodes", "seconds")
         rows = [head]

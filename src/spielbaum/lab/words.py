@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from spielbaum.lab.measurements import SweepSummary
 from spielbaum.lab.ratings import ratings
 from spielbaum.lab.scoreboard import Scoreboard
 from spielbaum.lab.statistics import Interval, Tally
@@ -32,7 +33,15 @@ def elo_words(elo: Interval, language: str) -> str:
 def match_line(board: Scoreboard, language: str) -> str:
     """The state of a match in one line, in the form that is customary for matches of programs."""
     tally, plan = board.tallies[0, 1], board.plan
-    line = say(
+    llr = ""
+    if plan.sprt is not None:
+        fields = {
+            "llr": fixed(plan.sprt.llr(board.judged), 2, language, sign=True),
+            "low": fixed(plan.sprt.lower, 2, language),
+            "high": fixed(plan.sprt.upper, 2, language),
+        }
+        llr = " · " + say("lab.match.llr", language, **fields)
+    return say(
         "lab.match.line",
         language,
         score=f"{tally.wins}–{tally.losses}–{tally.draws}",
@@ -40,15 +49,11 @@ def match_line(board: Scoreboard, language: str) -> str:
         games=board.played,
         planned=plan.total,
         elo=elo_words(tally.elo, language),
+        llr=llr,  # so early that a terminal of 80 columns has room for it
         superiority=fixed(100 * tally.superiority, 1, language),
         draws=fixed(100 * (tally.draw_ratio or 0), 1, language),
         pairs="-".join(map(str, tally.pairs)),
     )
-    if plan.sprt is not None:
-        llr = fixed(plan.sprt.llr(board.judged), 2, language, sign=True)
-        low, high = fixed(plan.sprt.lower, 2, language), fixed(plan.sprt.upper, 2, language)
-        line += " · " + say("lab.match.llr", language, llr=llr, low=low, high=high)
-    return line
 
 
 def tournament_line(board: Scoreboard, language: str) -> str:
@@ -84,9 +89,21 @@ def remarks(board: Scoreboard, language: str) -> list[str]:
     if board.unscored:
         number, why = min(board.unscored.items())
         lines.append(say("lab.unscored", language, count=len(board.unscored), game=number, why=why))
-    if len(plan.openings) * 2 < plan.games:
-        lines.append(say("lab.openings.again", language, count=len(plan.openings)))
-    return lines
+    most = max(
+        tally.games for tally in board.tallies.values()
+    )  # a test may have stopped before the plan's end
+    return lines + openings_words(len(plan.openings), most, language)
+
+
+def openings_words(count: int, games: int, language: str) -> list[str]:
+    """A word where two sides have played more games than one pair for each opening."""
+    return [say("lab.openings.again", language, count=count)] if 2 * count < games else []
+
+
+def ladder_openings_words(summary: SweepSummary, language: str) -> list[str]:
+    """The same for the steps of a ladder."""
+    games = max((step.games for strength in summary.strength for step in strength.steps), default=0)
+    return openings_words(summary.settings.openings.count, games, language)
 
 
 def endings_words(broken: Mapping[str, int], language: str) -> str:

@@ -203,6 +203,7 @@ def tune_story(setting: Setting, summary: TuneSummary) -> Story:
         tables=(_table("tune", ("term", "old", "new", "fitted"), rows, language),),
         replay=_chosen(setting, settings.openings.text),
         strongest=OPPONENT,
+        live=summary.game,
     )
 
 

@@ -17,6 +17,7 @@ from spielbaum.lab.plots import Plot
 from spielbaum.lab.plots.names import name_words
 from spielbaum.lab.report.replay import Replay
 from spielbaum.lab.report.story import Demonstration, Facts, Story, Table, play_address, serve_command
+from spielbaum.lab.words import fixed
 from spielbaum.language import say
 from spielbaum.play import game_title, parse_player
 
@@ -67,7 +68,9 @@ class Setting:
         tables: tuple[Table, ...],
         replay: Replay | None,
         strongest: str,
+        live: str | None = None,
     ) -> Story:
+        """`live` is the game of the demonstration where it is not that of the run."""
         environments = self._environments()
         return Story(
             language=self.language,
@@ -81,7 +84,7 @@ class Setting:
             tables=tables,
             replay=replay,
             command=command_line(self.settings, f"runs/{self.folder.resolve().name}"),
-            demonstration=self._demonstration(replay, strongest),
+            demonstration=self._demonstration(live or self.game, replay, strongest),
             date=str(environments[0].get("date", ""))[:10] if environments else "",
         )
 
@@ -107,15 +110,17 @@ class Setting:
             "processor",
             "cores",
             "workers",
+            "load",
+            "cluster",
         ):
-            values = list(dict.fromkeys(_plain(each.get(name)) for each in environments))
+            values = list(dict.fromkeys(_plain(each.get(name), self.language) for each in environments))
             if name == "date" and len(values) > 1:
                 values = [f"{values[0]} … {values[-1]}"]
             facts.append((name, ", ".join(filter(None, values))))
         return facts
 
-    def _demonstration(self, replay: Replay | None, strongest: str) -> Demonstration:
-        command, game = serve_command(self.game)
+    def _demonstration(self, played: str, replay: Replay | None, strongest: str) -> Demonstration:
+        command, game = serve_command(played)
         moves = () if replay is None else replay.moves[: replay.opening]
         human = 0 if replay is None or replay.opening >= len(replay.movers) else replay.movers[replay.opening]
         players = ["human", _reachable(strongest)]
@@ -144,7 +149,9 @@ def unfinished(state: State, language: str) -> tuple[str, ...]:
     return tuple(told)
 
 
-def _plain(value: object) -> str:
+def _plain(value: object, language: str) -> str:
+    if isinstance(value, list) and all(isinstance(each, int | float) for each in value):
+        return " / ".join(fixed(each, 2, language) for each in value)
     return "" if value is None else str(value)
 
 

@@ -106,7 +106,7 @@ def definitions(facts: Facts) -> str:
 
 def _breakable(text: str) -> str:
     """Long texts such as rules with all their switches may go on in the next line after a comma."""
-    return re.sub(r",(?=\S)", ",<wbr>", words(text))
+    return re.sub(r",(?=[^\s\d])", ",<wbr>", words(text))
 
 
 def figure(plot: Plot) -> str:

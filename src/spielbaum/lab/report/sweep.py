@@ -7,8 +7,9 @@ import re
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Position
 from spielbaum.games import built_in_names, load_game
+from spielbaum.lab.algorithms import limit_key
 from spielbaum.lab.folder import MEASUREMENTS, read_games
-from spielbaum.lab.measurements import Contest, Quality, Strength, SweepSummary
+from spielbaum.lab.measurements import Contest, Quality, Strength, SweepSettings, SweepSummary
 from spielbaum.lab.plots.experiments import experiment_plots
 from spielbaum.lab.plots.names import name_words
 from spielbaum.lab.plots.scale import number
@@ -16,18 +17,19 @@ from spielbaum.lab.report.method import Setting, opening_words, unfinished
 from spielbaum.lab.report.replay import Replay, longest, replay_of
 from spielbaum.lab.report.story import Facts, Story, Table
 from spielbaum.lab.statistics import Interval
-from spielbaum.lab.words import elo_words, fixed
+from spielbaum.lab.words import elo_words, fixed, ladder_openings_words
 from spielbaum.language import say
 from spielbaum.play import Ply, Record, final_outcome
 from spielbaum.play.describe import grouped
 from spielbaum.play.record import start_of
 
+#: The least seconds a move that the page lets players have.
+BRIEFEST = 0.05
+
 
 def sweep_story(setting: Setting, summary: SweepSummary) -> Story:
     language = setting.language
     settings = summary.settings
-    top = settings.ladder[-1]
-    strongest = f"engine:{settings.limit}={top:.10g}" if settings.limit != "seconds" or top >= 0.05 else ""
     findings = [_gain(strength, summary, language) for strength in summary.strength]
     findings += _quality_words(summary, language)
     tables = [_steps(summary, language), _best(summary, language), _qualities(summary, language)]
@@ -35,13 +37,22 @@ def sweep_story(setting: Setting, summary: SweepSummary) -> Story:
         title=say("report.sweep.title", language, game=setting.game_title),
         question=say("report.sweep.question", language, game=setting.game_title),
         findings=tuple(findings) or (say("report.nothing", language),),
-        remarks=unfinished(summary.state, language),
+        remarks=(*unfinished(summary.state, language), *ladder_openings_words(summary, language)),
         method=_method(setting, summary),
         plots=experiment_plots(summary, language),
         tables=tuple(table for table in tables if table.rows),
         replay=_chosen(setting, summary),
-        strongest=strongest,
+        strongest=_strongest(settings),
     )
+
+
+def _strongest(settings: SweepSettings) -> str:
+    """Who was measured, at the top of the ladder; nobody where the page would not let it think so briefly."""
+    top = settings.ladder[-1]
+    if settings.limit == "seconds" and top < BRIEFEST:
+        return ""
+    player = (settings.players or settings.algorithms[::-1])[0]
+    return f"{player}:{limit_key(player, settings.limit)}={top:.10g}"
 
 
 def rung_words(value: float, limit: str, language: str) -> str:
@@ -56,7 +67,7 @@ def _rung(value: float, limit: str, language: str) -> str:
 def _gain(strength: Strength, summary: SweepSummary, language: str) -> str:
     """What a doubling is worth, and no more than the games say."""
     settings, gain = summary.settings, strength.per_doubling
-    games = sum(step.wins + step.losses + step.draws for step in strength.steps)
+    games = sum(step.games for step in strength.steps)
     fields = {
         "player": name_words(strength.player, language),
         "elo": elo_words(gain, language),
