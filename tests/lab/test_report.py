@@ -206,9 +206,11 @@ def test_hostile_names_stay_text(tmp_path: Path) -> None:
 def test_the_machine_with_its_load_and_its_cluster(tmp_path: Path) -> None:
     play(small_plan(games=2), tmp_path)
     known = {"load": [0.5, 1.25, 2], "cluster": "tcp://there:8786"}
-    (tmp_path / "environment.jsonl").write_text(json.dumps(known) + "\n", encoding="utf-8")
+    (tmp_path / "environment.jsonl").write_text(
+        json.dumps(known) + "\n" + json.dumps(known | {"load": [3, 2, 1]}) + "\n", encoding="utf-8"
+    )
     facts = dict(story_of(tmp_path, "de").machine)
-    assert facts["Last zu Beginn (1, 5, 15 min)"] == "0,50 / 1,25 / 2,00"
+    assert facts["Last zu Beginn (1, 5, 15 min)"] == "0,50 / 1,25 / 2,00; 3,00 / 2,00 / 1,00"
     assert facts["Cluster"] == "tcp://there:8786"
 
 

@@ -116,7 +116,7 @@ class Setting:
             values = list(dict.fromkeys(_plain(each.get(name), self.language) for each in environments))
             if name == "date" and len(values) > 1:
                 values = [f"{values[0]} … {values[-1]}"]
-            facts.append((name, ", ".join(filter(None, values))))
+            facts.append((name, ("; " if name == "load" else ", ").join(filter(None, values))))
         return facts
 
     def _demonstration(self, played: str, replay: Replay | None, strongest: str) -> Demonstration:
