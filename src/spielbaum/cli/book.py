@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +11,7 @@ import click
 from spielbaum.cli import language_option
 from spielbaum.cli.crew import crew_options, hired
 from spielbaum.cli.engines import announcer
+from spielbaum.cli.telling import Teller
 from spielbaum.errors import BadInput
 from spielbaum.games import load_game
 from spielbaum.language import say
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 #: Exit code where the time was over before the book was complete.
 INCOMPLETE = 3
-#: Seconds between two lines of progress.
-PAUSE = 10.0
 
 
 @click.command("book")
@@ -84,11 +82,14 @@ def command(
 
                 how = How(Rules.of(game), table_mb, threads, book=False)
                 solve = solver(stack.enter_context(hired(workers, cluster, lang)), how)
-            maker = Maker(engine, journal, _teller(lang), seconds, solve)
+            teller: Teller[Progress] = Teller(lambda progress: _words(progress, lang))
+            maker = Maker(engine, journal, teller, seconds, solve)
             try:
                 maker.make(plies, reach)
             except OutOfTime:
                 complete = False
+            finally:
+                teller.end()
         write_book(out, rules, maker.entries, plies)
     size = out.stat().st_size
     key = "book.done" if complete else "book.incomplete"
@@ -96,29 +97,14 @@ def command(
     return 0 if complete else INCOMPLETE
 
 
-class _teller:  # noqa: N801 - used like a function
-    """Says now and then on stderr how far the work is."""
-
-    def __init__(self, lang: str) -> None:
-        self.lang = lang
-        self.last = monotonic()
-
-    def __call__(self, progress: Progress) -> None:
-        now = monotonic()
-        if now - self.last < PAUSE:
-            return
-        self.last = now
-        left = progress.seconds_left
-        rest = "–" if left is None else f"{left / 60:.1f}"
-        click.echo(
-            say(
-                "book.progress",
-                self.lang,
-                ply=progress.ply,
-                known=progress.known,
-                total=progress.total,
-                each=f"{progress.seconds / max(progress.solved, 1):.2f}",
-                minutes=rest,
-            ),
-            err=True,
-        )
+def _words(progress: Progress, lang: str) -> str:
+    left = progress.seconds_left
+    return say(
+        "book.progress",
+        lang,
+        ply=progress.ply,
+        known=progress.known,
+        total=progress.total,
+        each=f"{progress.seconds / max(progress.solved, 1):.2f}",
+        minutes="–" if left is None else f"{left / 60:.1f}",
+    )

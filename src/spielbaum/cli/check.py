@@ -8,6 +8,7 @@ from dataclasses import asdict
 import click
 
 from spielbaum.cli import language_option
+from spielbaum.cli.telling import elapsed
 from spielbaum.conformance import Fault, Report, Status, check_game
 from spielbaum.games import load_game
 from spielbaum.language import say
@@ -24,7 +25,9 @@ UNSOUND = 3
 @language_option
 def command(game: str, games: int, seed: int, as_json: bool, lang: str) -> int:
     """Play random games of GAME and look for contradictions in its rules."""
-    report = check_game(load_game(game), games, seed)
+    rules = load_game(game)
+    with elapsed(lang):
+        report = check_game(rules, games, seed)
     click.echo(_as_json(report, lang) if as_json else _as_text(report, lang))
     return 0 if report.sound else UNSOUND
 

@@ -8,6 +8,7 @@ import click
 
 from spielbaum.cli import language_option
 from spielbaum.cli.engines import announcer, dumps
+from spielbaum.cli.telling import elapsed
 from spielbaum.game import Position
 from spielbaum.games import load_game
 from spielbaum.language import say
@@ -26,9 +27,10 @@ def command(game: str, depth: int, position: tuple[str, ...], as_json: bool, lan
     here = Position.of(load_game(game), " ".join(position))
     engine = Engine(here.game, table_mb=0.001, announce=announcer(lang))
     engine.warm("perft")
-    began = perf_counter()
-    counts = engine.perft(here, depth)
-    seconds = perf_counter() - began
+    with elapsed(lang):
+        began = perf_counter()
+        counts = engine.perft(here, depth)
+        seconds = perf_counter() - began
     if as_json:
         document = {
             "game": here.game.name,

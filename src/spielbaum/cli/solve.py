@@ -10,6 +10,7 @@ import click
 from spielbaum.cli import language_option
 from spielbaum.cli.crew import crew_options, hired
 from spielbaum.cli.engines import announcer, dumps, move_names, result_json
+from spielbaum.cli.telling import Ticker
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.game import Game, Position
 from spielbaum.games import load_game
@@ -79,13 +80,16 @@ def command(
     if file is None:
         text = " ".join(position)
         here = Position.of(rules, text)
-        result = engine.solve(here, moves=moves)
+        thinking = engine.start_solving(here, moves=moves)
+        with Ticker(lambda seconds: _so_far("positions", thinking.info.nodes, seconds, lang)):
+            result = thinking.result()
         click.echo(dumps(_document(here, text, result)) if as_json else _as_text(here, result, lang))
         return 0
-    printer = _Printer(rules, as_json, lang)
+    printer = _Printer(rules, as_json, lang, typed=file.isatty())
     if not crowd:
-        for number, text in _lines(file):
-            printer(_solved(engine, number, text, moves))
+        with printer.ticker:
+            for number, text in _lines(file):
+                printer(_solved(engine, number, text, moves))
         return printer.code
 
     from spielbaum.lab.rules import Rules
@@ -93,7 +97,7 @@ def command(
 
     engine.warm("solve")  # once here, so that the processes of this machine find it compiled
     how = How(Rules.of(game), table_mb, moves=moves, book=not no_book, interpreted=interpreted)
-    with hired(workers, cluster, lang) as crew:
+    with hired(workers, cluster, lang) as crew, printer.ticker:
         solve_lines(crew, how, _lines(file), printer)
     return printer.code
 
@@ -108,13 +112,21 @@ def _solved(engine: Engine[Any, Any], number: int, text: str, moves: bool) -> So
 
 
 class _Printer:
-    """Prints the answer to each line of the file, and knows the exit code."""
+    """Prints the answer to each line of the file, tells how many there are, and knows the exit code."""
 
-    def __init__(self, rules: Game[Any, Any], as_json: bool, lang: str) -> None:
+    def __init__(self, rules: Game[Any, Any], as_json: bool, lang: str, *, typed: bool) -> None:
         self.rules, self.as_json, self.lang = rules, as_json, lang
         self.code = 0
+        self.answered = 0
+        # Nothing is written into lines that are being typed.
+        self.ticker = Ticker(lambda seconds: _so_far("lines", self.answered, seconds, lang), quiet=typed)
 
     def __call__(self, solution: Solution) -> None:
+        with self.ticker.aside():
+            self._print(solution)
+            self.answered += 1
+
+    def _print(self, solution: Solution) -> None:
         result = solution.result
         if isinstance(result, SpielbaumError):
             sentence = result.sentence(self.lang)
@@ -128,6 +140,10 @@ class _Printer:
             click.echo(dumps(_document(here, solution.text, result), one_line=True))
         else:
             click.echo(f"{solution.text}\t{_as_line(self.rules, here, result, self.lang)}")
+
+
+def _so_far(what: str, count: int, seconds: float, lang: str) -> str:
+    return say(f"progress.{what}", lang, count=count, seconds=f"{seconds:.0f}")
 
 
 def _lines(file: TextIO) -> Iterator[tuple[int, str]]:
