@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,18 @@ def test_a_match(tmp_path: Path) -> None:
     assert other.exit_code == 2
     assert other.stderr.count("\n") == 1
     assert "seed is 0 there, but 1 here" in other.stderr
+
+
+@pytest.mark.parametrize(("test", "told"), [([], 9), (["--sprt", "0,1"], 0)])
+def test_the_time_that_is_left(
+    test: list[str], told: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the third game to the last but one, unless nobody knows which will be the last."""
+    monkeypatch.setattr("spielbaum.cli.telling.PAUSE", 0.0)
+    arguments = ["match", "tictactoe", "random", "first", "--games", "12", "--workers", "1", *test]
+    done = run(*arguments, "--out", str(tmp_path / "run"))
+    assert done.exit_code == 0, done.stderr
+    assert len(re.findall(r"/12, about \d+ s left · Elo", done.stderr)) == told
 
 
 def test_runs(tmp_path: Path) -> None:

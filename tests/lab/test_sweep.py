@@ -22,7 +22,7 @@ from spielbaum.engine import Engine
 from spielbaum.game import Game
 from spielbaum.games import load_game
 from spielbaum.lab.algorithms import BARE, make_algorithm
-from spielbaum.lab.experiment import Progress, _Clock, choose_positions, investigate
+from spielbaum.lab.experiment import Clock, Progress, choose_positions, investigate
 from spielbaum.lab.experiments import read_experiment
 from spielbaum.lab.folder import MEASUREMENTS, open_run
 from spielbaum.lab.measurements import (
@@ -38,7 +38,8 @@ from spielbaum.lab.measurements import (
 from spielbaum.lab.statistics import Interval, chained, share
 from spielbaum.lab.sweep import Sweep, make_sweep
 from spielbaum.lab.sweep_summary import summarise
-from spielbaum.lab.tables import duration, experiment_text, progress_line
+from spielbaum.lab.tables import experiment_text, progress_line
+from spielbaum.lab.words import duration
 from spielbaum.play.player import Turn
 from tests.lab.measuring import entries, hired_threads, measure, record, whole_json
 from tests.lab.support import threads
@@ -301,7 +302,7 @@ def test_progress_with_an_estimate(tmp_path: Path) -> None:
 def test_the_estimate_does_not_count_how_long_workers_take_to_start(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr("spielbaum.lab.experiment.monotonic", lambda: now)
-    clock = _Clock([1.0] * 10, {})
+    clock = Clock([1.0] * 10, {})
     now = 60.0  # compiling
     for number in range(4):
         clock.tick(number)

@@ -92,16 +92,28 @@ def carry_out(plan: Plan, out: Path, workers: int | None, cluster: str, as_json:
     """Play, tell how it goes, and print what came of it."""
     from spielbaum.cli.engines import dumps
     from spielbaum.lab import conduct, cores_each, environment, live_line, open_run, read_run, summary_text
+    from spielbaum.lab.experiment import Clock
 
     with (
         hired(workers, cluster, lang, cores_each=cores_each(plan)) as crew,
         open_run(out, plan.settings, environment(crew.at_once, cluster)) as run,
     ):
-        teller: Teller[Scoreboard] = Teller(lambda board: live_line(board, lang))
+        clock = Clock([1.0] * plan.total, run.finished)
+        teller: Teller[Scoreboard] = Teller(lambda board: live_line(board, lang, left(board)))
+
+        def left(board: Scoreboard) -> float | None:
+            """Nobody knows when a sequential test will be decided."""
+            return None if board.complete or plan.sprt is not None else clock.progress().left
+
+        def tell(board: Scoreboard) -> None:
+            if board.played > clock.done:
+                clock.tick(clock.done)
+            teller(board)
+
         if run.finished:
             click.echo(say("lab.resumed", lang, games=len(run.finished)), err=True)
         try:
-            board = conduct(plan, run, crew, teller)
+            board = conduct(plan, run, crew, tell)
         except KeyboardInterrupt:
             teller.end()
             run.write_summary(read_run(out).document())

@@ -76,7 +76,7 @@ def work(task: Task) -> dict[str, Any] | None:
 def investigate(experiment: Experiment, run: Run, crew: Crew, tell: Tell) -> Summary:
     """Measure what is not in the run yet; `tell` hears of each. Ctrl-C stops at once."""
     costs = [experiment.cost(number) for number in range(experiment.stages[-1])]
-    clock = _Clock(costs, run.finished)
+    clock = Clock(costs, run.finished)
     tell(clock.progress())
 
     def keep(done: Done[Task, dict[str, Any]]) -> None:
@@ -98,7 +98,7 @@ def _tasks(experiment: Experiment, numbers: Iterable[int], run: Run) -> Iterator
         yield experiment.task(number, run.finished)
 
 
-class _Clock:
+class Clock:
     """What is done, and from how long that took, how long the rest will take.
 
     Time counts from the first task that comes in, since until then workers start and compile.

@@ -17,7 +17,7 @@ from spielbaum.lab.measurements import (
     Variant,
 )
 from spielbaum.lab.statistics import Interval
-from spielbaum.lab.words import elo_words, endings_words, fixed, ladder_openings_words
+from spielbaum.lab.words import duration, elo_words, endings_words, fixed, ladder_openings_words
 from spielbaum.language import catalogue, say
 
 NOTHING = "–"
@@ -43,13 +43,6 @@ def progress_line(progress: Progress, language: str) -> str:
     if progress.left is None or progress.done == progress.planned:
         return say("experiment.progress", language, **fields)
     return say("experiment.progress_left", language, left=duration(progress.left, language), **fields)
-
-
-def duration(seconds: float, language: str) -> str:
-    """`40 s`, `3 min`, `2.5 h`."""
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{fixed(seconds / 3600, 1, language)} h"
 
 
 # --- cells --------------------------------------------------------------------------------------------------

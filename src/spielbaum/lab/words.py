@@ -19,6 +19,13 @@ def fixed(value: float, digits: int, language: str, *, sign: bool = False) -> st
     return text.replace(".", ",") if language == "de" else text
 
 
+def duration(seconds: float, language: str) -> str:
+    """`40 s`, `3 min`, `2.5 h`."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{fixed(seconds / 3600, 1, language)} h"
+
+
 def elo_words(elo: Interval, language: str) -> str:
     """`+12.3 ± 45.6`; after nothing but wins or losses what is sure, `> +120.4`; `–` before the first."""
     if elo.value is not None and elo.error is not None:
@@ -30,7 +37,7 @@ def elo_words(elo: Interval, language: str) -> str:
     return "–"
 
 
-def match_line(board: Scoreboard, language: str) -> str:
+def match_line(board: Scoreboard, language: str, left: float | None = None) -> str:
     """The state of a match in one line, in the form that is customary for matches of programs."""
     tally, plan = board.tallies[0, 1], board.plan
     llr = ""
@@ -48,6 +55,7 @@ def match_line(board: Scoreboard, language: str) -> str:
         rate="–" if tally.score is None else fixed(tally.score, 3, language),
         games=board.played,
         planned=plan.total,
+        left=_left(left, language),
         elo=elo_words(tally.elo, language),
         llr=llr,  # so early that a terminal of 80 columns has room for it
         superiority=fixed(100 * tally.superiority, 1, language),
@@ -56,12 +64,19 @@ def match_line(board: Scoreboard, language: str) -> str:
     )
 
 
-def tournament_line(board: Scoreboard, language: str) -> str:
-    return say("lab.tournament.line", language, games=board.played, planned=board.plan.total)
+def tournament_line(board: Scoreboard, language: str, left: float | None = None) -> str:
+    fields = {"games": board.played, "planned": board.plan.total, "left": _left(left, language)}
+    return say("lab.tournament.line", language, **fields)
 
 
-def live_line(board: Scoreboard, language: str) -> str:
-    return match_line(board, language) if board.plan.kind == "match" else tournament_line(board, language)
+def live_line(board: Scoreboard, language: str, left: float | None = None) -> str:
+    """`left` are the seconds that the run will still take, where they are known."""
+    line = match_line if board.plan.kind == "match" else tournament_line
+    return line(board, language, left)
+
+
+def _left(seconds: float | None, language: str) -> str:
+    return "" if seconds is None else say("lab.left", language, left=duration(seconds, language))
 
 
 def summary_text(board: Scoreboard, language: str) -> str:
