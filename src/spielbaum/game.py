@@ -70,6 +70,8 @@ class Game(Generic[S, M]):
     skip: Callable[[S], S] | None = None
     #: The player to move is under direct threat, so the position is searched one ply deeper.
     urgent: Callable[[S], bool] | None = None
+    #: What the value hangs on beyond `key`, as a clock that ends the game does; 0 where that is far away.
+    moment: Callable[[S], int] | None = None
 
     #: What the evaluation weighs, for player 0: `evaluate` is proportional to these times the `weights` …
     features: Callable[[S], tuple[int, ...]] | None = None

@@ -14,13 +14,17 @@ from spielbaum.engine.limits import MOST_DEPTH
 from spielbaum.engine.run import (
     EVENTS,
     EVENTS_FULL,
+    EXTEND,
     FAULT,
     FIRST,
     ITERATION,
     NODE_LIMIT,
     NODES,
     PARTIAL,
+    PATH,
+    REPETITION,
     ROWS_FULL,
+    SWITCHES,
     Run,
 )
 from spielbaum.engine.scores import BOTH, HIGH, INFINITY, LOW, NOTHING
@@ -106,11 +110,13 @@ class Deepening:
         if self.aspire and last is not None and depth >= ASPIRATION_DEPTH:
             low, high = last.value - margin, last.value + margin
         # So that an iteration that is cut short answers no worse than the last one.
-        self.run.info[FIRST] = last.line[0] + 1 if last is not None and last.line else 0
+        known: tuple[int, ...] = () if last is None else last.line
+        better: tuple[int, ...] = ()
         while True:
+            self.run.info[FIRST] = known[0] + 1 if known else 0
             value, proof = self._search(state, depth, low, high)
             if self.halted:
-                line = self._line()
+                line = self._line() or better
                 if not line:
                     return None
                 return Found(depth - 1, int(self.run.info[PARTIAL]), NOTHING, line, partial=True)
@@ -118,6 +124,7 @@ class Deepening:
             if value <= low:
                 low = -INFINITY if margin > unit * self.rules.game.unit else value - margin
             elif value >= high:
+                known = better = self._line()  # better than expected: it comes first when the window opens
                 high = INFINITY if margin > unit * self.rules.game.unit else value + margin
             else:
                 return Found(depth, value, proof, self._line())
@@ -132,7 +139,7 @@ class Deepening:
         low, high = 0, HIGH
         for index, move in enumerate(game.legal(state)):
             child = game.play(state, move)
-            value, proof = self._search(child, depth - 1, -INFINITY, INFINITY)
+            value, proof = self._below(state, child, depth)
             if self.halted:
                 return None
             value = from_parent(value, int(self.rules.names["NEAR"]))
@@ -144,6 +151,24 @@ class Deepening:
             if value > best:
                 best, low, line = value, proof & LOW, (index, *self._line())
         return Found(depth, best, low | high | self._surely(best, me), line, tuple(values))
+
+    def _below(self, state: Any, child: Any, depth: int) -> tuple[int, int]:
+        """A child searched as the search of its parent would: it may repeat, and urgent ones go deeper."""
+        info, path, check = self.run.info, self.run.path, self.rules.names["check_and_place"]
+        switches, extended = int(info[SWITCHES]), int(self.rules.names["urgent"](child))
+        deeper = extended if switches & EXTEND else 0
+        if not self.rules.game.repeats:
+            return self._search(child, depth - 1 + deeper, -INFINITY, INFINITY)
+        steps = int(info[PATH])
+        path[steps], _ = check(state)
+        if switches & REPETITION and check(child)[0] in path[: steps + 1]:
+            self.run.line[0, 0] = 0
+            return 0, NOTHING
+        info[PATH] = steps + 1
+        try:
+            return self._search(child, depth - 1 + deeper, -INFINITY, INFINITY)
+        finally:
+            info[PATH] = steps
 
     def _surely(self, value: int, me: int) -> int:
         """A value that no pay-off exceeds needs no proof from above, nor the least one from below."""

@@ -18,12 +18,14 @@ from typing import Any
 import numpy as np
 
 from spielbaum.bits import highest_bit
-from spielbaum.engine.machine import pointer
+from spielbaum.engine.machine import mix, pointer
 from spielbaum.engine.ordering import (
     BY_GAME,
     ENTRY,
     INDEX,
+    MOST_HISTORY,
     MOVE,
+    NONE,
     RANK,
     TIE_BITS,
     add_move,
@@ -90,6 +92,7 @@ from spielbaum.engine.scores import (
 from spielbaum.engine.slots import (
     GREATEST,
     HAS_DYNAMIC,
+    HAS_MOMENT,
     HAS_NOISY,
     HAS_SKIP,
     HAS_SWING,
@@ -109,6 +112,7 @@ from spielbaum.engine.slots import (
     ended,
     evaluate,
     identity,
+    moment,
     moves,
     noisy,
     plain,
@@ -173,19 +177,30 @@ def bucket_at(desk: Desk, place: int) -> int:
 
 
 def at_end(desk: Desk, s: Any, me: int, ply: int) -> tuple[int, int]:
-    """The value of a node where the game is over."""
+    """The value of a node where the game is over.
+
+    Where positions come again a draw may be one of patience (fifty moves in chess): that depends on the way
+    here, so nothing is proven by it.
+    """
     desk.info[LEAVES] += 1
     value = final_value(utility(s), me, ply)
     record(desk, LEAF, ply, 0, me, 0, 0, value, 1)
-    return value, BOTH
+    return value, NOTHING if REPEATS and value == 0 else BOTH
 
 
-def estimated(desk: Desk, s: Any, me: int, ply: int) -> tuple[int, int]:
-    """The value of a node at the depth limit where nothing is going on: E(s)."""
+def estimated(desk: Desk, value: int, me: int, ply: int) -> tuple[int, int]:
+    """A node at the depth limit where nothing is going on, with that estimate."""
     desk.info[LEAVES] += 1
-    value = evaluate(s) * sign_of(me) * NEAR
     record(desk, LEAF, ply, 0, me, 0, 0, value, 0)
     return value, NOTHING
+
+
+def on_path(desk: Desk, check: int, steps: int) -> bool:
+    """Whether a position was there before, within the game's first `steps` plies."""
+    for i in range(steps - 1, -1, -1):  # noqa: SIM110 - compiled
+        if desk.path[i] == check:
+            return True
+    return False
 
 
 def number_of(s: Any, move: Any) -> int:
@@ -211,15 +226,18 @@ def quiesce(desk: Desk, s: State, ply: int, top: int, left: int, alpha: int, bet
     judge = left == 0 or ply >= PLIES - 2 or not desk.info[SWITCHES] & QUIET
     if HAS_NOISY:
         best = evaluate(s) * sign_of(me) * NEAR
-        judge = judge or best >= beta
-    if judge or not dynamic(s):
-        return estimated(desk, s, me, ply)
+        if judge or best >= beta or not dynamic(s):
+            return estimated(desk, best, me, ply)
+    elif judge or not dynamic(s):
+        return estimated(desk, evaluate(s) * sign_of(me) * NEAR, me, ply)
     rows = desk.rows
     end = top
     for move in noisy(s):
-        if not add_move(desk, s, move, end - top, end, me, ply, NO_MOVE):
+        if not add_move(desk, s, move, end - top, end, me, ply, NONE):
             return 0, NOTHING
         end += ENTRY + MOVE_WORDS
+    if not HAS_NOISY and end == top:
+        return at_end(desk, s, me, ply)
     lowest = max(alpha, best)
     for at in range(top, end, ENTRY + MOVE_WORDS):
         bring_best(rows, at, end)
@@ -272,30 +290,32 @@ def visit(
     if REPEATS:
         steps = info[PATH] + ply
         desk.path[steps] = check
-        if ply > 0 and switches & REPETITION:
-            for i in range(steps - 1, -1, -1):
-                if desk.path[i] == check:
-                    record(desk, LEAF, ply, 0, me, 0, 0, 0, 0)
-                    return 0, NOTHING
+        if ply > 0 and switches & REPETITION and on_path(desk, check, steps):
+            record(desk, LEAF, ply, 0, me, 0, 0, 0, 0)
+            return 0, NOTHING
+    if HAS_MOMENT:
+        check ^= mix(moment(s))
 
     if depth <= 0 or ply >= PLIES - 2:
         if HAS_DYNAMIC:
             return quiesce(desk, s, ply, top, QUIET_PLIES, alpha, beta)
         if ended(s):
             return at_end(desk, s, me, ply)
-        return estimated(desk, s, me, ply)
+        return estimated(desk, evaluate(s) * sign_of(me) * NEAR, me, ply)
     if KNOWS_OVER:
         if ended(s):
             return at_end(desk, s, me, ply)
 
     # 3. The table. Nodes on the principal variation are searched all the same: their line is wanted.
-    table_move = NO_MOVE
+    table_move = NONE
     graft = switches & GRAFT != 0
     open_window = beta - alpha > 1 and switches & NULL_WINDOWS != 0
     if switches & TABLE:
         data = probe_bucket(desk.table, bucket_at(desk, place), check, info[OLDEST])
         if data != 0:
             table_move = (data >> 16) & 255
+            if table_move == NO_MOVE:
+                table_move = NONE
             if ply > 0 and not open_window:
                 value, proof = lower_bound(data, depth, ply, graft)
                 if value >= beta:
@@ -322,21 +342,25 @@ def visit(
             estimate = evaluate(s) * sign_of(me) * NEAR
     if HAS_SWING:
         if calm and switches & FUTILITY and depth <= LEAD_DEPTH and estimate - depth * SWING * NEAR >= beta:
-            return estimate, NOTHING
+            return estimated(desk, estimate, me, ply)
     if HAS_SKIP:
         if calm and switches & NULL_MOVE and may_pass != 0 and depth >= 2 and estimate >= beta:
             passed = plain(skip(s))
             if player(passed) != me:
                 less = 3 + depth // 4
+                noted = info[EVENTS]
                 value, _ = visit(desk, passed, ply + 1, depth - less, top, -beta, 1 - beta, never_pass)
                 if info[HALT] != 0:
                     return 0, NOTHING
+                if TRACE:
+                    info[EVENTS] = noted  # no move leads there, so there is nothing to show
                 if -value >= beta:
-                    return beta, NOTHING
+                    # A whole estimate: anything between would be read as the distance to an end.
+                    return estimated(desk, -(-beta // NEAR) * NEAR, me, ply)
                 line[ply * LINE] = 0
     if REDUCIBLE:
         # Without a move to begin with, a shallower search finds one for the next time.
-        if switches & REDUCE and table_move == NO_MOVE and depth >= 4 and ply > 0:
+        if switches & REDUCE and table_move == NONE and depth >= 4 and ply > 0:
             depth -= 1
 
     # 5. All moves, ranked.
@@ -354,14 +378,24 @@ def visit(
     if switches & CUTOFFS and switches & TABLE and depth >= 3 and ply > 0 and not open_window:
         for at in range(top, end, ENTRY + MOVE_WORDS):
             after = plain(play(s, take_move(rows, at + MOVE)))
-            check_, place_ = check_and_place(after)
+            child, place_ = check_and_place(after)
+            check_ = child
+            if HAS_MOMENT:
+                check_ ^= mix(moment(after))
             data = probe_bucket(desk.table, bucket_at(desk, place_), check_, info[OLDEST])
             if data != 0:
+                below = depth - 1
+                if HAS_URGENT:
+                    if switches & EXTEND and urgent(after):
+                        below += 1
                 if player(after) == me:
-                    value, proof = lower_bound(data, depth - 1, ply + 1, graft)
+                    value, proof = lower_bound(data, below, ply + 1, graft)
                 else:
-                    value, proof = upper_bound(data, depth - 1, ply + 1, graft)
+                    value, proof = upper_bound(data, below, ply + 1, graft)
                     value, proof = -value, turned(proof)
+                if REPEATS:
+                    if value >= beta and switches & REPETITION and on_path(desk, child, info[PATH] + ply + 1):
+                        continue
                 if value >= beta:
                     record(desk, HIT, ply, 0, me, 0, 0, value, AT_LEAST)
                     return value, proof & LOW
@@ -385,14 +419,15 @@ def visit(
             threat = urgent(after)
             if switches & EXTEND and threat:
                 below += 1
-        quiet = rows[at + RANK] < BY_GAME << TIE_BITS
+        quiet = rows[at + RANK] < (BY_GAME - 2 * MOST_HISTORY) << TIE_BITS
         if HAS_SWING:
             # Late quiet moves near the depth limit, and those that cannot make up for what is missing.
             if calm and switches & FUTILITY and quiet and number > 0 and not threat and depth <= LATE_DEPTH:
                 hope = estimate + depth * SWING * NEAR
                 if best >= (1 - UNIT) * NEAR and (hope <= lowest or number >= 4 + depth * depth):
-                    best = max(best, min(hope, lowest))
                     high_proven = 0
+                    if min(hope, lowest) > best:
+                        best, low_proven = min(hope, lowest), 0
                     continue
         scout = number > 0 and switches & NULL_WINDOWS != 0 and beta - lowest > 1
         less = 0
@@ -485,6 +520,7 @@ FUNCTIONS = (
     bucket_at,
     at_end,
     estimated,
+    on_path,
     number_of,
     quiesce,
     visit,

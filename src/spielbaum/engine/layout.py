@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from spielbaum.bits import times
 from spielbaum.errors import BadInput
 
 WORD = 8
@@ -81,7 +82,7 @@ class _Writer:
         if isinstance(part, bool | np.bool_):
             return self._number(path, at, f"row[{at}] != 0", f"bool({path})", "bool")
         if isinstance(part, int):
-            return self._number(path, at, f"int(row[{at}])", f"int({path})", "int")
+            return self._number(path, at, f"int(row[{at}])", f"int(np.int64({path}))", "int")
         if isinstance(part, np.integer):
             kind = part.dtype.name
             return self._number(path, at, f"np.{kind}(row[{at}])", f"np.{kind}({path})", kind)
@@ -105,7 +106,7 @@ class _Writer:
         flat = path if part.ndim == 1 else f"{path}.ravel()"
         self.lines.append(f"{view}[:{part.size}] = {flat}")
         tail = "" if part.ndim == 1 else f".reshape({part.shape})"
-        plain = f"np.ascontiguousarray({path})"
+        plain = f"np.ascontiguousarray({path}).astype(np.{part.dtype.name})"
         return end, f"{view}[:{part.size}]{tail}", plain, f"{part.dtype.str}{part.shape}"
 
     def _tuple(self, part: Any, path: str, at: int) -> tuple[int, str, str, str]:
@@ -138,7 +139,8 @@ def move_functions(move: Any) -> tuple[int, list[Any]]:
             raise BadInput("engine.move.kind", kind=type(part).__name__)
     if isinstance(move, tuple):
         names = [f"m[{index}]" for index in range(len(move))]
-        number = reduce(lambda terms, name: f"({terms}) * 4099 + {name}", names, "0")
+        number = reduce(lambda terms, name: f"times({terms}, 4099) + {name}", names, "0")
+        number = f"times({number}, 1)"  # within 64 bits, also in Python
         taken = "".join(f"int(memory[at + {index}]), " for index in range(len(move)))
         taken = f"{type(move).__name__ if hasattr(move, '_fields') else ''}({taken})"
     else:
@@ -149,4 +151,5 @@ def move_functions(move: Any) -> tuple[int, list[Any]]:
         f"def put_move(m, memory, at):\n{puts}\n"
         f"def take_move(memory, at):\n    return {taken}\n"
     )
-    return len(parts), written(source, {type(move).__name__: type(move)}, "identity", "put_move", "take_move")
+    names_used = {"times": times, type(move).__name__: type(move)}
+    return len(parts), written(source, names_used, "identity", "put_move", "take_move")

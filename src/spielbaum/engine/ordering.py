@@ -26,6 +26,9 @@ from spielbaum.engine.slots import MOVE_WORDS, identity, order, put_move, take_m
 RANK, INDEX, MOVE = range(3)
 ENTRY = MOVE
 
+#: No move: of the numbers that moves can have.
+NONE = -1
+
 # What makes a rank. The lowest bits keep the order of equals.
 TIE_BITS = 12
 BY_TABLE = 1 << 60
@@ -56,7 +59,7 @@ def add_move(desk: Desk, s: Any, move: Any, index: int, at: int, me: int, ply: i
             elif desk.killers[2 * ply + 1] == name + 1:
                 rank += BY_KILLER
         if switches & HISTORIES:
-            rank += desk.history[me * HISTORY + (name & (HISTORY - 1))]
+            rank += desk.history[(me & 1) * HISTORY + (name & (HISTORY - 1))]
     rank = (rank << TIE_BITS) + max((1 << TIE_BITS) - 1 - index, 0)
     rows[at + RANK] = BY_TABLE if index == table_move else rank
     rows[at + INDEX] = index
@@ -88,10 +91,10 @@ def reward(desk: Desk, top: int, at: int, me: int, ply: int, depth: int) -> None
         killers[2 * ply + 1] = killers[2 * ply]
         killers[2 * ply] = name + 1
     bonus = min(depth * depth, MOST_BONUS) * (MOST_HISTORY // MOST_BONUS // 64)
-    weigh(history, me * HISTORY + (name & (HISTORY - 1)), bonus)
+    weigh(history, (me & 1) * HISTORY + (name & (HISTORY - 1)), bonus)
     for earlier in range(top, at, ENTRY + MOVE_WORDS):
         name = identity(take_move(rows, earlier + MOVE))
-        weigh(history, me * HISTORY + (name & (HISTORY - 1)), -bonus // 8)
+        weigh(history, (me & 1) * HISTORY + (name & (HISTORY - 1)), -bonus // 8)
 
 
 FUNCTIONS = (add_move, bring_best, weigh, reward)

@@ -98,6 +98,10 @@ def skip(state: Any) -> Any:
     return _empty("skip")
 
 
+def moment(state: Any) -> int:
+    return int(_empty("moment"))
+
+
 def urgent(state: Any) -> bool:
     return bool(_empty("urgent"))
 
@@ -137,6 +141,7 @@ HAS_DYNAMIC = False
 HAS_NOISY = False
 HAS_SKIP = False
 HAS_URGENT = False
+HAS_MOMENT = False
 HAS_SWING = False
 HAS_BANKED = False
 HAS_ORDER = False

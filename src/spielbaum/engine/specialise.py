@@ -43,6 +43,7 @@ RULES = (
     "settle",
     "skip",
     "urgent",
+    "moment",
     "over",
     "banked",
     "rest",
@@ -110,6 +111,7 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "HAS_NOISY": "noisy" in given,
         "HAS_SKIP": "skip" in given,
         "HAS_URGENT": "urgent" in given,
+        "HAS_MOMENT": "moment" in given,
         "HAS_SWING": game.swing is not None,
         "SWING": game.swing or 0,
         "HAS_BANKED": "banked" in given,
@@ -174,6 +176,7 @@ def _defaults(given: Mapping[str, Any], least: int, greatest: int) -> dict[str, 
         "settle": settle,
         "skip": same,
         "urgent": never,
+        "moment": nothing,
         "banked": nothing,
     }
 

@@ -84,6 +84,7 @@ def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
         key=rules.key,
         skip=rules.skip,
         urgent=legal.in_check,
+        moment=rules.moment,
         move_text=san_text,
         parse_move=read_move,
         notation=write_fen,

@@ -32,6 +32,8 @@ from spielbaum.games.chess.legal import becomes, can_move, in_check, origin_of, 
 
 #: The game is drawn after so many plies without a capture or a pawn move.
 FIFTY_MOVES = 100
+#: Up to this clock no search of ordinary depth sees that end.
+PATIENT = 60
 
 #: The castling rights that end when a piece leaves the square or reaches it.
 _ENDS_RIGHTS = np.zeros(64, np.int64)
@@ -170,3 +172,8 @@ def ending(s: State) -> str:
 def key(s: State) -> tuple[int, int, int, int, int, int, int]:
     """All but the clocks. The kings are what the other sets leave over."""
     return (s.white, s.black, s.pawns, s.knights, s.diagonal, s.straight, s.status & PLACE)
+
+
+def moment(s: State) -> int:
+    """How near the draw by fifty moves is; until then equal positions are worth the same."""
+    return max(clock(s) - PATIENT, 0)
