@@ -32,7 +32,10 @@ def run(options: Options) -> Iterator[Row]:
     engine.warm("perft", "search")
     yield _perft(engine, options)
     yield _nodes(engine, options)
-    yield _tactics(engine, options)
+    if TACTICS.exists():
+        yield _tactics(engine, options)
+    else:
+        say("no tactics: tools/tactics.py makes benchmarks/tactics.txt")
 
 
 def _perft(engine: Engine[Any, Any], options: Options) -> Row:
