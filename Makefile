@@ -121,5 +121,5 @@ $(BENCH_STAMP): $(RUN_STAMP)
 	@echo "Installing the peers to measure against in $(VENV) …" >&2
 	@$(install) setuptools wheel
 	@$(install) --no-build-isolation --editable '.[bench]'
-	@$(install) --no-deps sunfish
+	@$(install) --no-deps 'sunfish>=2026.1'
 	@touch $@

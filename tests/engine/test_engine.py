@@ -20,6 +20,7 @@ from spielbaum.engine.bench import POSITIONS, bench
 from spielbaum.errors import BadInput, BrokenGame, SpielbaumError
 from spielbaum.trace import Cutoff, Enter, Leaf, TableHit
 from tests.support.random_game import State, random_game
+from tests.support.ring import ring
 
 #: Changes only when the search does.
 SIGNATURE = 395161
@@ -158,25 +159,8 @@ def test_solve_many(small: Engine[Any, Any]) -> None:
 
 
 def test_repetition_is_a_draw() -> None:
-    """A token on a ring: without the rule both sides would walk round for ever."""
-    from spielbaum import Game
-
-    def moves(_s: tuple[int, int]) -> Any:
-        yield 1
-        yield 3
-
-    game: Game[Any, Any] = Game(
-        "ring",
-        start=(0, 0),
-        moves=moves,
-        play=lambda s, move: ((s[0] + move) % 4, 1 - s[1]),
-        player=lambda s: s[1],
-        over=lambda s: s[0] == 2,
-        utility=lambda s: 1 if s[1] == 1 else -1,
-        evaluate=lambda s: 1 if s[0] == 1 else 0,
-        unit=2,
-        repeats=True,
-    )
+    """Whoever walks round comes to where he was."""
+    game = ring()
     here = Position(game, (1, 1), (1,), None)
     on = Engine(game, table_mb=0.01, interpreted=True).search(here, depth=3)
     assert on.value == 1  # whoever is next to the goal steps there

@@ -13,6 +13,7 @@ from spielbaum.engine import Engine, Techniques
 from spielbaum.result import Bound, Proof
 from spielbaum.search import minimax
 from tests.support.random_game import State, random_game, stir
+from tests.support.ring import ring
 
 #: Those that may change the value of a search of fixed depth are off.
 SOUND = Techniques(reductions=False, null_move=False, futility=False, grafting=False)
@@ -88,20 +89,9 @@ def test_every_move_as_in_the_search_itself() -> None:
 
 
 def test_every_move_may_repeat() -> None:
-    ring: Game[Any, Any] = Game(
-        "ring",
-        start=(0, 0),
-        moves=lambda _s: (1, 3),
-        play=lambda s, move: ((s[0] + move) % 4, 1 - s[1]),
-        player=lambda s: s[1],
-        over=lambda s: s[0] == 2,
-        utility=lambda s: 1 if s[1] == 1 else -1,
-        evaluate=lambda s: 1 if s[0] == 1 else 0,
-        unit=2,
-        repeats=True,
-    )
-    home = Position(ring, (0, 0), (1, 3, 3, 1), None)  # both neighbours were there before
-    found = engine(ring).search(home, depth=1, moves=True)
+    game = ring()
+    home = Position(game, (0, 0), (1, 3, 3, 1), None)  # both neighbours were there before
+    found = engine(game).search(home, depth=1, moves=True)
     assert found.value == 0
     assert set(found.moves.values()) == {0}
 

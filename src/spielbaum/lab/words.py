@@ -137,14 +137,7 @@ def cross_table(board: Scoreboard, language: str) -> list[str]:
     for place, player in enumerate(order, start=1):
         own = [tally for (one, _), tally in against.items() if one == player]
         points = f"{half_points(sum(t.points for t in own))}/{sum(t.games for t in own)}"
-        cells = [
-            "·"
-            if other == player
-            else half_points(against[player, other].points)
-            if (player, other) in against
-            else ""
-            for other in order
-        ]
+        cells = points_against(player, order, against)
         rows.append([str(place), plan.players[player], elo_words(rated[player], language), points, *cells])
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return [
@@ -165,6 +158,17 @@ def standing(board: Scoreboard) -> tuple[list[Interval], list[int], dict[tuple[i
     for (first, second), tally in board.tallies.items():
         against[first, second], against[second, first] = tally, -tally
     return rated, order, against
+
+
+def points_against(player: int, order: list[int], against: dict[tuple[int, int], Tally]) -> list[str]:
+    """A row of the cross table: the player's points against each of the others."""
+
+    def cell(other: int) -> str:
+        if other == player:
+            return "·"
+        return half_points(against[player, other].points) if (player, other) in against else ""
+
+    return [cell(other) for other in order]
 
 
 def half_points(points: float) -> str:

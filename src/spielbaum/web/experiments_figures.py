@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from spielbaum.lab.scoreboard import Scoreboard
 from spielbaum.lab.statistics import Interval, Sprt, Tally
-from spielbaum.lab.words import elo_words, fixed, half_points, standing
+from spielbaum.lab.words import elo_words, fixed, half_points, points_against, standing
 from spielbaum.language import say
 from spielbaum.web.experiments_messages import Axis, Figure, Point, Series, Table
 from spielbaum.web.experiments_record import GameRecord
@@ -146,14 +146,7 @@ def cross_table(board: Scoreboard, language: str) -> list[Table]:
     _, order, against = standing(board)
     rows = []
     for place, player in enumerate(order, start=1):
-        cells = [
-            "·"
-            if other == player
-            else half_points(against[player, other].points)
-            if (player, other) in against
-            else ""
-            for other in order
-        ]
+        cells = points_against(player, order, against)
         total = half_points(sum(t.points for (one, _), t in against.items() if one == player))
         rows.append([f"{place}  {board.plan.players[player]}", *cells, total])
     columns = [
