@@ -5,7 +5,8 @@ returns, as in the textbook:
 
     α < v < β   v = m          v ≤ α   v ≥ m          v ≥ β   v ≤ m
 
-(`REDUCE`, `NULL_MOVE`, `FUTILITY`, `GRAFT` weaken this on purpose.) What values and their proofs are: `scores.py`.
+(`REDUCE`, `NULL_MOVE`, `FUTILITY`, `GRAFT` weaken this on purpose.) What values and their proofs are says
+`scores.py`.
 
 States and moves are handed on by value and everything else lies behind nine addresses (`Desk`), so that a
 node costs little more than the rules of the game.
