@@ -10,7 +10,7 @@ Crew(lambda: ThreadPoolExecutor(2), at_once=2)     # any concurrent.futures.Exec
 
 sweep = make_sweep("connect4", "nodes", [1000, 2000, 4000], games=40)   # make_ablate, make_growth, make_tune
 summary = investigate(sweep, run, crew, tell=lambda progress: None)     # in open_run(folder, document(…))
-read_experiment(folder), experiment_text(summary, "en")                 # what they hold: `measurements.py`
+read_experiment(folder), experiment_text(summary, "en")                 # what they hold: `measurements`
 
 read_run(folder)                                   # the same board, also while the run goes on
 Tally(wins=12, losses=5, draws=3).elo              # statistics are values of their own
