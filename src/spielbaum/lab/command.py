@@ -1,4 +1,4 @@
-"""The command line that makes a run again, from its settings."""
+"""The command line that makes a run, from its settings."""
 
 from __future__ import annotations
 
@@ -8,26 +8,31 @@ from typing import Any
 
 
 def command_line(settings: Mapping[str, Any], out: str) -> str:
-    """`spielbaum match …` as one line that a shell reads; options with their default value are left out."""
-    return shlex.join(["spielbaum", *_arguments(settings), "--out", out])
+    """`spielbaum match …` as one line that a shell reads."""
+    return shlex.join(["spielbaum", *command_words(settings, out)])
 
 
-def _arguments(settings: Mapping[str, Any]) -> list[str]:
+def command_words(settings: Mapping[str, Any], out: str, *, workers: int | None = None) -> list[str]:
+    """The words after `spielbaum`; options with their default value may be left out."""
     kind = settings["kind"]
     words = [kind, settings["game"], *_MAKERS[kind](settings)]
     if settings["seed"]:
         words += ["--seed", str(settings["seed"])]
-    return words
+    if workers is not None:
+        words += ["--workers", str(workers)]
+    return [*words, "--out", out]
 
 
 def _sweep(settings: Mapping[str, Any]) -> list[str]:
-    words = [f"--{settings['limit']}", _listed(settings["ladder"]), "--games", str(settings["games"])]
-    words += ["--players", _listed(settings["players"]), "--openings", settings["openings"]["text"]]
-    positions = settings["positions"]
+    games, positions = settings["games"], settings["positions"]
+    words = [f"--{settings['limit']}", _listed(settings["ladder"]), "--games", str(games)]
+    words += ["--players", _listed(settings["players"])] if games else []
+    words += ["--openings", settings["openings"]["text"]]
     words += ["--positions", str(positions["count"]), "--plies", positions["text"]]
-    words += ["--algorithms", _listed(settings["algorithms"])]
-    if settings["solve_seconds"] is not None:
-        words += ["--solve-seconds", f"{settings['solve_seconds']:g}"]
+    if positions["count"]:
+        words += ["--algorithms", _listed(settings["algorithms"])]
+        if settings["solve_seconds"] is not None:
+            words += ["--solve-seconds", _text(settings["solve_seconds"])]
     return words
 
 
@@ -36,8 +41,9 @@ def _growth(settings: Mapping[str, Any]) -> list[str]:
 
 
 def _ablate(settings: Mapping[str, Any]) -> list[str]:
+    variants = settings.get("variants")
     # In one word: a variant may begin with a minus sign.
-    return [*_searches(settings), f"--variants={_listed(settings['variants'])}"]
+    return [*_searches(settings), *([f"--variants={_listed(variants)}"] if variants else [])]
 
 
 def _tune(settings: Mapping[str, Any]) -> list[str]:
@@ -64,8 +70,8 @@ def _games(settings: Mapping[str, Any]) -> list[str]:
     words = [*settings["players"], "--games", str(settings["games"])]
     if settings["kind"] == "tournament" and settings["form"] != "round-robin":
         words += ["--form", settings["form"]]
-    if settings["sprt"] is not None:
-        words += ["--sprt", ",".join(f"{elo:g}" for elo in settings["sprt"])]
+    if settings.get("sprt") is not None:
+        words += ["--sprt", _listed(settings["sprt"])]
     if settings["openings"] != "random:4":
         words += ["--openings", settings["openings"]]
     if settings["clock"]:

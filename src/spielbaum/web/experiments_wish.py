@@ -17,13 +17,23 @@ from spielbaum.errors import BadInput, TooLarge, UnknownName
 from spielbaum.lab import cores
 from spielbaum.lab.ablate import variants_for
 from spielbaum.lab.algorithms import ALGORITHMS
+from spielbaum.lab.command import command_words
 from spielbaum.lab.growth import SEARCHERS as GROWTH
 from spielbaum.lab.measurements import Positions, SweepSettings
 from spielbaum.lab.sweep import check_ladder
 from spielbaum.lab.sweep_summary import planned as sweep_tasks
 from spielbaum.play.clock import TimeControl
 from spielbaum.play.specs import parse_player
-from spielbaum.web.experiments_messages import Ablate, AnyWish, Growth, Match, Sweep, Tournament, Wish
+from spielbaum.web.experiments_messages import (
+    OF_GAMES,
+    Ablate,
+    AnyWish,
+    Growth,
+    Match,
+    Sweep,
+    Tournament,
+    Wish,
+)
 from spielbaum.web.limits import Limits
 from spielbaum.web.shelf import Shelf
 
@@ -64,7 +74,7 @@ def _games(wish: Match | Tournament, limits: Limits) -> dict[str, Any]:
     if wish.games % 2:
         raise BadInput("error.lab.games", given=wish.games)
     if isinstance(wish, Match) and wish.sprt is not None and not wish.sprt[0] < wish.sprt[1]:
-        raise BadInput("error.lab.sprt", given=_list(wish.sprt))
+        raise BadInput("error.lab.sprt", given=",".join(f"{elo:g}" for elo in wish.sprt))
     return {
         "players": [player(text, limits) for text in wish.players],
         "openings": openings(wish.openings),
@@ -170,31 +180,17 @@ def players_of(wish: AnyWish) -> list[str]:
 
 def arguments(wish: AnyWish, files: Mapping[str, str], out: str) -> list[str]:
     """The words after `spielbaum`; of a checked wish."""
-    words = [wish.kind, file_spec(wish.game, files)]
-    if isinstance(wish, Match | Tournament):
-        words += [*wish.players, "--games", str(wish.games)]
-        words += ["--clock", wish.clock] if wish.clock else []
-        words += ["--openings", wish.openings]
-        if isinstance(wish, Tournament) and wish.form != "round-robin":
-            words += ["--form", wish.form]
-        if isinstance(wish, Match) and wish.sprt is not None:
-            words += ["--sprt", _list(wish.sprt)]
-    elif isinstance(wish, Sweep):
-        words += [f"--{wish.limit}", _list(wish.ladder), "--games", str(wish.games)]
-        if wish.games:
-            words += ["--players", ",".join(wish.players), "--openings", wish.openings]
-        words += ["--positions", str(wish.positions)]
-        if wish.positions:
-            words += ["--algorithms", ",".join(wish.algorithms), "--plies", wish.plies]
-            words += ["--solve-seconds", f"{wish.solve_seconds:g}"]
-    else:
-        words += ["--depth", str(wish.depth), "--nodes", str(wish.nodes)]
-        words += ["--positions", str(wish.positions), "--plies", wish.plies]
-        words += ["--algorithms", ",".join(wish.algorithms)] if isinstance(wish, Growth) else []
-    words += ["--seed", str(wish.seed)]
-    if wish.workers is not None:
-        words += ["--workers", str(wish.workers)]
-    return [*words, "--out", out]
+    return command_words(_settings(wish, files), out, workers=wish.workers)
+
+
+def _settings(wish: AnyWish, files: Mapping[str, str]) -> dict[str, Any]:
+    """What a run of this wish will be told by, as far as its command says it; `wish_of` reads it back."""
+    document = wish.model_dump(exclude={"name", "workers"}) | {"game": file_spec(wish.game, files)}
+    if "plies" in document:
+        document["positions"] = {"text": document.pop("plies"), "count": document["positions"]}
+    if "openings" in document and wish.kind not in OF_GAMES:
+        document["openings"] = {"text": document["openings"]}
+    return document
 
 
 def wish_of(settings: Mapping[str, Any], name: str, files: Mapping[str, str]) -> AnyWish | None:
@@ -225,7 +221,3 @@ def shelf_spec(text: str, files: Mapping[str, str]) -> str:
         if text == path or text.startswith(f"{path}:"):
             return name + text.removeprefix(path)
     return text
-
-
-def _list(numbers: Iterable[float]) -> str:
-    return ",".join(f"{number:.10g}" for number in numbers)
