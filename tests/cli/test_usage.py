@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from spielbaum.cli import main
 from spielbaum.cli.usage import in_our_words
+from spielbaum.language import catalogue
 
 
 def refused(arguments: list[str], system: str = "en") -> str:
@@ -104,6 +105,18 @@ def refused(arguments: list[str], system: str = "en") -> str:
             "There is more than was expected: kalah nim; spielbaum check --help shows what is expected.",
             "Das ist mehr als erwartet: kalah nim; spielbaum check --help zeigt, was erwartet wird.",
         ),
+        (
+            "--json solve takeaway",
+            "spielbaum itself has no option --json; options of a command stand after it: "
+            "spielbaum COMMAND … --json",
+            "spielbaum selbst hat keine Option --json; die Optionen eines Befehls stehen hinter ihm: "
+            "spielbaum BEFEHL … --json",
+        ),
+        (
+            "--versoin",
+            "There is no option --versoin; did you mean: --version?",
+            "Eine Option --versoin gibt es nicht; meinten Sie: --version?",
+        ),
     ],
 )
 def test_one_sentence_in_both_languages(
@@ -120,6 +133,23 @@ def test_the_option_beats_the_system() -> None:
     assert refused(["perft", "takeaway", "1", "--lang", "fr"], "de") == (
         "Fehler: --lang muss eines von en, de sein, ist aber 'fr'."
     )
+
+
+def test_the_language_may_stand_before_the_command() -> None:
+    assert refused(["--lang", "de", "perft", "takeaway", "deep"]).startswith("Fehler: DEPTH muss")
+    assert refused(["--lang", "fr", "perft", "takeaway", "1"]).startswith("Error: --lang must be one of")
+    assert refused(["--lang", "de"]) == "Fehler: COMMAND fehlt; spielbaum --help zeigt, was erwartet wird."
+
+    def said(*words: str) -> str:
+        done = CliRunner(env={"SPIELBAUM_LANG": "en"}).invoke(main, words, prog_name="spielbaum")
+        assert done.exit_code == 0
+        return done.stdout
+
+    german, english = said("games", "takeaway", "--lang", "de"), said("games", "takeaway")
+    assert german != english
+    assert said("--lang", "de", "games", "takeaway") == german
+    assert said("--lang", "de", "games", "takeaway", "--lang", "en") == english
+    assert catalogue("de")["cli.play.help"][:30] in said("--lang", "de", "--help")
 
 
 def test_an_option_unlike_any_is_told_all_of_them() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -46,12 +47,12 @@ COMMANDS = (
 )
 
 
-def language_option(command: Any) -> Any:
-    """`--lang`, for every command that prints sentences."""
+def language_option(command: Any, *, expose_value: bool = True) -> Any:
+    """`--lang`, for every command that prints sentences; what stands before the command holds for it too."""
 
     def chosen(context: click.Context, _parameter: click.Parameter, value: str | None) -> str:
-        language = value or system_language()
-        context.find_root().meta["spielbaum.language"] = language
+        language = value or _chosen(context)
+        context.meta[_LANGUAGE] = language
         return language
 
     return click.option(
@@ -59,8 +60,18 @@ def language_option(command: Any) -> Any:
         type=click.Choice(LANGUAGES),
         callback=chosen,
         is_eager=True,
+        expose_value=expose_value,
         help="de | en; the system's by default",
     )(command)
+
+
+#: A context shares this memory with those of the commands below it.
+_LANGUAGE = "spielbaum.language"
+
+
+def _chosen(context: click.Context) -> str:
+    language: str = context.meta.get(_LANGUAGE) or system_language()
+    return language
 
 
 class Commands(click.Group):
@@ -81,7 +92,7 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        language = system_language()
+        language = _chosen(ctx)
         with formatter.section(say("cli.commands", language)):
             formatter.write_dl([(name, catalogue(language)[f"cli.{name}.help"]) for name in COMMANDS])
 
@@ -131,5 +142,6 @@ def _language(arguments: Sequence[str]) -> str:
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="spielbaum")
+@partial(language_option, expose_value=False)
 def main() -> None:
     """Play, solve, explain and measure games by searching their game tree."""

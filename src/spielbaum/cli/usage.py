@@ -6,6 +6,8 @@ The value is cut out of there; where a message is not as expected, it is passed 
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 import click
 
 from spielbaum.errors import BadInput, UnknownName
@@ -20,6 +22,8 @@ def _explained(error: click.ClickException) -> BadInput | None:
     match error:
         case click.NoSuchOption(ctx=click.Context() as context):
             known = [name for option in context.command.get_params(context) for name in _names(option)]
+            if context.parent is None and not get_close_matches(error.option_name, known, cutoff=0.75):
+                return BadInput("usage.before_command", name=error.option_name)
             return UnknownName("cli_option", error.option_name, known)
         case click.MissingParameter(param=click.Parameter() as param):
             kind = "option" if isinstance(param, click.Option) else "argument"
@@ -29,6 +33,8 @@ def _explained(error: click.ClickException) -> BadInput | None:
         case click.BadOptionUsage():
             flag = error.message.endswith("does not take a value.")
             return BadInput("usage.no_value" if flag else "usage.needs_value", name=error.option_name)
+        case click.UsageError(message="Missing command."):
+            return BadInput("usage.missing.argument", name="COMMAND", help=_help(error))
         case click.UsageError():
             extra = _between(error.message.replace("arguments", "argument", 1), _EXTRA, ")")
             return BadInput("usage.extra", extra=extra, help=_help(error)) if extra else None
