@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from spielbaum.errors import SpielbaumError
+from spielbaum.lab.environment import machine_facts
 from spielbaum.lab.scoreboard import Scoreboard
 from spielbaum.lab.statistics import Interval
 from spielbaum.lab.words import elo_words, fixed, remarks
@@ -17,19 +18,6 @@ from spielbaum.web.experiments_measured import measured_details, measured_headli
 from spielbaum.web.experiments_messages import OF_GAMES, Fact
 from spielbaum.web.shelf import Shelf
 
-#: What is told about the machine, in this order.
-ENVIRONMENT = (
-    "date",
-    "spielbaum",
-    "commit",
-    "python",
-    "numpy",
-    "numba",
-    "system",
-    "processor",
-    "cores",
-    "workers",
-)
 SETTINGS = (
     "game",
     "players",
@@ -118,17 +106,7 @@ def settings_facts(settings: Mapping[str, Any], language: str) -> list[Fact]:
 
 
 def environment_facts(environment: Mapping[str, Any], language: str) -> list[Fact]:
-    return [
-        Fact(name=say(f"experiments.environment.{key}", language), value=_short(key, _text(environment[key])))
-        for key in ENVIRONMENT
-        if environment.get(key) not in (None, "")
-    ]
-
-
-def _short(key: str, text: str) -> str:
-    if key == "date":
-        return text.replace("T", " ").replace("+00:00", " UTC")
-    return text[:12] if key == "commit" else text
+    return [Fact(name=name, value=text) for name, text in machine_facts([environment], language)]
 
 
 def _text(value: Any) -> str:

@@ -11,13 +11,13 @@ from typing import Any
 from spielbaum.errors import BadInput
 from spielbaum.games import built_in_names, load_game
 from spielbaum.lab.command import command_line
+from spielbaum.lab.environment import machine_facts
 from spielbaum.lab.folder import ENVIRONMENT, read_settings
 from spielbaum.lab.measurements import State
 from spielbaum.lab.plots import Plot
 from spielbaum.lab.plots.names import name_words
 from spielbaum.lab.report.replay import Replay
 from spielbaum.lab.report.story import Demonstration, Facts, Story, Table, play_address, serve_command
-from spielbaum.lab.words import fixed
 from spielbaum.language import say
 from spielbaum.play import game_title, parse_player
 
@@ -79,7 +79,7 @@ class Setting:
             findings=tuple(text[:1].upper() + text[1:] for text in findings),
             remarks=remarks,
             method=method,
-            machine=self.named(self._machine(environments)),
+            machine=tuple(machine_facts(environments, self.language)),
             plots=tuple(plots),
             tables=tables,
             replay=replay,
@@ -96,28 +96,6 @@ class Setting:
         except (OSError, ValueError):
             return []
         return [each for each in found if isinstance(each, dict)]
-
-    def _machine(self, environments: list[dict[str, Any]]) -> list[tuple[str, str]]:
-        """Each fact once, or all its values where the run was resumed with another one."""
-        facts = []
-        for name in (
-            "date",
-            "spielbaum",
-            "commit",
-            "python",
-            "numpy",
-            "numba",
-            "processor",
-            "cores",
-            "workers",
-            "load",
-            "cluster",
-        ):
-            values = list(dict.fromkeys(_plain(each.get(name), self.language) for each in environments))
-            if name == "date" and len(values) > 1:
-                values = [f"{values[0]} … {values[-1]}"]
-            facts.append((name, ("; " if name == "load" else ", ").join(filter(None, values))))
-        return facts
 
     def _demonstration(self, played: str, replay: Replay | None, strongest: str) -> Demonstration:
         command, game = serve_command(played)
@@ -147,12 +125,6 @@ def unfinished(state: State, language: str) -> tuple[str, ...]:
         number, why = min(state.unscored.items())
         told.append(say("report.unscored", language, count=len(state.unscored), task=number, why=why))
     return tuple(told)
-
-
-def _plain(value: object, language: str) -> str:
-    if isinstance(value, list) and all(isinstance(each, int | float) for each in value):
-        return " / ".join(fixed(each, 2, language) for each in value)
-    return "" if value is None else str(value)
 
 
 def player_list(players: Iterable[str], language: str) -> str:
