@@ -276,7 +276,7 @@ def test_a_run_that_fails_says_why(page: Page, language: str) -> None:
         ({"workers": 1000}, "workers"),
         ({"seed": -1}, "seed"),
         ({"out": "/tmp/x"}, "out"),
-        ({"kind": "tune"}, "does not fit"),
+        ({"kind": "bench"}, "does not fit"),
     ],
 )
 def test_what_may_not_be_started_is_refused_in_one_sentence(
@@ -296,7 +296,16 @@ def test_measurements_are_capped_and_nothing_is_started(page: Page) -> None:
     growth = {"kind": "growth", "game": "connect4", "algorithms": ["os.system"]}
     many = {"kind": "tournament", "game": "connect4", "players": ["random"] * 12, "games": 2000}
     spans = {"kind": "ablate", "game": "connect4", "plies": "file:positions.txt"}
-    for wish, word in ((sweep, "60"), (growth, "os.system"), (many, "132000"), (spans, "file:positions.txt")):
+    weightless = {"kind": "tune", "game": "connect4"}
+    program = {"kind": "tune", "game": "othello", "player": "bot:./evil"}
+    for wish, word in (
+        (sweep, "60"),
+        (growth, "os.system"),
+        (many, "132000"),
+        (spans, "file:positions.txt"),
+        (weightless, "weights"),
+        (program, "bot"),
+    ):
         answer = page.post("start", wish)
         assert answer.status_code == 422
         assert word in answer.json()["error"]

@@ -35,6 +35,16 @@ WISHES: dict[str, dict[str, Any]] = {
     "tournament": {"players": ["random", "first", "alphabeta:depth=1"], "games": 2, "form": "gauntlet"},
     "sweep": {"limit": "nodes", "ladder": [5, 10], "players": ["alphabeta"], "games": 2},
     "growth": {"depth": 3, "nodes": 5000, "algorithms": ["minimax", "alphabeta"], "plies": "random:1-3"},
+    "tune": {
+        "game": "othello:size=4",
+        "player": "random",
+        "games": 6,
+        "match": 2,
+        "samples": 2,
+        "ridge": 0.5,
+        "held_out": 0.25,
+        "openings": "random:2",
+    },
 }
 
 

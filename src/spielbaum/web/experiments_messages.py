@@ -106,8 +106,21 @@ class Ablate(Run):
     plies: Plies = "random:4-12"
 
 
+class Tune(Run):
+    """Weights of an evaluation, fitted to results of games."""
+
+    kind: Literal["tune"]
+    player: Text = Field("engine:nodes=1000", description="who plays, against itself at first")
+    games: int = Field(400, ge=1, le=10_000, description="to learn from")
+    match: int = Field(200, ge=0, le=2000, description="games of new against old weights; an even number")
+    samples: int = Field(8, ge=1, le=1000, description="positions of a game")
+    ridge: float = Field(1.0, ge=0, le=1e9)
+    held_out: float = Field(0.2, ge=0, le=0.9, description="share of the games that is kept back")
+    openings: Openings = "random:6"
+
+
 #: A run as a form describes it.
-AnyWish = Match | Tournament | Sweep | Growth | Ablate
+AnyWish = Match | Tournament | Sweep | Growth | Ablate | Tune
 Wish = Annotated[AnyWish, Field(discriminator="kind")]
 #: Kinds of runs whose record is one of games.
 OF_GAMES = ("match", "tournament")

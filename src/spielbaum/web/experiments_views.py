@@ -20,6 +20,7 @@ from spielbaum.web.shelf import Shelf
 
 SETTINGS = (
     "game",
+    "player",
     "players",
     "algorithms",
     "variants",
@@ -28,6 +29,10 @@ SETTINGS = (
     "depth",
     "nodes",
     "games",
+    "match",
+    "samples",
+    "ridge",
+    "held_out",
     "openings",
     "positions",
     "solve_seconds",

@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from spielbaum.errors import BadInput, TooLarge, UnknownName
+from spielbaum.game import Game
 from spielbaum.lab import cores
 from spielbaum.lab.ablate import variants_for
 from spielbaum.lab.algorithms import ALGORITHMS
@@ -32,6 +33,7 @@ from spielbaum.web.experiments_messages import (
     Match,
     Sweep,
     Tournament,
+    Tune,
     Wish,
 )
 from spielbaum.web.limits import Limits
@@ -50,6 +52,7 @@ _FIELDS = {
     "sweep": Sweep.model_fields,
     "growth": Growth.model_fields,
     "ablate": Ablate.model_fields,
+    "tune": Tune.model_fields,
 }
 
 
@@ -63,7 +66,7 @@ def checked(wish: AnyWish, shelf: Shelf, limits: Limits) -> AnyWish:
         read = _games(wish, limits)
     else:
         game.two_player_zero_sum(wish.kind)
-        read = _measured(wish, limits)
+        read = _tuned(wish, game, limits) if isinstance(wish, Tune) else _measured(wish, limits)
     found: AnyWish = wish.model_copy(update=read | workers)
     if planned(found, shelf) > MOST_TASKS:
         raise TooLarge("experiments.error.tasks", most=MOST_TASKS, given=planned(found, shelf))
@@ -80,6 +83,14 @@ def _games(wish: Match | Tournament, limits: Limits) -> dict[str, Any]:
         "openings": openings(wish.openings),
         "clock": clock(wish.clock),
     }
+
+
+def _tuned(wish: Tune, game: Game[Any, Any], limits: Limits) -> dict[str, Any]:
+    if game.features is None or "weights" not in game.parameters:
+        raise BadInput("error.tune.game", game=game.name)
+    if wish.match % 2:
+        raise BadInput("error.lab.games", given=wish.match)
+    return {"player": player(wish.player, limits), "openings": openings(wish.openings)}
 
 
 def _measured(wish: Sweep | Growth | Ablate, limits: Limits) -> dict[str, Any]:
@@ -155,6 +166,8 @@ def planned(wish: AnyWish, shelf: Shelf) -> int:
     """How many games or measurements it comes to."""
     if isinstance(wish, Match):
         return wish.games
+    if isinstance(wish, Tune):
+        return wish.games + wish.match
     if isinstance(wish, Tournament):
         players = len(wish.players)
         return wish.games * (players - 1 if wish.form == "gauntlet" else players * (players - 1) // 2)
@@ -175,6 +188,8 @@ def players_of(wish: AnyWish) -> list[str]:
     """Who is compared."""
     if isinstance(wish, Ablate):
         return []
+    if isinstance(wish, Tune):
+        return [wish.player]
     return wish.algorithms if isinstance(wish, Growth) else wish.players
 
 

@@ -2,8 +2,10 @@
 //
 //   ?run=a    ?run=a&run=b    ?new&kind=match&game=connect4&player=engine:nodes=5000&player=random&games=100
 
-const TEXTS = ["kind", "name", "game", "openings", "clock", "form", "limit", "plies"];
-const WHOLE = ["games", "seed", "workers", "depth", "nodes", "positions", "solve_seconds"];
+const TEXTS = ["kind", "name", "game", "openings", "clock", "form", "limit", "plies", "player"];
+const WHOLE = ["games", "seed", "workers", "depth", "nodes", "positions", "solve_seconds", "match", "samples"];
+const DECIMAL = ["ridge", "held_out"];
+// A tuning has one player, so both have the same word; which is meant follows from the kind.
 const LISTS = { players: "player", algorithms: "algorithm" };
 const NUMBERS = ["sprt", "ladder"];
 
@@ -12,6 +14,7 @@ export function readAddress(search = location.search) {
   const wish = {};
   for (const key of TEXTS) if (query.has(key)) wish[key] = query.get(key);
   for (const key of WHOLE) if (/^\d+$/.test(query.get(key) ?? "")) wish[key] = Number(query.get(key));
+  for (const key of DECIMAL) if (/^\d+(\.\d+)?$/.test(query.get(key) ?? "")) wish[key] = Number(query.get(key));
   for (const [key, one] of Object.entries(LISTS)) if (query.has(one)) wish[key] = query.getAll(one).filter(Boolean);
   for (const key of NUMBERS) {
     const found = (query.get(key) ?? "").split(",").filter(Boolean).map(Number);
@@ -25,7 +28,7 @@ export function writeAddress({ names, wish }) {
   const query = new URLSearchParams();
   if (wish) {
     query.set("new", "");
-    for (const key of [...TEXTS, ...WHOLE]) {
+    for (const key of [...TEXTS, ...WHOLE, ...DECIMAL]) {
       if (wish[key] !== null && wish[key] !== undefined && wish[key] !== "") query.set(key, wish[key]);
     }
     for (const [key, one] of Object.entries(LISTS)) {

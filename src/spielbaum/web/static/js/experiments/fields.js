@@ -16,14 +16,23 @@ export function choice(key, options, value, set, words) {
 }
 
 /** A whole number; `set(null)` where it is left empty and `empty` says what that means. */
-export function whole(key, value, { least = 0, most = null, step = 1, empty = null, set, fail }) {
+export function whole(key, value, { least = 0, most = null, step = 1, empty = null, words = t(`experiments.field.${key}`), set, fail }) {
   const change = (event) => {
     const text = event.target.value.trim();
     if (text === "" && empty !== null) set(null);
     else if (/^\d+$/.test(text)) set(Number(text));
-    else fail(t("experiments.field.whole", { field: t(`experiments.field.${key}`) }));
+    else fail(t("experiments.field.whole", { field: words }));
   };
-  return field(key, el("input", { type: "number", min: least, max: most, step, value: value ?? "", placeholder: empty, on: { change } }));
+  return field(key, el("input", { type: "number", min: least, max: most, step, value: value ?? "", placeholder: empty, on: { change } }), words);
+}
+
+export function decimal(key, value, { most, set, fail }) {
+  const change = (event) => {
+    const text = event.target.value.trim();
+    if (/^\d+(\.\d+)?$/.test(text)) set(Number(text));
+    else fail(t("experiments.field.decimal", { field: t(`experiments.field.${key}`) }));
+  };
+  return field(key, el("input", { type: "number", min: 0, max: most, step: "any", value, on: { change } }));
 }
 
 export function text(key, value, hint, set) {

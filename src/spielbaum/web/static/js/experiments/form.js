@@ -4,8 +4,8 @@ import * as api from "../api.js";
 import { el, showIfNew } from "../dom.js";
 import { number, t } from "../language.js";
 import { commandBox } from "./copy.js";
-import { choice, field, numbers, several, text, whole } from "./fields.js";
-import { KINDS, complete, known, turned, withLimit } from "./kinds.js";
+import { choice, decimal, field, numbers, several, text, whole } from "./fields.js";
+import { KINDS, complete, known, suits, turned, withLimit } from "./kinds.js";
 import { adders, playerRows, playersShape } from "./players.js";
 import { rulesFields } from "./rules.js";
 
@@ -20,7 +20,7 @@ export class NewRun {
     this.games = games.filter((game) => game.player_names.length === 2);
     this.keep = keep;
     this.started = started;
-    this.wish = complete(wish);
+    this.wish = wish.game ? complete(wish) : this.fitting(complete(wish));
     this.checked = null;
     this.about = el("p", { class: "faint" });
     this.fields = el("div", { class: "form-fields" });
@@ -102,12 +102,23 @@ export class NewRun {
     return whole(key, this.wish[key], { most, set: (value) => this.change({ [key]: value }), fail: (sentence) => this.fail(sentence), ...more });
   }
 
+  decimal(key, most) {
+    return decimal(key, this.wish[key], { most, set: (value) => this.change({ [key]: value }), fail: (sentence) => this.fail(sentence) });
+  }
+
   text(key, hint) {
     return text(key, this.wish[key], hint, (value) => this.change({ [key]: value }));
   }
 
   several(key, words) {
     return several(key, words, () => this.wish[key], (chosen) => this.change({ [key]: chosen }));
+  }
+
+  /** The same wish with a game that can be used for it. */
+  fitting(wish) {
+    const [first, ...others] = this.games.filter((game) => suits(wish.kind, game));
+    const fits = !first || [first, ...others].some((game) => game.name === wish.game.split(":")[0]);
+    return fits ? wish : { ...wish, game: first.name };
   }
 
   /**
@@ -125,8 +136,8 @@ export class NewRun {
       el(
         "div",
         { class: "fields" },
-        choice("kind", kinds, wish.kind, (kind) => this.become(turned(this.wish, kind))),
-        choice("game", this.games.map((one) => [one.name, one.title]), game?.name ?? "", (chosen) => this.change({ game: chosen })),
+        choice("kind", kinds, wish.kind, (kind) => this.become(this.fitting(turned(this.wish, kind)))),
+        choice("game", this.games.filter((one) => suits(wish.kind, one)).map((one) => [one.name, one.title]), game?.name ?? "", (chosen) => this.change({ game: chosen })),
         this.ownFields(),
         this.whole("seed", 2 ** 31 - 1),
         this.whole("workers", desk.cores, { least: 1, empty: String(desk.cores) }),
@@ -134,7 +145,7 @@ export class NewRun {
     ]);
     this.rulesBox.hidden = !game?.switches.length;
     showIfNew(this.rules, name, () => (game ? rulesFields(game, () => this.wish.game, (spec) => this.change({ game: spec })) : []));
-    showIfNew(this.players, [wish.kind, ["match", "tournament"].includes(wish.kind) ? playersShape(wish.players) : null], () => this.who());
+    showIfNew(this.players, [wish.kind, wish.kind === "tune" ? playersShape([wish.player]) : ["match", "tournament"].includes(wish.kind) ? playersShape(wish.players) : null], () => this.who());
     showIfNew(this.more, [wish.kind, opening], () => [this.text("name", ""), this.further()].flat());
   }
 
@@ -153,6 +164,7 @@ export class NewRun {
         positions(),
       ];
     }
+    if (wish.kind === "tune") return [this.whole("games", 10_000, { least: 1, words: t("experiments.field.lessons") }), this.whole("match", desk.limits.games, { step: 2 }), this.openings()];
     return [this.whole("games", desk.limits.games, { least: 2, step: 2 }), this.openings()];
   }
 
@@ -172,13 +184,14 @@ export class NewRun {
     if (wish.kind === "growth") return [this.several("algorithms", desk.algorithms.growth)];
     if (wish.kind === "sweep") return [this.several("players", desk.algorithms.sweep), this.several("algorithms", desk.algorithms.sweep)];
     const many = wish.kind === "tournament";
-    const change = (players) => this.change({ players });
-    const now = () => this.wish.players;
+    const one = wish.kind === "tune";
+    const change = (players) => this.change(one ? { player: players[0] } : { players });
+    const now = () => (one ? [this.wish.player] : this.wish.players);
     return [
       el(
         "fieldset",
         { class: "players-box" },
-        el("legend", {}, t("experiments.players")),
+        el("legend", {}, t(one ? "experiments.field.player" : "experiments.players")),
         playerRows(now, { many, limits: desk.limits, change }),
         many ? adders(this, now, { most: desk.limits.players, change, fail: (sentence) => this.fail(sentence) }) : null,
       ),
@@ -195,6 +208,7 @@ export class NewRun {
       return [this.text("clock", "60+0.5"), choice("form", forms, wish.form, (form) => this.change({ form }))];
     }
     if (wish.kind === "sweep") return [this.openings(), this.whole("solve_seconds", 60, { least: 1 })];
+    if (wish.kind === "tune") return [this.whole("samples", 1000, { least: 1 }), this.decimal("held_out", 0.9), this.decimal("ridge", 1e9)];
     return [];
   }
 }

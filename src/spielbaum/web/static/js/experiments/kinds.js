@@ -24,6 +24,7 @@ export const KINDS = {
   },
   growth: { depth: 8, nodes: 300_000, algorithms: ["minimax", "alphabeta", "ordered", "perfect", "engine"], positions: 1, plies: "start" },
   ablate: { depth: 8, nodes: 1_000_000, positions: 10, plies: "random:4-12" },
+  tune: { player: "engine:nodes=1000", games: 400, match: 200, openings: "random:6", samples: 8, ridge: 1, held_out: 0.2 },
 };
 
 const LADDERS = { seconds: [0.01, 0.02, 0.04, 0.08], nodes: [1000, 2000, 4000, 8000], depth: [2, 4, 6, 8] };
@@ -46,5 +47,8 @@ export function turned(wish, kind) {
   const players = kind === "match" && wish.kind === "tournament" ? { players: wish.players.slice(0, 2) } : kind === "tournament" && wish.kind === "match" ? { players: wish.players } : {};
   return complete({ kind, name, game, seed, workers, ...players });
 }
+
+/** Whether such a run can be made of this game: weights are fitted only where there are some. */
+export const suits = (kind, game) => kind !== "tune" || game.switches.some(({ name }) => name === "weights");
 
 export const withLimit = (wish, limit) => ({ ...wish, limit, ladder: LADDERS[limit] });
