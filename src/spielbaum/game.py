@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -15,6 +17,9 @@ from spielbaum.show import Shown
 
 S = TypeVar("S")
 M = TypeVar("M")
+
+#: A move that is refused: all legal ones are named up to so many, else so many near ones.
+MOST_NAMED, NEAR = 12, 5
 
 
 def player_field(state: Any) -> int:
@@ -180,8 +185,11 @@ class Game(Generic[S, M]):
         legal = self.legal(state)
         if not legal:
             return IllegalMove("error.move.over", move=text, game=self.name)
-        names = ", ".join(self.move_name(state, m) for m in legal)
-        return IllegalMove("error.move.illegal", move=text, legal=names)
+        names = [self.move_name(state, m) for m in legal]
+        if len(names) <= MOST_NAMED:
+            return IllegalMove("error.move.illegal", move=text, legal=", ".join(names))
+        near = get_close_matches(text.strip(), names, n=NEAR, cutoff=0.4) or names[:NEAR]
+        return IllegalMove("error.move.illegal.many", move=text, near=", ".join(near), count=len(names))
 
     def board_text(self, state: S) -> str:
         """The position in plain text."""
@@ -200,8 +208,11 @@ class Game(Generic[S, M]):
 
 
 def split_moves(game: Game[Any, Any], text: str) -> list[str]:
-    """The move texts in a list of moves: separated by spaces or commas, or packed as in 4455."""
-    words = text.replace(",", " ").split()
+    """The move texts in a list of moves: separated by spaces or commas, or packed as in 4455.
+
+    They may be numbered, as in `1. e4 e5 2. Nf3`.
+    """
+    words = re.sub(r"(?<!\S)\d+\.+(?=\D|$)", " ", text.replace(",", " ")).split()
     width = game.move_width
     if width is None:
         return words
@@ -231,8 +242,7 @@ class Position(Shown, Generic[S, M]):
             try:
                 position = position.play(word)
             except IllegalMove as error:
-                key = error.key.replace("error.move.", "error.position.")
-                raise IllegalMove(key, **error.fields, position=text, number=number) from error
+                raise IllegalMove("error.position.move", position=text, number=number, why=error) from error
         return position
 
     def play(self, text: str) -> Position[S, M]:

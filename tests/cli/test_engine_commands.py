@@ -51,7 +51,7 @@ def test_solve_a_file_line_by_line(tmp_path: Path) -> None:
     done = run("solve", "takeaway", "--file", str(file), "--json")
     assert done.exit_code == 2
     assert [json.loads(line)["value"] for line in done.stdout.splitlines()] == [-1, 1]
-    assert "Line 3: 9 (move 2 of 1 9) is not legal" in done.stderr
+    assert "Line 3: Move 2 of 1 9: 9 is not a legal move" in done.stderr
     done = run("solve", "takeaway", "--file", "-", text="4/1\n")
     assert done.exit_code == 0
     assert done.stdout.startswith("4/1\t-1\t") or done.stdout.startswith("4/1\t1\t")
@@ -77,7 +77,7 @@ def test_analyse() -> None:
         (["analyse", "takeaway", "--table-mb", "-1"], "table"),
         (["analyse", "takeaway", "--table-mb", "4000000"], "does not fit into memory"),
         (["analyse", "takeaway", "2 2 1"], "is over"),
-        (["analyse", "takeaway", "7"], "not legal"),
+        (["analyse", "takeaway", "7"], "not a legal move"),
         (["analyse", "trio"], "two players"),
         (["analyse", "chess960x"], "no game called"),
         (["solve", "takeaway", "2 2 1"], "is over"),

@@ -7,7 +7,8 @@ import pytest
 
 from spielbaum.games.chess import exchange, legal, rules
 from spielbaum.games.chess.fen import read_fen
-from spielbaum.games.chess.moves_text import read_move, uci_text
+from spielbaum.games.chess.moves_text import uci_text
+from spielbaum.games.chess.typed import read_move
 from tests.games.test_chess_rules import PUBLISHED, fen, random_games
 
 WORTH = dict(zip(oracle.PIECE_TYPES, map(int, exchange.WORTH), strict=True))

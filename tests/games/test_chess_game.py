@@ -130,14 +130,55 @@ def test_what_cannot_be_played_is_said() -> None:
     assert rooks.play("Rad1").moves == ["Rad1"]
     with pytest.raises(IllegalMove, match=r"several moves here: a8=Q\+, a8=R\+, a8=B, a8=N\."):
         Position.of(CHESS, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1").play("a8")
-    with pytest.raises(IllegalMove, match=r"not a legal move here; legal moves: .*Nf3"):
-        Position(CHESS, CHESS.start).play("Nf4")
-    with pytest.raises(IllegalMove, match=r"move 2 of e4 e4"):
+    with pytest.raises(IllegalMove, match=r"^Move 2 of e4 e4: e4 is not legal here; near it: e5, e6\.$"):
         Position.of(CHESS, "e4 e4")
     with pytest.raises(IllegalMove, match="over"):
         Position.of(CHESS, "f3 e5 g4 Qh4 a3")
     for rubbish in ("", "e2e5", "e7e8x", "0000", "Qq", "e9"):
         assert read_uci(CHESS.start, rubbish) is None
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "sentence"),
+    [
+        ("", "Nf4", "Nf4 is not legal here; near it: Nf3, Nh3, Nc3, Na3, f4."),
+        ("", "e2e5", "e2e5 is not legal here; near it: e4, e3."),
+        (
+            "",
+            "e7e5",
+            "e7e5 is not legal: the player to move has no piece on e7; near it: e4, e3.",
+        ),
+        ("", "Bb5", "Bb5 is not legal here."),
+        ("", "xyz", "xyz cannot be read as a move; moves are written as in"),
+        ("", "O-O", "O-O is not possible now: king and rook must not have moved"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=K", "a8=K cannot be played: a pawn becomes a queen"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8p", "a7a8p cannot be played: a pawn becomes a queen"),
+        (
+            "4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1",
+            "Bd3",
+            "Bd3 is not legal: the king would be in check after it.",
+        ),
+        (
+            "4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1",
+            "Rd1",
+            "Rd1 is not legal: the king is in check and would stay so; near it: Kd1.",
+        ),
+        (
+            "4k3/8/8/8/8/5r2/4K3/R6R w - - 0 1",
+            "Ke3",
+            "Ke3 is not legal: the king would be in check after it; near it: Kd2, Kxf3, Kd1, Ke1.",
+        ),
+    ],
+)
+def test_a_refusal_says_why_and_names_few_moves(fen: str, move: str, sentence: str) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        Position.of(CHESS, fen).play(move)
+    assert str(refused.value).startswith(sentence)
+    assert move in refused.value.sentence("de")
+
+
+def test_moves_are_read_with_numbers_and_in_small_letters() -> None:
+    assert Position.of(CHESS, "1. e4 e5 2.Nf3 2...nc6").moves == ["e4", "e5", "Nf3", "Nc6"]
 
 
 # ---------------------------------------------------------------------------------------------- endings

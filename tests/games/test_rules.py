@@ -63,9 +63,10 @@ def test_an_illegal_move_names_the_legal_ones(spec: str) -> None:
     game = load_game(spec)
     with pytest.raises(BadInput) as caught:
         Position.of(game, "?" * (game.move_width or 1))
-    first = game.move_name(game.start, game.legal(game.start)[0])
-    assert first in caught.value.sentence("en")
-    assert first in caught.value.sentence("de")
+    # Chess has too many: it says how moves are written.
+    named = "Nf3" if spec == "chess" else game.move_name(game.start, game.legal(game.start)[0])
+    assert named in caught.value.sentence("en")
+    assert named in caught.value.sentence("de")
 
 
 @pytest.mark.parametrize("spec", VARIANTS)
@@ -173,7 +174,7 @@ def test_the_picture_marks_the_winning_line_and_offers_the_moves() -> None:
 
 
 def test_connect4_column_full() -> None:
-    with pytest.raises(BadInput, match=r"4 \(move 7 of 4444444\).*1, 2, 3, 5, 6, 7"):
+    with pytest.raises(BadInput, match=r"Move 7 of 4444444: 4 .*1, 2, 3, 5, 6, 7"):
         at("connect4", "4444444")
 
 

@@ -52,7 +52,7 @@ def test_openings_from_a_file(tmp_path: Path) -> None:
     openings = choose_openings(connect4, f"file:{file}", 10, seed=0)
     assert [opening.moves for opening in openings] == [("4", "4"), ("4", "5")]
     file.write_text("44\n48\n", encoding="utf-8")
-    with pytest.raises(BadInput, match=r"Line 2 of .*: 8 \(move 2 of 48\)"):
+    with pytest.raises(BadInput, match=r"Line 2 of .*: Move 2 of 48: 8"):
         choose_openings(connect4, f"file:{file}", 10, seed=0)
     with pytest.raises(BadInput, match="cannot be read"):
         choose_openings(connect4, f"file:{tmp_path}/none", 10, seed=0)

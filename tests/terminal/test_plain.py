@@ -165,7 +165,7 @@ def test_a_position_to_begin_with() -> None:
         (["takeaway", "--seconds", "1", "--level", "1"], "--seconds and --level cannot"),
         (["trio", "--players", "human,first,minimax"], "minimax needs two players and zero sum"),
         (["takeaway", "--clock", "soon"], "A clock is written 300"),
-        (["takeaway", "--position", "1 7"], "7 (move 2 of 1 7) is not legal there"),
+        (["takeaway", "--position", "1 7"], "Move 2 of 1 7: 7 is not a legal move here; legal moves: 1, 2."),
         (["takeaway", "--load", "none.json"], "none.json cannot be read"),
     ],
 )

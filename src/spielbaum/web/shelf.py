@@ -62,7 +62,9 @@ class Shelf:
         if start:
             state = game.parse(start) if game.parse is not None else None
             if state is None:
-                raise BadInput("web.error.notation", game=game.name, given=start[:64])
+                example = "" if game.notation is None else game.notation(game.start)
+                key = "web.error.notation" if example else "web.error.no_notation"
+                raise BadInput(key, game=game.name, given=start[:64], example=example)
             position = Position(game, state, (), state)
         words = [word for item in moves for word in (split_moves(game, item) if game.move_width else [item])]
         if len(words) > self.limits.moves:
@@ -71,9 +73,10 @@ class Shelf:
             try:
                 position = position.play(word)
             except IllegalMove as error:
-                key = error.key.replace("error.move.", "error.position.")
+                if number == len(words):  # the move that somebody just made
+                    raise
                 text = " ".join(words)[:120]
-                raise IllegalMove(key, **error.fields, position=text, number=number) from error
+                raise IllegalMove("error.position.move", position=text, number=number, why=error) from error
         return position
 
 

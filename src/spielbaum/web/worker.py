@@ -69,7 +69,11 @@ def _do(desk: Desk, task: dict[str, Any], stop: Event, out: IO[str]) -> None:
     try:
         desk.run(task, stop, send)
     except SpielbaumError as error:
-        fields = {name: str(value) for name, value in error.fields.items()}
+        language = str(task.get("language", "en"))
+        fields = {
+            name: value.sentence(language) if isinstance(value, SpielbaumError) else str(value)
+            for name, value in error.fields.items()
+        }
         send({"error": {"key": error.key, "fields": fields, "bad_input": isinstance(error, BadInput)}})
     except Exception:  # noqa: BLE001 - the rules of somebody's game may raise anything; the worker lives on
         traceback.print_exc()

@@ -116,9 +116,10 @@ def _read_rows(board: str, text: str) -> list[int]:
 
 
 def _check_pieces(s: State, text: str) -> None:
+    white, black = popcount(s.kings & s.white), popcount(s.kings & s.black)
+    if (white, black) != (1, 1):
+        raise BadInput("error.chess.fen.kings", text=text, white=white, black=black)
     for own in (s.white, s.black):
-        if popcount(s.kings & own) != 1:
-            raise BadInput("error.chess.fen.kings", text=text)
         pawns = popcount(s.pawns & own)
         queens = s.diagonal & s.straight
         promoted = (

@@ -11,7 +11,8 @@ from spielbaum.games.chess import exchange, legal, rules
 from spielbaum.games.chess.board import BLACK, WHITE, State, king_square, side_to_move
 from spielbaum.games.chess.evaluation import WIN, evaluation, features, terms
 from spielbaum.games.chess.fen import LETTERS, START, piece_letter, read_fen, write_fen
-from spielbaum.games.chess.moves_text import read_move, san_text
+from spielbaum.games.chess.moves_text import san_text
+from spielbaum.games.chess.typed import read_move
 from spielbaum.games.chess.weights import MOST_WEIGHT, NAMES, WEIGHTS
 from spielbaum.games.words import names, switches, words
 

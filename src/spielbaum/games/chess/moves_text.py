@@ -1,13 +1,14 @@
 """Moves as people and programs write them: standard algebraic notation (Nf3) and UCI (g1f3).
 
-Read are also the German letters (Sf3), figurines (♘f3), castling with zeros, and moves without `x` or `+`.
+Read are also the German letters (Sf3), figurines (♘f3), small letters (nf3) where they are no file, castling
+with zeros, and moves without `x` or `+`.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from spielbaum.errors import IllegalMove
 from spielbaum.games.chess.board import KING, PAWN, State, attackers, bit, kind_on, side_to_move
 from spielbaum.games.chess.fen import LETTERS, square_name, square_of
 from spielbaum.games.chess.legal import (
@@ -28,6 +29,8 @@ _SAN = re.compile(
     r"(?:=?\(?(?P<becomes>[NBRQ])\)?)?"
 )
 _UCI = re.compile(r"(?P<origin>[a-h][1-8])(?P<target>[a-h][1-8])(?P<becomes>[nbrqNBRQ])?")
+#: Small letters of pieces, English and German, that are no files.
+_SMALL = "nrqkslt"
 #: Letters of other languages and figures, in English: Springer, Läufer, Turm, Dame.
 _OTHER_LETTERS = str.maketrans("SLTD♔♕♖♗♘♚♛♜♝♞", "NBRQKQRBNKQRBN", "♙♟")
 
@@ -82,45 +85,49 @@ def read_uci(s: State, text: str) -> int | None:
     return move if not over(s) and move in moves(s) else None
 
 
-def read_move(s: State, text: str) -> int:
-    """The legal move that the text names, in either notation."""
-    move = read_uci(s, text.strip())
-    if move is not None:
-        return move
-    found = _matching(s, text.strip())
-    if len(found) == 1:
-        return found[0]
-    if found:
-        names = ", ".join(san_text(s, m) for m in found)
-        raise IllegalMove("error.move.ambiguous", move=text, candidates=names)
-    if over(s):
-        raise IllegalMove("error.move.over", move=text, game="chess")
-    raise IllegalMove("error.move.illegal", move=text, legal=", ".join(san_text(s, m) for m in moves(s)))
+@dataclass(frozen=True)
+class Wish:
+    """What a text says about the move: the piece, parts of the squares, what a pawn becomes."""
+
+    kind: int
+    target: str
+    #: A file, a rank, or both.
+    origin: str = ""
+    becomes: int | None = None
+    #: The squares that a castling king goes; 0 for every other move.
+    castles: int = 0
+
+    def fits(self, s: State, move: int) -> bool:
+        origin, target = origin_of(move), target_of(move)
+        if self.castles or castles(s, move):
+            return castles(s, move) and target - origin == self.castles
+        return (
+            kind_on(s, origin) == self.kind
+            and square_name(target) == self.target
+            and self.origin in square_name(origin)
+            and self.becomes in (None, becomes(move))
+        )
 
 
-def _matching(s: State, text: str) -> list[int]:
-    """The legal moves that fit the text."""
-    legal = [] if over(s) else list(moves(s))
+def read_wish(s: State, text: str) -> Wish | None:
+    """None where the text is no move of chess, legal or not."""
     core = re.sub(r"(\s*e\.?p\.?)?[+#!?]*$", "", text)
     castling = re.fullmatch(r"[O0o](-?[O0o])(-?[O0o])?", core)
     if castling:
-        step = -2 if castling[2] else 2
-        return [m for m in legal if _castles(s, m) and target_of(m) - origin_of(m) == step]
+        row = "8" if side_to_move(s) else "1"
+        return Wish(KING, ("c" if castling[2] else "g") + row, castles=-2 if castling[2] else 2)
+    if core[:1] in tuple(_SMALL):
+        core = core[0].upper() + core[1:]
     match = _SAN.fullmatch(core.translate(_OTHER_LETTERS))
     if match is None:
-        return []
-    kind = LETTERS.index(match["kind"]) if match["kind"] else PAWN
-    return [
-        m
-        for m in legal
-        if kind_on(s, origin_of(m)) == kind
-        and square_name(target_of(m)) == match["target"]
-        and (match["file"] or "") in square_name(origin_of(m))
-        and (match["rank"] or "") in square_name(origin_of(m))
-        and (match["becomes"] is None or LETTERS.index(match["becomes"]) == becomes(m))
-        and not _castles(s, m)
-    ]
+        return None
+    return Wish(
+        LETTERS.index(match["kind"]) if match["kind"] else PAWN,
+        match["target"],
+        (match["file"] or "") + (match["rank"] or ""),
+        LETTERS.index(match["becomes"]) if match["becomes"] else None,
+    )
 
 
-def _castles(s: State, move: int) -> bool:
+def castles(s: State, move: int) -> bool:
     return kind_on(s, origin_of(move)) == KING and abs(target_of(move) - origin_of(move)) == 2

@@ -1,0 +1,87 @@
+"""Moves that people type: read, or refused in one sentence that names only what may have been meant."""
+
+from __future__ import annotations
+
+import re
+
+from spielbaum.errors import IllegalMove
+from spielbaum.games.chess.board import KING, KING_ATTACKS, PAWN, State, bit, kind_on
+from spielbaum.games.chess.fen import square_name, square_of
+from spielbaum.games.chess.legal import Sight, moves, origin_of, sight, target_of, targets
+from spielbaum.games.chess.moves_text import Wish, read_uci, read_wish, san_text
+from spielbaum.games.chess.rules import over
+
+#: Legal moves that are named at most.
+MOST_NEAR = 5
+
+
+def read_move(s: State, text: str) -> int:
+    """The legal move that the text names, in either notation."""
+    text = text.strip()
+    move = read_uci(s, text)
+    if move is not None:
+        return move
+    wish = read_wish(s, text)
+    found = [] if wish is None or over(s) else [m for m in moves(s) if wish.fits(s, m)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(san_text(s, m) for m in found)
+        raise IllegalMove("error.move.ambiguous", move=text, candidates=names)
+    raise refusal(s, text, wish)
+
+
+def refusal(s: State, text: str, wish: Wish | None) -> IllegalMove:
+    """What is wrong with a text that names no legal move; `wish` is what was read, None for nothing."""
+    if over(s):
+        return IllegalMove("error.move.over", move=text, game="chess")
+    if wish is None:
+        promotes = re.fullmatch(r"[a-h]?[1-8]?[-x:]?[a-h][18](?:=?\(?[A-Za-z]\)?)[+#]?", text)
+        return IllegalMove("error.move.promotion" if promotes else "error.move.unreadable", move=text)
+    if wish.castles:
+        return IllegalMove("error.move.castling", move=text)
+    v = sight(s)
+    if wish.kind == PAWN and len(wish.origin) == 2:  # from square to square: whatever stands there
+        square = square_of(wish.origin)
+        if not v.own & bit(square):
+            return _illegal(s, "error.move.nothing_there", text, wish, square=wish.origin)
+        wish = Wish(kind_on(s, square), wish.target, wish.origin)
+    if any(_reaches(s, v, wish, square) for square in range(64) if v.own & bit(square)):
+        return _illegal(s, "error.move.check" if v.checkers else "error.move.exposed", text, wish)
+    return _illegal(s, "error.move.far", text, wish)
+
+
+def _reaches(s: State, v: Sight, wish: Wish, square: int) -> bool:
+    """Whether a piece that was meant gets to its target when nobody minds the king."""
+    if kind_on(s, square) != wish.kind or wish.origin not in square_name(square):
+        return False
+    if wish.kind == KING:
+        reached = int(KING_ATTACKS[square]) & ~v.own
+    else:
+        reached = targets(s, v._replace(pinned=0, allowed=~v.own), square)
+    return bool(reached & bit(square_of(wish.target)))
+
+
+def _illegal(s: State, key: str, text: str, wish: Wish, **fields: object) -> IllegalMove:
+    near = [san_text(s, move) for move in _near(s, wish)]
+    if not near:
+        key, near = f"{key}.alone", []
+    return IllegalMove(key, move=text, near=", ".join(near), **fields)
+
+
+def _near(s: State, wish: Wish) -> list[int]:
+    """Legal moves of such a piece, those that end near the target first, then others to the target."""
+    target = square_of(wish.target)
+
+    def distance(move: int) -> tuple[bool, int]:
+        there = target_of(move)
+        off = max(abs(there % 8 - target % 8), abs(there // 8 - target // 8))
+        return wish.origin not in square_name(origin_of(move)), off
+
+    legal = list(moves(s))
+    same_kind = sorted((m for m in legal if kind_on(s, origin_of(m)) == wish.kind), key=distance)
+    if wish.kind == PAWN:  # there are many: those of the same file
+        same_kind = [m for m in same_kind if origin_of(m) % 8 == target % 8 or target_of(m) == target]
+    to_target = [m for m in legal if target_of(m) == target and m not in same_kind]
+    room = max(MOST_NEAR - len(to_target), 2)
+    return [*same_kind[:room], *to_target][:MOST_NEAR]
