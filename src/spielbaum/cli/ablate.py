@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from spielbaum.cli.experiment import carry_out, experiment_options, names
+from spielbaum.cli.experiment import carry_out, names
+from spielbaum.cli.running import Running, running_options
 
 
 @click.command("ablate")
@@ -24,7 +23,7 @@ from spielbaum.cli.experiment import carry_out, experiment_options, names
     help="how positions come about: random:LEAST-MOST, all:PLIES, file:PATH",
 )
 @click.option("--variants", default="", help="only these, as in -table,-killers,bare")
-@experiment_options
+@running_options(kept=False)
 def command(
     game: str,
     depth: int,
@@ -32,12 +31,7 @@ def command(
     positions: int,
     position_text: str,
     variants: str,
-    out: Path | None,
-    seed: int,
-    workers: int | None,
-    cluster: str,
-    as_json: bool,
-    lang: str,
+    running: Running,
 ) -> None:
     """Search positions of GAME with techniques on and off: nodes, time, and whether the values agree.
 
@@ -50,9 +44,9 @@ def command(
     summary = carry_out(
         lambda: make_ablate(
             game, depth=depth, nodes=nodes, positions=positions, position_text=position_text,
-            variants=names(variants), seed=seed,
+            variants=names(variants), seed=running.seed,
         ),
-        out, workers, cluster, as_json, lang,
+        running,
     )  # fmt: skip
     assert isinstance(summary, AblateSummary)
     if summary.agree is False:

@@ -1,4 +1,4 @@
-"""What `sweep`, `ablate`, `growth` and `tune` share: options, the run, the table."""
+"""What `sweep`, `ablate`, `growth` and `tune` share: the run, the table."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from spielbaum.cli import language_option
-from spielbaum.cli.crew import crew_options, hired
+from spielbaum.cli.running import Running
 from spielbaum.cli.telling import Teller
 from spielbaum.errors import BadInput
 from spielbaum.language import say
@@ -23,27 +22,9 @@ if TYPE_CHECKING:
     from spielbaum.lab.measurements import Summary
 
 
-def experiment_options(command: Any) -> Any:
-    """Where a run is kept, who works, how the result is told."""
-    options: list[Any] = [
-        click.option("--out", type=click.Path(path_type=Path), help="folder of the run, to be resumed"),
-        click.option("--seed", type=click.IntRange(0), default=0, show_default=True),
-        crew_options,
-        click.option("--json", "as_json", is_flag=True, help="one JSON document"),
-        language_option,
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
 def carry_out(
     make: Callable[[], Experiment],
-    out: Path | None,
-    workers: int | None,
-    cluster: str,
-    as_json: bool,
-    lang: str,
+    running: Running,
     *,
     cores_each: int = 0,
     after: Callable[[Summary, Run], None] = lambda _summary, _run: None,
@@ -57,12 +38,13 @@ def carry_out(
     from spielbaum.lab.tables import experiment_text, progress_line
     from spielbaum.play import Engines
 
+    lang, out = running.lang, running.out
     Engines.announce = announcer(lang)
     experiment = make()
     with (
         _folder(out) as folder,
-        hired(workers, cluster, lang, cores_each=cores_each) as crew,
-        open_run(folder, document(experiment.settings), environment(crew.at_once, cluster)) as run,
+        running.crew(cores_each=cores_each) as crew,
+        open_run(folder, document(experiment.settings), environment(crew.at_once, running.cluster)) as run,
     ):
         teller: Teller[Progress] = Teller(lambda progress: progress_line(progress, lang))
         if run.finished:
@@ -78,7 +60,7 @@ def carry_out(
             raise
         teller.end()
         run.write_summary(document(summary))
-        click.echo(dumps(document(summary)) if as_json else experiment_text(summary, lang))
+        click.echo(dumps(document(summary)) if running.as_json else experiment_text(summary, lang))
         after(summary, run)
     return summary
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from spielbaum.cli.experiment import carry_out, experiment_options, names
+from spielbaum.cli.experiment import carry_out, names
+from spielbaum.cli.running import Running, running_options
 
 
 @click.command("growth")
@@ -29,7 +28,7 @@ from spielbaum.cli.experiment import carry_out, experiment_options, names
     show_default=True,
     help="also: compiled, table",
 )
-@experiment_options
+@running_options(kept=False)
 def command(
     game: str,
     depth: int,
@@ -37,12 +36,7 @@ def command(
     positions: int,
     position_text: str,
     algorithms: str,
-    out: Path | None,
-    seed: int,
-    workers: int | None,
-    cluster: str,
-    as_json: bool,
-    lang: str,
+    running: Running,
 ) -> None:
     """Count the nodes of GAME by depth, and fit branching factors: against b^d, b^(d/2) and the minimal tree.
 
@@ -55,9 +49,9 @@ def command(
     summary = carry_out(
         lambda: make_growth(
             game, depth=depth, nodes=nodes, positions=positions, position_text=position_text,
-            algorithms=names(algorithms), seed=seed,
+            algorithms=names(algorithms), seed=running.seed,
         ),
-        out, workers, cluster, as_json, lang,
+        running,
     )  # fmt: skip
     assert isinstance(summary, GrowthSummary)
     if summary.disagreements:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from spielbaum.cli import language_option
-from spielbaum.cli.crew import crew_options, hired
+from spielbaum.cli.running import Running, running_options
 from spielbaum.cli.telling import Teller
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.language import say
@@ -18,10 +16,9 @@ if TYPE_CHECKING:
     from spielbaum.lab import Plan, Scoreboard, Sprt
 
 
-def run_options(command: Any) -> Any:
+def game_options(command: Any) -> Any:
     """What matches and tournaments are told alike."""
     options: list[Any] = [
-        click.option("--out", type=click.Path(path_type=Path), required=True, help="folder of the run"),
         click.option(
             "--openings",
             default="random:4",
@@ -29,10 +26,7 @@ def run_options(command: Any) -> Any:
             help="random:PLIES, all:PLIES, file:PATH or start",
         ),
         click.option("--clock", default="", help="time for each: 60, 60+0.5 or 0.1/move, in seconds"),
-        click.option("--seed", type=click.IntRange(0), default=0, show_default=True),
-        crew_options,
-        click.option("--json", "as_json", is_flag=True, help="one JSON document"),
-        language_option,
+        running_options(kept=True),
     ]
     for option in reversed(options):
         command = option(command)
@@ -45,21 +39,16 @@ def run_options(command: Any) -> Any:
 @click.argument("second")
 @click.option("--games", type=int, default=100, show_default=True, help="an even number")
 @click.option("--sprt", help="stop as soon as it is clear which is true: ELO0,ELO1")
-@run_options
+@game_options
 def command(
     game: str,
     first: str,
     second: str,
     games: int,
     sprt: str | None,
-    out: Path,
     openings: str,
     clock: str,
-    seed: int,
-    workers: int | None,
-    cluster: str,
-    as_json: bool,
-    lang: str,
+    running: Running,
 ) -> None:
     """Let two players play a match of GAME: each opening twice, with the sides swapped.
 
@@ -70,12 +59,19 @@ def command(
     from spielbaum.lab import make_plan
     from spielbaum.play import Engines
 
-    Engines.announce = announcer(lang)
+    Engines.announce = announcer(running.lang)
     test = None if sprt is None else read_sprt(sprt)
     plan = make_plan(
-        "match", game, [first, second], games=games, openings=openings, seed=seed, clock=clock, sprt=test
+        "match",
+        game,
+        [first, second],
+        games=games,
+        openings=openings,
+        seed=running.seed,
+        clock=clock,
+        sprt=test,
     )
-    carry_out(plan, out, workers, cluster, as_json, lang)
+    carry_out(plan, running)
 
 
 def read_sprt(text: str) -> Sprt:
@@ -88,15 +84,17 @@ def read_sprt(text: str) -> Sprt:
     return Sprt(float(match[1]), float(match[2]))
 
 
-def carry_out(plan: Plan, out: Path, workers: int | None, cluster: str, as_json: bool, lang: str) -> None:
+def carry_out(plan: Plan, running: Running) -> None:
     """Play, tell how it goes, and print what came of it."""
     from spielbaum.cli.engines import dumps
     from spielbaum.lab import conduct, cores_each, environment, live_line, open_run, read_run, summary_text
     from spielbaum.lab.experiment import Clock
 
+    lang, out = running.lang, running.out
+    assert out is not None, "the option is required"
     with (
-        hired(workers, cluster, lang, cores_each=cores_each(plan)) as crew,
-        open_run(out, plan.settings, environment(crew.at_once, cluster)) as run,
+        running.crew(cores_each=cores_each(plan)) as crew,
+        open_run(out, plan.settings, environment(crew.at_once, running.cluster)) as run,
     ):
         clock = Clock([1.0] * plan.total, run.finished)
         teller: Teller[Scoreboard] = Teller(lambda board: live_line(board, lang, left(board)))
@@ -124,4 +122,4 @@ def carry_out(plan: Plan, out: Path, workers: int | None, cluster: str, as_json:
             raise
         teller.end()
         run.write_summary(board.document())
-    click.echo(dumps(board.document()) if as_json else summary_text(board, lang))
+    click.echo(dumps(board.document()) if running.as_json else summary_text(board, lang))

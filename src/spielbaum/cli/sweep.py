@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from spielbaum.cli.experiment import carry_out, experiment_options, ladder, names
+from spielbaum.cli.experiment import carry_out, ladder, names
+from spielbaum.cli.running import Running, running_options
 from spielbaum.errors import BadInput
 
 
@@ -43,7 +42,7 @@ from spielbaum.errors import BadInput
     show_default=True,
     help="how long a position may take to be solved",
 )
-@experiment_options
+@running_options(kept=False)
 def command(
     game: str,
     seconds: str | None,
@@ -56,12 +55,7 @@ def command(
     positions: int,
     position_text: str,
     solve_seconds: float,
-    out: Path | None,
-    seed: int,
-    workers: int | None,
-    cluster: str,
-    as_json: bool,
-    lang: str,
+    running: Running,
 ) -> None:
     """How strong is a player of GAME with more time? Elo for each doubling, moves against perfect play.
 
@@ -82,7 +76,7 @@ def command(
         lambda: make_sweep(
             game, limit, rungs, players=names(players), games=games, openings=openings,
             algorithms=names(algorithms), positions=positions, position_text=position_text,
-            solve_seconds=solve_seconds, seed=seed,
+            solve_seconds=solve_seconds, seed=running.seed,
         ),
-        out, workers, cluster, as_json, lang, cores_each=1 if limit == "seconds" else 0,
+        running, cores_each=1 if limit == "seconds" else 0,
     )  # fmt: skip

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from spielbaum.cli.match import carry_out, run_options
+from spielbaum.cli.match import carry_out, game_options
+from spielbaum.cli.running import Running
 
 if TYPE_CHECKING:
     from spielbaum.lab.plan import Form
@@ -24,20 +24,15 @@ if TYPE_CHECKING:
     show_default=True,
     help="everybody against everybody, or the first against all others",
 )
-@run_options
+@game_options
 def command(
     game: str,
     players: tuple[str, ...],
     games: int,
     form: Form,
-    out: Path,
     openings: str,
     clock: str,
-    seed: int,
-    workers: int | None,
-    cluster: str,
-    as_json: bool,
-    lang: str,
+    running: Running,
 ) -> None:
     """Let many players play a tournament of GAME: each opening twice, with the sides swapped.
 
@@ -47,9 +42,9 @@ def command(
     from spielbaum.lab import make_plan
     from spielbaum.play import Engines
 
-    Engines.announce = announcer(lang)
+    Engines.announce = announcer(running.lang)
     plan = make_plan(
         "tournament", game, list(players),
-        games=games, openings=openings, seed=seed, clock=clock, form=form,
+        games=games, openings=openings, seed=running.seed, clock=clock, form=form,
     )  # fmt: skip
-    carry_out(plan, out, workers, cluster, as_json, lang)
+    carry_out(plan, running)

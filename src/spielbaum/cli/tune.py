@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from spielbaum.cli.experiment import carry_out, experiment_options
+from spielbaum.cli.experiment import carry_out
+from spielbaum.cli.running import Running, running_options
 from spielbaum.language import say
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     help="share of the games that is kept back",
 )
 @click.option("--openings", default="random:6", show_default=True, help="as for match")
-@experiment_options
+@running_options(kept=False)
 def command(
     game: str,
     player: str,
@@ -46,12 +46,7 @@ def command(
     ridge: float,
     held_out: float,
     openings: str,
-    out: Path | None,
-    seed: int,
-    workers: int | None,
-    cluster: str,
-    as_json: bool,
-    lang: str,
+    running: Running,
 ) -> None:
     """Fit the weights of GAME's evaluation to results of games, and let new weights play against old ones.
 
@@ -65,13 +60,14 @@ def command(
         from spielbaum.lab.tune_summary import with_weights, write_weights
 
         path = write_weights(run.folder, summary)
-        if path is not None and out is not None:
-            click.echo(say("experiment.tune.file", lang, path=path, game=with_weights(game, path)), err=True)
+        if path is not None and running.out is not None:
+            told = say("experiment.tune.file", running.lang, path=path, game=with_weights(game, path))
+            click.echo(told, err=True)
 
     carry_out(
         lambda: make_tune(
             game, player=player, games=games, match=match, samples=samples, ridge=ridge, held_out=held_out,
-            openings=openings, seed=seed,
+            openings=openings, seed=running.seed,
         ),
-        out, workers, cluster, as_json, lang, cores_each=cores_for([player]), after=keep,
+        running, cores_each=cores_for([player]), after=keep,
     )  # fmt: skip
