@@ -52,13 +52,15 @@ layers: $(TEST_STAMP)
 	@out=$$($(BIN)/lint-imports 2>&1) || { echo "$$out"; exit 1; }
 
 # Tests that share something costly carry an xdist_group and run in the same worker. A worker that crashed is not
-# replaced: xdist would wait for the rest of its group for ever. Browser tests have a process of their own, as
-# Playwright keeps an event loop running in it, and where one runs asyncio.run refuses to start another.
+# replaced: xdist would wait for the rest of its group for ever. Browser tests have processes of their own, as
+# Playwright keeps an event loop running in them, and where one runs asyncio.run refuses to start another; those of
+# a file share their server.
 workers = --dist=loadgroup --max-worker-restart=0 --numprocesses
+browsers = --dist=loadfile --max-worker-restart=0 --numprocesses
 pytest: $(TEST_STAMP) $(if $(wildcard tests/browser),chromium) stockfish
 	@code=0; \
 	$(BIN)/python -m pytest --quiet -m "not long and not browser" $(workers)=$(WORKERS) || code=$$?; \
-	$(BIN)/python -m pytest --quiet -m "not long and browser" || code=$$?; \
+	$(BIN)/python -m pytest --quiet -m "not long and browser" $(browsers)=$(WORKERS) || code=$$?; \
 	exit $$code
 
 test-long: $(TEST_STAMP) ## the tests that take minutes

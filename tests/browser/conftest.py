@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 from spielbaum.web.limits import Limits
+from tests.browser.pages import complaints
 from tests.conftest import CHROMIUM
 from tests.support.server import serving
 
@@ -53,9 +54,7 @@ class Play:
         self.page = page
         self.address = address
         #: What the browser complained about: blocked by the policy, failed, raised.
-        self.complaints: list[str] = []
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("console", lambda m: self.complaints.append(m.text) if m.type == "error" else None)
+        self.complaints = complaints(page)
 
     def open(self, game: str, *players: str, moves: str = "", lang: str = "en", **more: str) -> Play:
         query = {"game": game, "moves": moves, "lang": lang} | more

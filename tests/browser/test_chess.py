@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.conftest import PATIENCE, Play
-from tests.browser.test_look import faults
+from tests.browser.pages import faults
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 PEOPLE = ("human", "human")
 #: White can castle on both sides and promote on b8, c8 and a8.
@@ -253,9 +253,9 @@ def test_axe_finds_no_serious_fault(browser: Browser, address: str, theme: Any) 
     play.open("chess", *PEOPLE, start=RICH, lang="de", moves="Nxe5,d5")
     play.settle("human")
     click(play, "b7")
-    assert faults(play) == []
+    assert faults(play.page) == []
     click(play, "b8")
-    assert faults(play) == []
+    assert faults(play.page) == []
     context.close()
 
 

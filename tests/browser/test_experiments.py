@@ -10,16 +10,16 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from spielbaum.lab.folder import GAMES
 from spielbaum.web.limits import Limits
 from tests.browser.conftest import PATIENCE
+from tests.browser.pages import complaints, faults, overflow
 from tests.lab.support import play, small_plan
 from tests.support.server import serving
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 #: Long enough to be stopped, and without anything to compile.
 SLOW: dict[str, Any] = {
@@ -44,9 +44,7 @@ class Desk:
         self.page = page
         self.address = address
         #: What the browser complained about; what the server refuses is part of some tests.
-        self.complaints: list[str] = []
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("console", lambda m: self.complaints.append(m.text) if m.type == "error" else None)
+        self.complaints = complaints(page)
 
     def open(self, lang: str = "en", **query: Any) -> Desk:
         given = [
@@ -87,22 +85,6 @@ class Desk:
                     .observe(region, { childList: true });
             }"""
         )
-
-    def faults(self) -> list[str]:
-        """What axe calls serious or critical."""
-        found: list[dict[str, Any]] = Axe().run(self.page).response["violations"]
-        return [
-            f"{fault['id']}: {node['target']} {node['failureSummary']}"
-            for fault in found
-            if fault["impact"] in ("serious", "critical")
-            for node in fault["nodes"]
-        ]
-
-    def fits(self) -> bool:
-        room = self.page.evaluate(
-            "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
-        )
-        return bool(room[0] <= room[1])
 
 
 @pytest.fixture(scope="module")
@@ -298,10 +280,27 @@ def test_numbers_and_reports_are_downloaded(desk: Desk) -> None:
 def test_the_same_settings_again(desk: Desk) -> None:
     desk.open(run="two")
     desk.button("New run like this").click()
-    expect(desk.command).to_contain_text(
-        "spielbaum match tictactoe first random --games 16 --openings random:4"
-    )
+    expect(desk.command).to_contain_text("spielbaum match tictactoe first random --games 16 --seed 2")
     expect(desk.page.locator(".start-row")).to_contain_text("tictactoe-match-1")
+
+
+def test_a_tuning_offers_games_with_weights(desk: Desk) -> None:
+    desk.open(new="", kind="growth", game="connect4")
+    desk.page.get_by_label("Experiment", exact=True).select_option("tune")
+    games = desk.page.get_by_label("Game", exact=True)
+    assert "connect4" not in games.locator("option").evaluate_all("all => all.map(one => one.value)")
+    games.select_option("othello")
+    desk.page.get_by_label("Games to learn from").fill("60")
+    desk.page.get_by_label("Kind of player 1").select_option("random")
+    desk.page.get_by_text("Further options").click()
+    desk.page.get_by_label("Share of games kept back").fill("0.5")
+    desk.page.get_by_label("Share of games kept back").blur()
+    words = (
+        "spielbaum tune othello --player random --games 60 --match 200 --samples 8 --ridge 1 --held-out 0.5"
+    )
+    expect(desk.command).to_contain_text(words)
+    desk.page.reload()
+    expect(desk.command).to_contain_text(words)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -315,7 +314,7 @@ def test_axe_finds_no_serious_fault(browser: Browser, desk_address: str, theme: 
         )
         for summary in desk.page.locator("summary:visible").all():
             summary.click()
-        assert desk.faults() == [], query
+        assert faults(desk.page) == [], query
     context.close()
 
 
@@ -334,7 +333,7 @@ def test_nothing_is_cut_off_on_small_screens(
         )
         for summary in desk.page.locator("summary:visible").all():
             summary.tap()
-        assert desk.fits(), query
+        assert overflow(desk.page) <= 0, query
     desk.open("de", run="one")
     desk.page.get_by_role("link", name="Nachspielen 2", exact=True).tap()
     desk.page.locator(".status[data-state]").wait_for()

@@ -9,13 +9,13 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from click.testing import CliRunner
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from spielbaum.cli import main
+from tests.browser.pages import complaints, faults, overflow
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 HAND = "A(B(8 7 3) C(E(9 1 6) F(2 1 1) G(6 5 2)) D(2 1 3))"
 STEPS = 43
@@ -28,9 +28,7 @@ class Lab:
         self.page = page
         self.address = address
         #: What the browser complained about: blocked by the policy, failed, raised.
-        self.complaints: list[str] = []
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("console", lambda m: self.complaints.append(m.text) if m.type == "error" else None)
+        self.complaints = complaints(page)
 
     def open(self, **query: str) -> Lab:
         text = "&".join(f"{name}={quote(value)}" for name, value in query.items())
@@ -54,22 +52,6 @@ class Lab:
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
-
-    def faults(self) -> list[str]:
-        """What axe calls serious or critical."""
-        found: list[dict[str, Any]] = Axe().run(self.page).response["violations"]
-        return [
-            f"{fault['id']}: {node['target']} {node['failureSummary']}"
-            for fault in found
-            if fault["impact"] in ("serious", "critical")
-            for node in fault["nodes"]
-        ]
-
-    def fits(self) -> bool:
-        room = self.page.evaluate(
-            "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
-        )
-        return bool(room[0] <= room[1])
 
 
 @pytest.fixture
@@ -324,13 +306,13 @@ def test_axe_finds_no_serious_fault(browser: Browser, address: str, theme: Any) 
     lab.open(tree=HAND, beside="minimax", step="30")
     lab.page.locator(".outline-card summary").first.click()
     lab.page.locator(".options summary").click()
-    assert lab.faults() == []
+    assert faults(lab.page) == []
     for mode in ("exercise",) if theme == "dark" else ("predict", "exercise", "author"):
         lab.open(tree=HAND, mode=mode, lang="de")
         if mode == "exercise":
             lab.button("Prüfen").click()
             lab.page.locator(".result h2").wait_for()
-        assert lab.faults() == [], mode
+        assert faults(lab.page) == [], mode
     context.close()
 
 
@@ -342,7 +324,7 @@ def test_narrow_screens(browser: Browser, address: str) -> None:
     lab = Lab(context.new_page(), address)
     for mode in ("explore", "predict", "exercise", "author"):
         lab.open(tree=HAND, mode=mode, lang="de")
-        assert lab.fits(), mode
+        assert overflow(lab.page) <= 0, mode
     lab.open(random="4,3,1")
     frame = lab.page.locator(".figure-frame")
     wide = frame.evaluate("frame => [frame.scrollWidth, frame.clientWidth]")
@@ -377,7 +359,7 @@ def test_the_stand_alone_file(context: BrowserContext, tmp_path: Path) -> None:
     expect(lab.page.get_by_role("treeitem", name="onerror").first).to_be_visible()
     lab.page.locator("details").last.locator("summary").click()
     assert not re.search(r"lab\.\w", lab.page.locator("body").inner_text())
-    assert lab.faults() == []
+    assert faults(lab.page) == []
     lab.page.set_viewport_size({"width": 360, "height": 700})
-    assert lab.fits()
+    assert overflow(lab.page) <= 0
     assert lab.complaints == []

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Play
+from tests.browser.pages import faults, overflow
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 POSITIONS = [
     ("connect4", "44554", 2),
@@ -23,17 +23,6 @@ POSITIONS = [
 ]
 
 
-def faults(play: Play) -> list[str]:
-    """What axe calls serious or critical."""
-    found: list[dict[str, Any]] = Axe().run(play.page).response["violations"]
-    return [
-        f"{fault['id']}: {node['target']} {node['failureSummary']}"
-        for fault in found
-        if fault["impact"] in ("serious", "critical")
-        for node in fault["nodes"]
-    ]
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_no_serious_fault(browser: Browser, address: str, theme: Any) -> None:
     context = browser.new_context(color_scheme=theme, reduced_motion="reduce")
@@ -41,15 +30,15 @@ def test_axe_finds_no_serious_fault(browser: Browser, address: str, theme: Any) 
     for game, moves, players in POSITIONS if theme == "light" else POSITIONS[::2]:
         play.open(game, *["human"] * players, moves=moves)
         play.settle("human")
-        assert faults(play) == [], game
+        assert faults(play.page) == [], game
     play.open("connect4", "human", "human", moves="1212121", lang="de")
     play.settle("over")
     play.page.locator(".rules summary").click()
     play.page.locator(".insight summary").click()
-    assert faults(play) == []
+    assert faults(play.page) == []
     play.page.keyboard.press("?")
     expect(play.page.get_by_role("dialog")).to_be_visible()
-    assert faults(play) == []
+    assert faults(play.page) == []
     context.close()
 
 
@@ -62,10 +51,7 @@ def test_nothing_is_cut_off_on_small_screens(browser: Browser, address: str, wid
     for game, moves, players in POSITIONS:
         play.open(game, *["human"] * players, moves=moves, lang="de")
         play.settle("human")
-        room = play.page.evaluate(
-            "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
-        )
-        assert room[0] <= room[1], game
+        assert overflow(play.page) <= 0, game
         before = len(play.plies)
         play.places.first.tap()
         play.expect_plies(before + 1)

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 from tests.browser.conftest import PATIENCE, Play
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize(

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from spielbaum.lab import Sprt
 from spielbaum.lab.report import report_html, slides_html, story_of
 from spielbaum.lab.report.story import SERVER
+from tests.browser.pages import complaints, faults, overflow
 from tests.lab.support import play, small_plan
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -38,29 +38,12 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
     page = context.new_page()
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
+    heard = complaints(page)
     allowed = ("file:", "data:", "http://127.0.0.1:")
-    page.on("request", lambda r: complaints.append(r.url) if not r.url.startswith(allowed) else None)
+    page.on("request", lambda r: heard.append(r.url) if not r.url.startswith(allowed) else None)
     yield page
     context.close()
-    assert complaints == []
-
-
-def faults(page: Page) -> list[str]:
-    """What axe calls serious or critical."""
-    found: list[dict[str, Any]] = Axe().run(page).response["violations"]
-    return [
-        f"{fault['id']}: {node['target']} {node['failureSummary']}"
-        for fault in found
-        if fault["impact"] in ("serious", "critical")
-        for node in fault["nodes"]
-    ]
-
-
-def overflow(page: Page) -> int:
-    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+    assert heard == []
 
 
 def test_the_arrow_keys_step_through_the_game(page: Page, files: dict[str, Path]) -> None:
