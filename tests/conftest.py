@@ -7,8 +7,13 @@ import shutil
 import signal
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+
+# No test says how long something takes: the machine may be busy with something else.
+settings.register_profile("spielbaum", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("spielbaum")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -58,14 +58,14 @@ def test_svg_is_well_formed_and_holds_the_names_as_text(source: type) -> None:
 
 
 @given(st.text())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_svg_of_any_name(text: str) -> None:
     root = checked_svg(str(draw(named(text), "svg", Options(title=text))))
     assert len(list(root.iter(f"{SVG}g"))) == 3  # two nodes and a branch
 
 
 @given(st.text())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_text_of_any_name_steers_no_terminal(text: str) -> None:
     drawn = str(draw(named(text), "text"))
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", drawn)
@@ -73,7 +73,7 @@ def test_text_of_any_name_steers_no_terminal(text: str) -> None:
 
 
 @given(st.text())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_mermaid_of_any_name_has_the_same_lines(text: str) -> None:
     """A name adds no statement: the number of lines and of quotes is that of a harmless one."""
     drawn, plain = str(draw(named(text), "mermaid")), str(draw(named("a"), "mermaid"))
@@ -96,7 +96,6 @@ def _groups(text: str) -> int:
 
 
 @given(st.text())
-@settings(deadline=None)
 def test_latex_of_any_text_is_balanced_and_calls_only_known_commands(text: str) -> None:
     written = escaped(text)
     assert written.isascii()

@@ -5,14 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from spielbaum.draw.layout import Box, Placed, tidy
 
 GAP = 3.0
 #: Nothing here is about time; a busy machine must not fail a layout.
-unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 #: Sums of many floats; the drawing is in pixels.
 NEAR = 1e-6
 
@@ -36,7 +35,6 @@ def place(boxes: list[Box], parents: list[int | None]) -> Placed:
     return tidy(boxes, parents, gap=GAP, level_gap=20)
 
 
-@unhurried
 @given(trees())
 def test_neighbours_keep_their_distance(tree: tuple[list[Box], list[int | None]]) -> None:
     boxes, parents = tree
@@ -47,7 +45,6 @@ def test_neighbours_keep_their_distance(tree: tuple[list[Box], list[int | None]]
             assert right_at - left_at >= boxes[left].after + GAP + boxes[right].before - NEAR
 
 
-@unhurried
 @given(trees())
 def test_a_parent_is_centred_and_the_order_is_kept(tree: tuple[list[Box], list[int | None]]) -> None:
     boxes, parents = tree
@@ -59,7 +56,6 @@ def test_a_parent_is_centred_and_the_order_is_kept(tree: tuple[list[Box], list[i
             assert placed.breadth[node] == pytest.approx((below[0] + below[-1]) / 2, abs=NEAR)
 
 
-@unhurried
 @given(trees(most=15), st.integers(1, 3))
 def test_the_same_subtree_has_the_same_shape(tree: tuple[list[Box], list[int | None]], apart: int) -> None:
     """Two copies under one root, with other nodes between them, are drawn alike."""
@@ -82,7 +78,6 @@ def test_the_same_subtree_has_the_same_shape(tree: tuple[list[Box], list[int | N
         assert placed.breadth[there] - placed.breadth[here] == pytest.approx(shift, abs=NEAR)
 
 
-@unhurried
 @given(trees())
 def test_the_drawing_is_as_large_as_it_says(tree: tuple[list[Box], list[int | None]]) -> None:
     boxes, parents = tree
@@ -106,7 +101,6 @@ def test_smaller_subtrees_are_spread_between_large_ones() -> None:
     assert steps == pytest.approx([steps[0]] * 4)
 
 
-@unhurried
 @given(st.sampled_from(["path", "star", "comb"]))
 def test_deep_and_wide_trees(shape: str) -> None:
     """Deeper than Python's recursion goes, and 5000 children: no recursion, no squared work."""

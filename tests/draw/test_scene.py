@@ -79,7 +79,7 @@ def test_a_value_that_proves_nothing_is_only_the_best_so_far() -> None:
 
 @pytest.mark.parametrize("algorithm", ["minimax", "negamax", "alphabeta", "negamax_alphabeta", "pvs", "mtdf"])
 @given(st.recursive(st.integers(-9, 9), lambda below: st.lists(below, min_size=1, max_size=3), max_leaves=14))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_whatever_a_figure_claims_is_true(algorithm: str, lists: object) -> None:
     """Every value shown at every step is a true statement about the minimax value of its node."""
     tree = tree_from_lists(lists if isinstance(lists, list) else [lists])
@@ -168,7 +168,7 @@ def test_boards_inside_nodes() -> None:
 
 
 @given(st.integers(1, 60), st.sampled_from(["tictactoe", "nim"]))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 def test_a_large_tree_is_collapsed(limit: int, name: str) -> None:
     """The number of nodes is kept, and what is drawn and what is hidden make up every family."""
     tree = grow(load_game(name))

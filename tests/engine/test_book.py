@@ -68,7 +68,7 @@ def positions(game: Game[Any, Any], plies: int) -> list[Any]:
         max_size=40,
     )
 )
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_a_book_comes_back_as_it_was_written(tmp_path_factory: Any, entries: dict[int, Known]) -> None:
     path = tmp_path_factory.mktemp("book") / "x.book"
     game = load_game("tictactoe")

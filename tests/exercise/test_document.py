@@ -173,7 +173,7 @@ PLACES = ["nodes", "nodes/A", "nodes/A/value", "nodes/B/window", "nodes/A/cut", 
 
 
 @given(st.sampled_from(PLACES), json_values)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_anything_is_either_graded_or_refused(place: str, value: Any) -> None:
     document = altered(RIGHT, (place, value))
     try:

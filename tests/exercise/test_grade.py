@@ -35,7 +35,7 @@ ALL = tuple(CONVENTIONS)
 VALUE_KINDS: tuple[Kind, ...] = ("values", "order", "depth-limited", "maxn", "complete-tree")
 R, C, M = Verdict.RIGHT, Verdict.CONSEQUENCE, Verdict.MISSING
 
-some = settings(max_examples=60, deadline=None)
+some = settings(max_examples=60)
 
 
 @st.composite
@@ -283,7 +283,7 @@ def test_what_follows_from_a_wrong_value_is_a_consequence(exercise: Exercise, ra
 
 
 @given(exercises(("alphabeta",), bushy=True), st.sampled_from(ALL), st.randoms(use_true_random=False))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_alphabeta_goes_on_from_a_wrong_value(exercise: Exercise, name: str, random: Random) -> None:
     exercise = replace(exercise, conventions=(name,))
     names, truth = exercise.names, solution(exercise)

@@ -17,7 +17,7 @@ from spielbaum.trace import Cutoff
 from spielbaum.tree import Tree, read_tree
 from tests.support.trees import true_values
 
-few = settings(max_examples=15, deadline=None)
+few = settings(max_examples=15)
 SEARCHED: tuple[Kind, ...] = ("values", "alphabeta", "visited", "order")
 
 

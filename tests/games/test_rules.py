@@ -44,7 +44,7 @@ def payoff(position: Position[Any, Any]) -> object:
 
 
 @pytest.mark.parametrize("spec", VARIANTS)
-@settings(deadline=None, max_examples=EXAMPLES)
+@settings(max_examples=EXAMPLES)
 @given(seed=st.integers(0, 10**6))
 def test_positions_are_written_and_read(spec: str, seed: int) -> None:
     game = load_game(spec)
@@ -263,7 +263,7 @@ def test_kalah_pie_board_without_the_rule() -> None:
         at("kalah:houses=1,seeds=1", "<1,0,0,1,1>+pie")
 
 
-@settings(deadline=None, max_examples=EXAMPLES)
+@settings(max_examples=EXAMPLES)
 @given(seed=st.integers(0, 10**6))
 def test_kalah_order_knows_bonus_moves_and_captures(seed: int) -> None:
     game = load_game("kalah:houses=4,seeds=5")
@@ -284,7 +284,7 @@ def test_kalah_order_knows_bonus_moves_and_captures(seed: int) -> None:
                 assert laps or worth == max(captured - 1, 0)
 
 
-@settings(deadline=None, max_examples=EXAMPLES)
+@settings(max_examples=EXAMPLES)
 @given(seed=st.integers(0, 10**6), sizes=st.sampled_from([(1, 1), (2, 5), (3, 3), (4, 5), (6, 4)]))
 def test_kalah_rest_in_a_word_can_be_read_back(seed: int, sizes: tuple[int, int]) -> None:
     houses, seeds = sizes
@@ -336,7 +336,7 @@ def test_othello_ends_when_nobody_can_move() -> None:
     assert payoff(position) == 3
 
 
-@settings(deadline=None, max_examples=EXAMPLES)
+@settings(max_examples=EXAMPLES)
 @given(seed=st.integers(0, 10**6))
 def test_othello_agrees_with_a_plain_implementation(seed: int) -> None:
     """The bitboards turn the same discs as a walk from cell to cell."""

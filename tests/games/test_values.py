@@ -32,7 +32,7 @@ def move_values(spec: str, text: str = "") -> dict[str, int]:
     return values
 
 
-@settings(deadline=None, max_examples=EXAMPLES)
+@settings(max_examples=EXAMPLES)
 @given(matches=st.integers(0, 30), most=st.integers(1, 5), misere=st.booleans())
 def test_takeaway(matches: int, most: int, misere: bool) -> None:
     """Lost where the matches, without the one nobody wants, are a multiple of most + 1."""
@@ -44,7 +44,7 @@ def test_takeaway_of_five_is_won_by_taking_one() -> None:
     assert move_values("takeaway") == {"1": 1, "2": -1}
 
 
-@settings(deadline=None, max_examples=EXAMPLES)
+@settings(max_examples=EXAMPLES)
 @given(heaps=st.lists(st.integers(0, 5), min_size=1, max_size=4), misere=st.booleans())
 def test_nim_theory(heaps: list[int], misere: bool) -> None:
     won = reduce(xor, heaps) != 0

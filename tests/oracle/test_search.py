@@ -84,7 +84,7 @@ def engine() -> Engine[Any, Any]:
     entries=st.sampled_from([0.00001, 0.0005, 0.02, 1]),
     player=st.integers(0, 1),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_random_games(seed: int, depth: int, off: set[str], entries: float, player: int) -> None:
     """Every combination of the sound techniques, tables from four entries on."""
     techniques = replace(Techniques(), **dict.fromkeys(off, False))
@@ -93,14 +93,14 @@ def test_random_games(seed: int, depth: int, off: set[str], entries: float, play
 
 
 @given(seed=st.integers(0, 10**6), depth=st.integers(1, 8))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_random_games_without_preference_for_early_wins(seed: int, depth: int) -> None:
     engine = Engine(random_game(prefer_early=False), table_mb=0.01)
     check(engine, State(seed, 0, 0, 0), depth)
 
 
 @given(seed=st.integers(0, 10**6), depth=st.integers(1, 8))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_array_states_and_tuple_moves(seed: int, depth: int) -> None:
     game = random_array_game()
     state = game.start.copy()
@@ -109,7 +109,7 @@ def test_array_states_and_tuple_moves(seed: int, depth: int) -> None:
 
 
 @given(seed=st.integers(0, 10**6), depth=st.integers(1, 6))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_two_threads(seed: int, depth: int) -> None:
     check(Engine(random_game(), table_mb=0.001, threads=2), State(seed, 0, 0, 0), depth)
 
@@ -164,7 +164,7 @@ def test_value_of_every_move(name: str) -> None:
 
 
 @given(seed=st.integers(0, 10**6), depth=st.integers(1, 5), off=st.sets(st.sampled_from(SOUND)))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_interpreted(seed: int, depth: int, off: set[str]) -> None:
     """The same kernels as plain Python."""
     techniques = replace(Techniques(), **dict.fromkeys(off, False))

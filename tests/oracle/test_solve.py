@@ -56,19 +56,19 @@ def check(engine: Engine[Any, Any], state: Any, *, distances: bool) -> None:
 
 
 @given(seed=st.integers(0, 10**6), player=st.integers(0, 1), size=st.sampled_from([0.00001, 0.0005, 1]))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_random_games(seed: int, player: int, size: float) -> None:
     check(Engine(random_game(), table_mb=size), State(seed, 0, 0, player), distances=True)
 
 
 @given(seed=st.integers(0, 10**6), player=st.integers(0, 1), size=st.sampled_from([0.00001, 1]))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_games_that_settle_forced_moves(seed: int, player: int, size: float) -> None:
     check(Engine(random_game(settled=True), table_mb=size), State(seed, 0, 0, player), distances=False)
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_array_states(seed: int) -> None:
     game = random_array_game()
     state = game.start.copy()
@@ -77,7 +77,7 @@ def test_array_states(seed: int) -> None:
 
 
 @given(seed=st.integers(0, 10**6), settled=st.booleans())
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_interpreted(seed: int, settled: bool) -> None:
     game = random_game(settled=settled)
     check(Engine(game, table_mb=0.001, interpreted=True), State(seed, 0, 0, 0), distances=not settled)

@@ -46,7 +46,7 @@ def test_every_game_is_written_and_read_back(name: str, tmp_path: Path) -> None:
     assert positions[-1].over
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 10**6), st.sampled_from(["kalah:houses=3,seeds=2", "nim:heaps=2-3", "mnk:players=3"]))
 def test_games_with_parameters_come_back(seed: int, name: str) -> None:
     game = load_game(name)

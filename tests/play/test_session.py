@@ -382,4 +382,4 @@ class Anything(RuleBasedStateMachine):
 
 
 TestAnything = Anything.TestCase
-TestAnything.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+TestAnything.settings = settings(max_examples=60, stateful_step_count=25)

@@ -330,7 +330,7 @@ RUBBISH = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(RUBBISH, max_size=8))
 def test_nothing_breaks_it(lines: list[str]) -> None:
     said = talk(*lines, "stop", "isready", "… readyok")

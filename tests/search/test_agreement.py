@@ -33,7 +33,7 @@ def test_tens_of_thousands_of_small_trees(chunk: int) -> None:
 
 
 @given(trees(), depths)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_every_searcher_on_larger_trees(tree: Tree, depth: int | None) -> None:
     values = true_values(tree, depth)
     true_value = true_values(tree)[()]
@@ -48,7 +48,7 @@ def test_every_searcher_on_larger_trees(tree: Tree, depth: int | None) -> None:
 
 
 @given(trees(), depths)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_the_line_leads_to_the_value(tree: Tree, depth: int | None) -> None:
     for algorithm in MINIMAX:
         result = algorithm(tree, depth=depth)
@@ -62,20 +62,20 @@ def test_the_line_leads_to_the_value(tree: Tree, depth: int | None) -> None:
 
 
 @given(trees(), st.integers(-30, 30))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_mtdf_does_not_depend_on_the_first_guess(tree: Tree, guess: int) -> None:
     assert mtdf(tree, guess=guess).value == minimax(tree).value
 
 
 @given(trees(), depths, st.sets(st.sampled_from(ORDERS)))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_no_order_changes_the_value(tree: Tree, depth: int | None, orders: set[str]) -> None:
     order = "+".join(sorted(orders) or ["rules"])
     assert alphabeta(tree, depth=depth, order=order).value == minimax(tree, depth=depth).value
 
 
 @given(trees(depth=5), st.integers(0, 3), st.integers(0, 3))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_quiescence_goes_on_where_a_node_is_dynamic(tree: Tree, depth: int, more: int) -> None:
     plain = minimax(tree, depth=depth, quiescence=more)
     assert alphabeta(tree, depth=depth, quiescence=more).value == plain.value

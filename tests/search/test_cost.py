@@ -43,7 +43,7 @@ def test_the_branching_factor_of_random_trees(branching: int, factor: float) -> 
 
 
 @given(trees(depth=5))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_scout_and_sss_look_at_no_leaf_that_alphabeta_does_not(tree: Tree) -> None:
     seen = {}
     for search in (alphabeta, pvs, sss):

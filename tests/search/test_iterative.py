@@ -73,7 +73,7 @@ def test_it_answers_a_legal_move_in_no_time() -> None:
 
 
 @given(trees(depth=5), st.integers(0, 60))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_it_can_be_stopped_anywhere(tree: Tree, nodes: int) -> None:
     result = iterative(tree, watch=Watch(most_nodes=nodes))
     if tree.leaf:

@@ -57,7 +57,7 @@ def test_triples_of_the_lecture() -> None:
 
 
 @given(trees(players=3))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_maxn_by_definition(tree: Tree) -> None:
     assert maxn(tree, prune=False).value == own_maxn(tree)
 
@@ -110,7 +110,7 @@ def test_why_the_rest_is_cut() -> None:
 
 
 @given(trees())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_two_players_and_zero_sum(tree: Tree) -> None:
     expected = true_values(tree)[()]
     assert maxn(tree).value == (expected, -expected)
@@ -121,7 +121,7 @@ def test_two_players_and_zero_sum(tree: Tree) -> None:
 
 
 @given(trees(players=3))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_paranoid_is_what_i_can_be_sure_of(tree: Tree) -> None:
     me = tree.player
     result = paranoid(tree)
@@ -134,7 +134,7 @@ def test_paranoid_is_what_i_can_be_sure_of(tree: Tree) -> None:
 
 
 @given(trees(players=3))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_best_reply_lies_between_paranoid_and_hope(tree: Tree) -> None:
     # MIN has fewer moves than in the paranoid tree, so my value is no smaller.
     result = best_reply(tree)
@@ -151,7 +151,7 @@ def test_best_reply_asks_only_one_opponent() -> None:
 
 
 @given(trees(players=3))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_the_identity_is_maxn(tree: Tree) -> None:
     alone = alliance(tree)
     assert alone.value == maxn(tree, prune=False).value
@@ -159,7 +159,7 @@ def test_the_identity_is_maxn(tree: Tree) -> None:
 
 
 @given(trees(players=3))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_all_against_one_is_paranoid(tree: Tree) -> None:
     me = tree.player
     hinder = [[(1 if i == me else -1) * (j == me) for j in range(3)] for i in range(3)]

@@ -87,7 +87,7 @@ def check_grammar(trace: Trace, algorithm: Algorithm) -> None:
 
 @every_algorithm
 @given(tree=trees(), depth=depths)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_traces_are_well_formed(algorithm: Algorithm, tree: Tree, depth: int | None) -> None:
     trace, result = record(algorithm, tree, depth=depth)
     check_grammar(trace, algorithm)
@@ -100,7 +100,7 @@ def test_traces_are_well_formed(algorithm: Algorithm, tree: Tree, depth: int | N
 
 @pytest.mark.parametrize("algorithm", MINIMAX, ids=lambda a: a.name)
 @given(tree=trees(), depth=depths)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_what_a_trace_says_of_a_node_is_true(algorithm: Algorithm, tree: Tree, depth: int | None) -> None:
     trace, result = record(algorithm, tree, depth=depth)
     assert result is not None
@@ -121,7 +121,7 @@ def test_what_a_trace_says_of_a_node_is_true(algorithm: Algorithm, tree: Tree, d
 
 @every_algorithm
 @given(tree=trees(depth=3), depth=depths)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_json_there_and_back(algorithm: Algorithm, tree: Tree, depth: int | None) -> None:
     trace, _ = record(algorithm, tree, depth=depth)
     document = json.loads(json.dumps(trace_to_json(trace), allow_nan=False))
@@ -134,7 +134,7 @@ def test_json_there_and_back(algorithm: Algorithm, tree: Tree, depth: int | None
 
 @every_algorithm
 @given(tree=trees(depth=3), depth=depths)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_every_step_has_a_sentence_and_a_line_of_code(
     algorithm: Algorithm, tree: Tree, depth: int | None
 ) -> None:

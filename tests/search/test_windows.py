@@ -31,7 +31,7 @@ ends = st.one_of(st.integers(-25, 25), st.sampled_from([float("-inf"), float("in
     ],
 )
 @given(tree=trees(), depth=depths, alpha=ends, beta=ends)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_the_promise(
     search: Any, options: dict[str, bool], tree: Tree, depth: int | None, alpha: float, beta: float
 ) -> None:
@@ -63,7 +63,7 @@ def test_the_promise(
 
 
 @given(trees(), depths)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_strict_looks_at_no_fewer_leaves(tree: Tree, depth: int | None) -> None:
     assert alphabeta(tree, depth=depth, strict=True).leaves >= alphabeta(tree, depth=depth).leaves
 

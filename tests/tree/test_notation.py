@@ -86,13 +86,13 @@ def labelled_trees(draw: st.DrawFn) -> Tree:
 
 
 @given(labelled_trees())
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_notation_there_and_back(tree: Tree) -> None:
     assert read_tree(write_tree(tree)) == tree
 
 
 @given(labelled_trees())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_json_there_and_back(tree: Tree) -> None:
     assert read_tree(json.dumps(tree_to_json(tree))) == tree
     assert tree_from_json(tree_to_json(tree)) == tree
@@ -212,7 +212,7 @@ def test_any_text_is_a_tree_or_a_mistake(text: str) -> None:
 
 
 @given(trees())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_what_is_written_is_short(tree: Tree) -> None:
     assert read_tree(write_tree(tree)) == tree
     if all(node.player == len(path) % 2 for path, node in tree.nodes()):

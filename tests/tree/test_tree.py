@@ -80,7 +80,7 @@ def test_cutting_grows_nothing_below_the_cut() -> None:
 
 
 @given(trees())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_size_depth_leaves(tree: Tree) -> None:
     paths = [path for path, _ in tree.nodes()]
     assert tree.size == len(paths) == len(set(paths))
@@ -91,7 +91,7 @@ def test_size_depth_leaves(tree: Tree) -> None:
 
 
 @given(trees(), st.integers(0, 5))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_cut_is_the_depth_limit(tree: Tree, depth: int) -> None:
     short = cut(tree, depth)
     assert short.depth == min(depth, tree.depth)
@@ -101,7 +101,7 @@ def test_cut_is_the_depth_limit(tree: Tree, depth: int) -> None:
 
 
 @given(trees())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_best_first_keeps_the_value_and_helps(tree: Tree) -> None:
     values = true_values(tree)
     valued = {id(node): values[path] for path, node in tree.nodes()}
@@ -113,7 +113,7 @@ def test_best_first_keeps_the_value_and_helps(tree: Tree) -> None:
 
 
 @given(trees())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_the_values_of_all_nodes(tree: Tree) -> None:
     assert tree_values(tree) == true_values(tree)
 

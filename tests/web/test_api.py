@@ -59,7 +59,7 @@ def test_every_game_has_a_board_to_play_on(client: Client, name: str) -> None:
     assert after["movers"] == [0]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(name=st.sampled_from(built_in_names()), choices=st.lists(st.integers(0, 50), max_size=14))
 def test_the_server_plays_by_the_rules(client: Client, name: str, choices: list[int]) -> None:
     game = load_game(name)

@@ -49,7 +49,7 @@ def test_names_cannot_leave_their_place() -> None:
 
 
 @given(st.text())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_json_in_a_script_element(text: str) -> None:
     written = json_in_html({"name": text})
     assert "<" not in written
