@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from spielbaum.draw.layout import Box, Placed, tidy
 
 GAP = 3.0
-#: Nothing here is about time; a busy machine must not fail a layout.
 #: Sums of many floats; the drawing is in pixels.
 NEAR = 1e-6
 
