@@ -92,6 +92,8 @@ class Game(Generic[S, M]):
     notation: Callable[[S], str] | None = None
     #: … and back; None where the text is not in that notation (it may be a list of moves then).
     parse: Callable[[str], S | None] | None = None
+    #: The number that people give the present round, where the notation of the game has one.
+    round: Callable[[S], int] | None = None
     picture: Callable[[S], Board] | None = None
     text: Callable[[S], str] | None = None
     #: Why the game is over, as the key of a sentence; asked only where it is.

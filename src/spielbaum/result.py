@@ -71,6 +71,8 @@ class Result(Told):
     trace: Trace | None = None
     #: How sure each of these values is; a move that is not named is as sure as the result itself.
     sure: dict[Any, Certainty] = field(default_factory=dict)
+    #: The best line after each of these moves, where it was asked for: what answers or refutes it.
+    lines: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
 
     @property
     def proven(self) -> bool:
@@ -84,12 +86,13 @@ class Result(Told):
             self,
             value=self.moves[move],
             move=move,
-            line=self.line if best else (move,),
+            line=self.line if best else (move, *self.lines.get(move, ())),
             proof=certainty.proof,
             bound=certainty.bound,
             distance=self.distance if best and self.distance is not None else certainty.distance,
             moves={},
             sure={},
+            lines={},
         )
 
     def value_for(self, player: int) -> Value:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 
 from tests.browser.conftest import PATIENCE, Play
 from tests.browser.pages import faults
@@ -43,6 +44,11 @@ def drag(play: Play, origin: str, target: str) -> None:
 def type_move(play: Play, text: str) -> None:
     play.page.get_by_label("Move", exact=True).fill(text)
     play.page.keyboard.press("Enter")
+
+
+def slowly(route: Route) -> None:
+    sleep(0.15)
+    route.continue_()
 
 
 def said(play: Play) -> Locator:
@@ -145,10 +151,18 @@ def test_without_a_mouse(play: Play) -> None:
     play.expect_plies(1)
     expect(square(play, "b8")).to_be_focused()
     assert play.plies == ["b8=B"]
-    play.page.keyboard.type("Ke7")  # a letter begins a move in the field
-    press("Enter")
-    play.expect_plies(2)
-    assert play.plies[-1] == "Ke7"
+    # A letter begins a move in the field; whatever is typed while a position loads waits for it.
+    play.page.route("**/api/position", slowly)
+    for move in ("Ke7", "h3", "Be6", "Bxe6"):
+        play.page.keyboard.type(move)
+        press("Enter")
+    play.expect_plies(5)
+    assert play.plies[1:] == ["Ke7", "h3", "Be6", "Bxe6"]
+    play.page.unroute("**/api/position")
+    numbers = play.page.locator(".round-number")
+    expect(numbers).to_have_text(["9.", "10.", "11."])
+    ply = play.page.locator(".plies button").nth(3)
+    expect(ply).to_have_accessible_name("Move 10, Black: Be6")
 
 
 def test_turned_round(play: Play) -> None:
@@ -178,6 +192,9 @@ def test_values_hints_review_and_files(play: Play, tmp_path: Path) -> None:
     expect(square(play, "h4")).to_have_accessible_name(
         "h4, empty, can go here, Qh4#: Black wins with the next move (proven)"
     )
+    answers = play.page.get_by_role("table", name="What answers each move")
+    expect(answers.get_by_role("row", name=re.compile(r"^Nc6 \S+ 3\. \w"))).to_be_visible()
+    expect(play.page.get_by_role("table", name="Evaluation without searching, for White")).to_be_visible()
     play.button("Hint").click()
     expect(play.page.locator(".arrow")).to_be_visible(timeout=PATIENCE)
     expect(square(play, "h4")).to_have_class(re.compile("hinted"))
@@ -230,6 +247,16 @@ def test_in_german_with_fingers_on_a_phone(browser: Browser, address: str) -> No
     box = square(play, "a1").bounding_box()
     assert box is not None
     assert box["width"] >= 36
+    # Badges lie below the feet of the figures, not before them.
+    play.page.locator(".insight summary").tap()
+    play.page.locator(".square .badge").first.wait_for(timeout=PATIENCE)
+    covered: Any = play.page.evaluate(
+        """[...document.querySelectorAll(".square:has(.badge):has(.figure)")].map((square) =>
+            square.querySelector(".figure-face").getBoundingClientRect().bottom
+            - square.querySelector(".badge").getBoundingClientRect().top)"""
+    )
+    assert covered
+    assert max(covered) <= 1
     assert play.complaints == []
     context.close()
 

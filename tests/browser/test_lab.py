@@ -158,6 +158,18 @@ def test_trees_of_every_source_and_bad_ones(lab: Lab) -> None:
     lab.button("Show").click()
     lab.page.wait_for_url(re.compile("random=3,3,7"))
     expect(lab.page.locator(".run [data-path]")).to_have_count(40)
+    # A position in the game's own notation, and one that cannot be.
+    lab.page.get_by_label("Tree", exact=True).select_option("game")
+    lab.page.get_by_label("Game").fill("chess")
+    lab.page.get_by_label("Grow to depth").fill("1")
+    start = lab.page.get_by_label("Start position")
+    start.fill("7k/P7/6K1/8/8/8/8/8 w - - 0 1")
+    lab.button("Show").click()
+    expect(lab.page.locator(".run [data-path]")).to_have_count(11)
+    lab.page.wait_for_url(re.compile("start=7k"))
+    start.fill("7k/P7/6K1/8/8/8/8/K7 w - - 0 1")
+    lab.button("Show").click()
+    expect(lab.page.locator(".problem")).to_contain_text("Each side needs exactly one king")
     # A tree that cannot be read is explained; what was there stays.
     lab.page.get_by_label("Tree", exact=True).select_option("text")
     lab.page.get_by_label("Tree as text").fill("A(B(1 2)")

@@ -10,6 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from spielbaum.cli import main
+from spielbaum.game import Position
+from spielbaum.games import load_game
 
 
 def run(*arguments: str, text: str | None = None) -> Result:
@@ -63,8 +65,25 @@ def test_analyse() -> None:
     assert answer["moves"] == {"1": 1, "2": -1}
     text = run("analyse", "takeaway", "1", "--nodes", "1000").stdout
     assert "Best line:" in text
-    assert "Moves:" in text
+    assert "Moves, the best first" in text
     assert document("analyse", "takeaway", "--interpreted", "--seconds", "0.2")["value"] == 1
+
+
+def test_analyse_explains_chess() -> None:
+    """Scholar's mate threatens: every move that does not mind it is refuted by a line of its own."""
+    fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
+    answer = document("analyse", "chess", fen, "--nodes", "60000")
+    assert answer["replies"]["d6"] == ["Qxf7#"]
+    assert answer["replies"]["Qg5"] == ["Qxf7+", "Kd8", "Qxf8#"]
+    assert answer["replies"][answer["move"]] == answer["line"][1:]
+    assert set(answer["replies"]) == set(answer["moves"])
+    chess = load_game("chess")
+    assert chess.evaluate is not None
+    assert round(100 * sum(answer["terms"].values())) == chess.evaluate(Position.of(chess, fen).state)
+    lines = run("analyse", "chess", fen, "--nodes", "60000", "--lang", "de").stdout.splitlines()
+    assert any(line.startswith("Beste Zugfolge: 3... ") for line in lines)
+    assert ["d6", "✗1", "4.", "Qxf7#"] in [line.split() for line in lines]
+    assert any("Königssicherheit" in line for line in lines)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from spielbaum.games import load_game
 from spielbaum.games.chess.fen import START, read_fen, write_fen
 from spielbaum.games.chess.moves_text import read_uci
 from spielbaum.play import play_match
-from spielbaum.play.describe import outcome_words, parts_words, value_badge, value_words
+from spielbaum.play.describe import outcome_words, parts_of, value_badge, value_words
 from spielbaum.play.outcome import final_outcome
 from spielbaum.play.player import Turn
 from spielbaum.result import Proof, Result
@@ -271,11 +271,11 @@ def test_the_evaluation_is_explained() -> None:
     assert CHESS.parts is not None
     assert CHESS.evaluate is not None
     assert sum(units for _, units in CHESS.parts(state)) == CHESS.evaluate(state)
-    assert parts_words(CHESS, state, "en").startswith(
-        "Evaluation without searching, for White: Material +2.1 ·"
-    )
-    assert "für Weiß: Material +2,1 ·" in parts_words(CHESS, state, "de")
-    assert parts_words(load_game("connect4"), load_game("connect4").start, "en") == ""
+    parts = parts_of(CHESS, state, "de")
+    assert sum(round(100 * part.value) for part in parts) == CHESS.evaluate(state)
+    assert parts[0].name == "Material"
+    assert all(part.value and part.why for part in parts)
+    assert parts_of(load_game("connect4"), load_game("connect4").start, "en") == []
 
 
 def test_the_last_move_is_marked_where_it_began_and_ended() -> None:

@@ -17,11 +17,15 @@ from spielbaum.games import built_in_names, load_game
 from spielbaum.play import (
     Record,
     game_spec,
+    line_words,
     load_record,
+    move_rows,
+    new_record,
     play_match,
     record_json,
     record_of,
     record_text,
+    rounds,
     save_record,
 )
 from tests.play.support import RACE, Quitter, Scripted
@@ -225,3 +229,21 @@ def test_text_export() -> None:
     assert lines[0] == "Streichholzspiel"
     assert lines[2:4] == ["Weiß: minimax", "Schwarz: first"]
     assert lines[5:] == ["1. 1  1", "2. 2  1", "", "Weiß gewinnt."]
+
+
+def test_moves_are_numbered_as_people_do() -> None:
+    """From the number in the FEN on, with a gap where Black begins; extra turns of Kalah stand together."""
+    chess, kalah = load_game("chess"), load_game("kalah")
+    start = Position.of(chess, "4k3/8/8/8/8/8/8/R3K3 b Q - 0 99")
+    position = start.play("Kd7").play("O-O-O").play("Ke6").play("Re1")
+    assert rounds(chess, start.state, [1, 0, 1, 0]) == [99, 100, 100, 101]
+    assert move_rows(new_record(position, ["human"] * 2), chess) == [
+        " 99. …       Kd7",
+        "100. O-O-O+  Ke6",
+        "101. Re1+",
+    ]
+    assert line_words(start, position.history) == "99... Kd7 100. O-O-O+ Ke6 101. Re1+"
+    taken = Position.of(kalah, "3 1 1")
+    assert rounds(kalah, kalah.start, [0, 0, 1]) == [1, 1, 1]
+    assert move_rows(new_record(taken, ["human"] * 2), kalah) == ["1. 3 1  1"]
+    assert line_words(Position(kalah, kalah.start), taken.history) == "3 1 1"

@@ -72,9 +72,12 @@ def test_arrows_and_enter() -> None:
         assert session.position.moves == ["e4"]
         await pilot.press("d", "5", "enter")
         assert session.position.moves == ["e4", "d5"]
-        await pilot.press("B", *"b5", "enter", "slash", *"h6", "enter")
+        await pilot.press("B", *"b5", "enter", *"h6", "enter")
         assert session.position.moves == ["e4", "d5", "Bb5+"]
-        assert "h6 is not a legal move here" in message(app)
+        assert message(app).startswith("h6 is not legal: the king is in check and would stay so")
+        await pilot.press("f1")
+        assert "so the hint is on *" in " ".join(screen_text(app).replace("│", "").split())
+        await pilot.press("escape")
         await point(app, pilot, "a1")
         shown = squares(app)
         assert (shown["e8"], shown["b5"], shown["f1"], shown["d5"]) == ("+♚+", "(♗)", "( )", "♟")
@@ -163,7 +166,7 @@ def test_hint_and_values() -> None:
 
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         board = app.query_one(BoardView)
-        await pilot.press("h")
+        await pilot.press("asterisk")
         await until(pilot, lambda: "Hint: Qh4#" in message(app))
         assert (board.hand.origin, board.cursor) == ("d8", "h4")
         await pilot.press("escape", "v")
@@ -185,7 +188,7 @@ def test_a_game_in_plain_lines(tmp_path: Path) -> None:
     out = play("chess", "--players", "human,human", "--lang", "en", lines="\n".join(lines) + "\n").stdout
     assert "White (PNBRQK): human" in out
     assert "R N B Q . R K ." in out
-    assert "Ke8 is not a legal move here" in out
+    assert "Ke8 is not legal here; near it: Kf8" in out
     assert load_record(file).moves == ("e4", "e5", "Nf3", "Nf6", "Bc4", "Be7", "O-O")
     position = ("--position", "8/4P3/8/8/8/k7/8/4K3 w - - 0 1")
     lines = ["e7e8q", "board", "quit"]
@@ -203,5 +206,7 @@ def test_the_whole_screen() -> None:
         assert "♔ White" in text
         assert "♚ Black" in text
         assert len(squares(app)) == 64
+        assert "* hint" in text
+        assert "type a move such as h4" in message(app)
 
     drive(session, script)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import httpx
 import pytest
 
 from spielbaum.draw.pieces import OUTLINES
@@ -63,6 +64,43 @@ def test_the_last_move(moves: list[str], start: str, language: str, words: str, 
         if cell.mark == "last"
     }
     assert found == marked
+
+
+@pytest.mark.parametrize(
+    ("start", "moves", "words"),
+    [
+        ("8/8/8/8/8/8/8/KK5k w - - 0 1", [], "White has 2 and Black 1"),
+        ("7k/8/6K1/8/8/8/8/P7 w - - 0 1", [], "first or last rank"),
+        ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", [], "not to move is in check"),
+        ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", [], "castling right K"),
+        ("garbage", [], "chess cannot read the position garbage; it is written as in rnbqkbnr"),
+        ("", ["e4", "e5", "Ke4"], "Ke4 is not legal here; near it: Ke2."),
+        ("", ["e4", "Ke4", "e5"], "Move 2 of e4 Ke4 e5: Ke4 is not legal here."),
+        ("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", ["Rd1"], "several moves here: Rad1, Rhd1"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", ["a8=K"], "a pawn becomes a queen"),
+        ("", ["<b>x</b>"], "cannot be read as a move"),
+    ],
+)
+def test_what_is_refused_gets_one_sentence(
+    client: httpx.Client, start: str, moves: list[str], words: str
+) -> None:
+    body = {"game": "chess", "start": start, "moves": moves}
+    answer = client.post("/api/position", json=body)
+    german = client.post("/api/position", json=body, headers={"Accept-Language": "de"})
+    assert (answer.status_code, german.status_code) == (422, 422)
+    assert words in answer.json()["error"]
+    assert german.json()["error"] != answer.json()["error"]
+
+
+def test_no_visitor_starts_a_program(client: httpx.Client) -> None:
+    body = {"game": "chess", "player": "uci:/no/such/engine"}
+    assert client.post("/api/think", json=body).status_code == 422
+
+
+def test_rounds_are_numbered_as_in_the_notation() -> None:
+    assert view("e4", "e5", "Nf3").rounds == [1, 1, 2]
+    assert view("Kd8", "Kd2", start="4k3/8/8/8/8/8/P7/4K3 b - - 0 7").rounds == [7, 8]
+    assert view("4", "4", "5", game="connect4").rounds == [1, 1, 2]
 
 
 def test_places_need_no_words() -> None:

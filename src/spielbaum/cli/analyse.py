@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 SECONDS = 2.0
 #: Seconds between two looks at the search.
 POLL = 0.1
+#: Moves of an answer that the text shows.
+SHOWN = 6
 
 
 @click.command("analyse")
@@ -47,8 +49,9 @@ def command(
     as_json: bool,
     lang: str,
 ) -> None:
-    """Search POSITION of GAME: its value, the best line, the value of each move."""
+    """Search POSITION of GAME: its value, the best line, the value of each move and what answers it."""
     from spielbaum.engine import Engine
+    from spielbaum.play.replies import with_replies
 
     here = Position.of(load_game(game), " ".join(position))
     if seconds is None and depth is None and nodes is None:
@@ -58,31 +61,75 @@ def command(
     )
     thinking = engine.start(here, seconds=seconds, depth=depth, nodes=nodes, moves=True)
     result = _watch(here, thinking, lang) if sys.stderr.isatty() else thinking.result()
+    result = with_replies(engine, here, result)
     if as_json:
-        nps = round(result.nodes / result.seconds) if result.seconds > 0 else 0
-        click.echo(dumps(result_json(here, position_text(here), result) | {"nps": nps}))
+        click.echo(dumps(result_json(here, position_text(here), result) | _more(here, result)))
     else:
         click.echo(_as_text(here, result, lang))
 
 
-def _as_text(position: Position[Any, Any], result: Result, lang: str) -> str:
-    from spielbaum.play.describe import parts_words, value_badge, value_words
+def _more(position: Position[Any, Any], result: Result) -> dict[str, object]:
+    """What only `analyse` tells: what answers each move, what the evaluation is made of, the speed."""
+    game, state = position.game, position.state
+    replies = {
+        game.move_name(state, move): move_names(game, game.play(state, move), line)
+        for move, line in result.lines.items()
+    }
+    measure = game.measure or game.unit
+    parts = [] if game.parts is None else game.parts(state)
+    return {
+        "replies": replies,
+        "terms": {key.rpartition(".")[2]: units / measure for key, units in parts},
+        "nps": round(result.nodes / result.seconds) if result.seconds > 0 else 0,
+    }
 
-    game, state, here = position.game, position.state, position.player
-    lines = [str(position), "", value_words(game, result, lang, state)]
-    lines.append(say("engine.line", lang, line=" ".join(move_names(game, state, result.line))))
-    explained = parts_words(game, state, lang)
-    if explained:
-        lines.append(explained)
-    if result.moves:
-        ranked = sorted(result.moves.items(), key=lambda item: -_plain(item[1]))
-        names = [
-            f"{game.move_name(state, move)} {value_badge(game, result.for_move(move), here, lang, state)}"
-            for move, _ in ranked
-        ]
-        lines.append(say("engine.moves", lang, moves=" · ".join(names)))
+
+def _as_text(position: Position[Any, Any], result: Result, lang: str) -> str:
+    from spielbaum.play.describe import value_words
+    from spielbaum.play.rounds import line_words
+
+    lines = [str(position), "", value_words(position.game, result, lang, position.state)]
+    lines.append(say("engine.line", lang, line=line_words(position, result.line)))
+    lines += _parts(position, lang)
+    lines += _moves(position, result, lang)
     lines.append(_effort(result.depth or 0, result.nodes, result.seconds, lang))
     return "\n".join(lines)
+
+
+def _parts(position: Position[Any, Any], lang: str) -> list[str]:
+    """A row for each part of the evaluation."""
+    from spielbaum.play.describe import number, parts_of, parts_words
+
+    parts = parts_of(position.game, position.state, lang)
+    if not parts:
+        return []
+    total = number(sum(part.value for part in parts), lang)
+    rows = [(part.name, number(part.value, lang), part.why) for part in parts]
+    return [f"{parts_words(position.game, lang)}: {total}", *_table(rows)]
+
+
+def _moves(position: Position[Any, Any], result: Result, lang: str) -> list[str]:
+    """A row for each move: what it is worth, and what answers it."""
+    from spielbaum.play.describe import value_badge
+    from spielbaum.play.rounds import line_words
+
+    game, state, here = position.game, position.state, position.player
+    ranked = sorted(result.moves, key=lambda move: -_plain(result.moves[move]))
+    rows = [
+        (
+            game.move_name(state, move),
+            value_badge(game, result.for_move(move), here, lang, state),
+            line_words(position.after(move), result.lines.get(move, ())[:SHOWN]),
+        )
+        for move in ranked
+    ]
+    return [say("engine.replies", lang), *_table(rows)] if rows else []
+
+
+def _table(rows: list[tuple[str, str, str]]) -> list[str]:
+    """Name, number, words."""
+    first, second = (max(len(row[column]) for row in rows) for column in (0, 1))
+    return [f"  {name:<{first}}  {worth:>{second}}  {words}".rstrip() for name, worth, words in rows]
 
 
 def _plain(value: Any) -> float:
@@ -91,8 +138,17 @@ def _plain(value: Any) -> float:
 
 
 def _effort(depth: int, nodes: int, seconds: float, lang: str) -> str:
+    from spielbaum.play.describe import grouped, number
+
     rate = nodes / seconds / 1e6 if seconds > 0 else 0.0
-    return say("engine.effort", lang, depth=depth, nodes=nodes, seconds=f"{seconds:.2f}", rate=f"{rate:.2f}")
+    return say(
+        "engine.effort",
+        lang,
+        depth=depth,
+        nodes=grouped(nodes, lang),
+        seconds=number(seconds, lang, sign=False),
+        rate=number(rate, lang, sign=False),
+    )
 
 
 def _watch(position: Position[Any, Any], thinking: Thinking, lang: str) -> Result:

@@ -10,7 +10,6 @@ session = Session(game, ["human", "engine:seconds=2"])  # a state machine for us
 from spielbaum.play.clock import TimeControl
 from spielbaum.play.describe import (
     game_title,
-    move_rows,
     number,
     outcome_words,
     player_name,
@@ -28,6 +27,7 @@ from spielbaum.play.outcome import Outcome, Reason, final_outcome
 from spielbaum.play.player import RESIGN, Choice, Player, Turn, as_choice, as_player
 from spielbaum.play.players import KINDS
 from spielbaum.play.record import Ply, Record, Thought, game_spec, new_record
+from spielbaum.play.rounds import line_words, move_rows, rounds
 from spielbaum.play.session import Face, Session, Task
 from spielbaum.play.specs import Kind, Option, Spec, make_player, parse_player, split_players
 
@@ -60,6 +60,7 @@ __all__ = [
     "game_spec",
     "game_title",
     "level_words",
+    "line_words",
     "load_record",
     "make_player",
     "move_rows",
@@ -72,6 +73,7 @@ __all__ = [
     "record_json",
     "record_of",
     "record_text",
+    "rounds",
     "save_record",
     "spec_words",
     "split_players",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -12,6 +13,7 @@ from spielbaum.language import catalogue, in_language, say
 from spielbaum.play.levels import level_words
 from spielbaum.play.outcome import Outcome, Reason
 from spielbaum.play.record import Record
+from spielbaum.play.rounds import move_rows
 from spielbaum.play.specs import parse_player
 from spielbaum.result import Bound, Payoff, Proof, Value
 
@@ -91,18 +93,29 @@ def _told(game: Game[Any, Any], judged: Judged) -> Value:
     return judged.value
 
 
-def parts_words(game: Game[Any, Any], state: Any, language: str) -> str:
-    """What the evaluation of a position is made of, for player 0; empty where the game does not tell."""
-    if game.parts is None:
-        return ""
-    measure = game.measure or game.unit
-    found = [
-        f"{say(key, language)} {number(units / measure, language)}"
-        for key, units in game.parts(state)
-        if units
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of an evaluation: its name, what it is worth to player 0, and what it counts."""
+
+    key: str
+    name: str
+    value: float
+    why: str
+
+
+def parts_of(game: Game[Any, Any], state: Any, language: str) -> list[Part]:
+    """What the evaluation of a position is made of, without what counts nothing; the largest part first."""
+    measure, known = game.measure or game.unit, catalogue(language)
+    found = [] if game.parts is None else [(key, units) for key, units in game.parts(state) if units]
+    return [
+        Part(key, say(key, language), units / measure, known.get(f"{key}.why", ""))
+        for key, units in sorted(found, key=lambda part: -abs(part[1]))
     ]
-    parts = " · ".join(found) or "0"
-    return say("play.parts", language, player=player_name(game, 0, language), parts=parts)
+
+
+def parts_words(game: Game[Any, Any], language: str) -> str:
+    """The heading of these parts."""
+    return say("play.parts", language, player=player_name(game, 0, language))
 
 
 def moves_to_win(game: Game[Any, Any], judged: Judged, winner: int, state: Any = None) -> int | None:
@@ -220,28 +233,10 @@ def record_text(record: Record, game: Game[Any, Any], language: str) -> str:
     if record.start is not None:
         lines.append(say("play.record.start", language, start=record.start))
     lines.append("")
-    lines += move_rows(record, game.players)
+    lines += move_rows(record, game)
     lines.append("")
     if record.outcome is None:
         lines.append(say("play.record.unfinished", language))
     else:
         lines.append(outcome_words(game, record.outcome, language))
     return "\n".join(lines) + "\n"
-
-
-def move_rows(record: Record, players: int) -> list[str]:
-    """The moves, one numbered row for each round; extra turns of a player stand together."""
-    groups: list[tuple[int, list[str]]] = []
-    for ply in record.plies:
-        if groups and groups[-1][0] == ply.player:
-            groups[-1][1].append(ply.move)
-        else:
-            groups.append((ply.player, [ply.move]))
-    cells = [" ".join(moves) for _, moves in groups]
-    width = max((len(cell) for cell in cells), default=0)
-    rows = [cells[i : i + players] for i in range(0, len(cells), players)]
-    margin = len(str(len(rows)))
-    return [
-        f"{i:>{margin}}. {'  '.join(cell.ljust(width) for cell in row)}".rstrip()
-        for i, row in enumerate(rows, 1)
-    ]

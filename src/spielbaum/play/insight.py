@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from spielbaum.game import Game, Position
 from spielbaum.play.engines import Engines, solve, think
 from spielbaum.play.player import Turn
+from spielbaum.play.replies import with_replies
 from spielbaum.result import Bound, Certainty, Payoff, Proof, Result
 
 if TYPE_CHECKING:
@@ -33,7 +34,10 @@ class Insight:
             return think(engine, position, turn, seconds=seconds)
 
     def values(self, position: Position[Any, Any], seconds: float, turn: Turn) -> Result:
-        """The same with `moves` filled: the value of every legal move, in the view of the result."""
+        """The same with `moves` filled: the value of every legal move, in the view of the result.
+
+        Where nothing was solved, `lines` tell what answers each move, as far as the time allows.
+        """
         if not self._for_engine:
             return self._each(position, seconds, turn, self._random_games)
         with self._engines.lend(self.game) as engine:
@@ -41,6 +45,8 @@ class Insight:
             if exact is not None and len(exact.moves) == len(self.game.legal(position.state)):
                 return exact
             found = think(engine, position, turn, seconds=seconds / 2, moves=True)
+            if exact is None:
+                found = with_replies(engine, position, found, seconds=seconds / 4, stop=turn.stop)
         # A search that was stopped before its first depth knows no values yet.
         if not found.moves:
             found = self._each(position, 0.001, Turn(), self.best)

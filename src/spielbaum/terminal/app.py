@@ -44,6 +44,8 @@ KEYS = (
     ("l", "l", "load"),
     ("x", "x", "resign"),
 )
+#: Where figures wander, files are letters too: h begins a move, and the hint has this key alone.
+HINT = ("asterisk", "*", "hint")
 #: So many of them fit into the bottom line of eighty columns, in either language.
 SHOWN = 9
 
@@ -87,7 +89,9 @@ class PlayApp(App[None]):
     """
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"do('{name}')", show=False) for key, _, name in KEYS),
+        *(Binding(key, f"do('{name}')", show=False) for key, _, name in (*KEYS, HINT) if key != "h"),
+        Binding("f1", "do('help')", show=False),
+        Binding("h", "letter_h", show=False),
         Binding("left,shift+tab", "point(-1, 0)", show=False),
         Binding("right,tab", "point(1, 0)", show=False),
         Binding("up", "point(0, -1)", show=False),
@@ -124,12 +128,12 @@ class PlayApp(App[None]):
     def on_mount(self) -> None:
         self.query_one("#board").focus()
         keys = Text(no_wrap=True, overflow="ellipsis")
-        for _, key, name in KEYS[:SHOWN]:
+        for _, key, name in self._keys[:SHOWN]:
             keys.append(key, "bold")
             keys.append(f" {self._words(f'key.{name}')}  ")
         self.query_one("#keys", Static).update(keys)
         self.set_interval(0.2, self._tick)
-        self._say(self._words("welcome"))
+        self._say(self._welcome())
         self._changed()
 
     def on_unmount(self) -> None:
@@ -266,6 +270,22 @@ class PlayApp(App[None]):
         self._say("")
         self._changed()
 
+    def _welcome(self) -> str:
+        figures = wanders(self.query_one(BoardView).board)
+        return self._words("welcome.steps" if figures else "welcome")
+
+    @property
+    def _keys(self) -> tuple[tuple[str, str, str], ...]:
+        """The keys that mean something in this game."""
+        figures = wanders(self.query_one(BoardView).board)
+        return tuple(HINT if figures and name == "hint" else (key, shown, name) for key, shown, name in KEYS)
+
+    def action_letter_h(self) -> None:
+        if wanders(self.query_one(BoardView).board):
+            self.action_type("h")
+        else:
+            self.action_do("hint")
+
     def action_do(self, name: str) -> None:
         try:
             getattr(self, f"_do_{name}")("")
@@ -280,9 +300,9 @@ class PlayApp(App[None]):
         if wanders(self.query_one(BoardView).board):
             text.append(self._words("keys.steps") + "\n")
         text.append("\n")
-        for _, key, name in KEYS:
+        for _, key, name in self._keys:
             text.append(f" {key}  ", "bold")
-            text.append(self._words(f"help.{name}") + "\n")
+            text.append(self._words("help.help_key" if name == "help" else f"help.{name}") + "\n")
         self.push_screen(HelpScreen(text))
 
     def _do_hint(self, _argument: str) -> None:
@@ -319,7 +339,7 @@ class PlayApp(App[None]):
     def _do_new(self, _argument: str) -> None:
         self.session.restart()
         self.query_one(Thoughts).clear()
-        self._say(self._words("welcome"))
+        self._say(self._welcome())
         self._changed()
 
     def _do_save(self, argument: str) -> None:

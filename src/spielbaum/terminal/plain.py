@@ -153,7 +153,7 @@ class PlainGame:
         self._show_board()
 
     def _do_moves(self, _argument: str) -> None:
-        for row in move_rows(self.session.record(), self.session.game.players):
+        for row in move_rows(self.session.record(), self.session.game):
             self._write(row)
         if not self.session.over:
             self._say("legal", moves=", ".join(self.session.position.legal))

@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from spielbaum.board import SYMBOLS, Board, Step, place_name
 from spielbaum.language import say
-from spielbaum.play import Session, Task, move_rows, player_name, spec_words, value_words
+from spielbaum.play import Session, Task, line_words, move_rows, player_name, spec_words, value_words
 from spielbaum.result import Result
 from spielbaum.terminal.paint import SHAPES, Painting, View, changed_cells, paint
 from spielbaum.terminal.paint_steps import paint_figures
@@ -282,15 +282,8 @@ class Thoughts(Widget):
             speed=short(speed, self.language),
         )
         text.append(facts + "\n", "dim")
-        text.append(" ".join(self._line(task, result)), "")
+        text.append(line_words(position, result.line[:12]))
         return text
-
-    def _line(self, task: Task, result: Result) -> list[str]:
-        game, state, words = self.session.game, task.position.state, []
-        for move in result.line[:12]:
-            words.append(game.move_name(state, move))
-            state = game.play(state, move)
-        return words
 
 
 class Moves(Widget):
@@ -303,7 +296,7 @@ class Moves(Widget):
         self.session = session
 
     def render(self) -> Text:
-        rows = move_rows(self.session.record(), self.session.game.players)
+        rows = move_rows(self.session.record(), self.session.game)
         return Text("\n".join(rows[-max(self.size.height, 1) :]), no_wrap=True, overflow="ellipsis")
 
 

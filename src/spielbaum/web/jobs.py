@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
+from spielbaum.play.describe import number, parts_of
 from spielbaum.play.engines import Engines
 from spielbaum.play.insight import Insight
 from spielbaum.play.machine import Machine, Perfect
 from spielbaum.play.player import Player, Turn, as_choice, as_player
 from spielbaum.play.record import line_texts
+from spielbaum.play.rounds import line_words
 from spielbaum.result import Result
 from spielbaum.web import messages
 from spielbaum.web.review import positions, review
@@ -181,6 +183,7 @@ def info(position: Position[Any, Any], result: Result, language: str) -> message
     return messages.Info(
         move=None if result.move is None else game.move_name(position.state, result.move),
         line=list(line_texts(position, result.line)),
+        words=line_words(position, result.line),
         worth=worth(position, result, language),
         depth=result.depth,
         nodes=result.nodes,
@@ -200,8 +203,13 @@ def move_values(position: Position[Any, Any], result: Result, language: str) -> 
                 move=game.move_name(position.state, move),
                 worth=worth(position, result.for_move(move), language),
                 best=own[move] == most,
+                reply=line_words(position.after(move), result.lines.get(move, ())),
             )
             for move in result.moves
+        ],
+        parts=[
+            messages.PartView(name=part.name, value=number(part.value, language), why=part.why)
+            for part in parts_of(game, position.state, language)
         ],
         info=info(position, result, language),
         shortened=False,

@@ -161,6 +161,8 @@ class PositionView(Answer):
     moves: list[str]
     #: The player who made each move.
     movers: list[int]
+    #: The round of each move, as people number them: two moves of chess are one.
+    rounds: list[int]
     to_move: int
     legal: list[str]
     #: Words for moves that are no place on the board, such as a pass.
@@ -194,6 +196,8 @@ class Info(Answer):
 
     move: str | None
     line: list[str]
+    #: The line as people write it, numbered where the game's notation has numbers.
+    words: str
     worth: Worth
     depth: int | None
     nodes: int
@@ -220,6 +224,16 @@ class MoveValue(Answer):
     move: str
     worth: Worth
     best: bool
+    #: What answers the move, as people write it; empty where that was not looked for.
+    reply: str
+
+
+class PartView(Answer):
+    """A part of the evaluation: its name, what it is worth to the first player, what it counts."""
+
+    name: str
+    value: str
+    why: str
 
 
 class Values(Answer):
@@ -227,6 +241,8 @@ class Values(Answer):
 
     view: int
     moves: list[MoveValue]
+    #: What the evaluation without searching is made of, where the game tells.
+    parts: list[PartView]
     #: The search behind it.
     info: Info
     shortened: bool

@@ -13,6 +13,7 @@ from spielbaum.play.describe import game_title, outcome_words, player_name
 from spielbaum.play.levels import LEVELS, level_words
 from spielbaum.play.outcome import final_outcome
 from spielbaum.play.record import game_spec
+from spielbaum.play.rounds import rounds
 from spielbaum.web.limits import Limits
 from spielbaum.web.messages import (
     BoardView,
@@ -81,12 +82,14 @@ def position_view(position: Position[Any, Any], name: str, language: str, limits
     legal = position.legal
     if len(legal) > limits.cells:
         raise TooLarge("web.error.cells", most=limits.cells)
+    made_by = movers(position)
     board, last = pictures(position, moves[-1] if moves else None, language, limits)
     return PositionView(
         game=game_view(game, name, language),
         start=start,
         moves=moves,
-        movers=movers(position),
+        movers=made_by,
+        rounds=rounds(game, game.start if position.origin is None else position.origin, made_by),
         to_move=position.player,
         legal=legal,
         titles={

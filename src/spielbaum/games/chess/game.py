@@ -8,7 +8,7 @@ from spielbaum.board import Board, Cell, Step
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.games.chess import exchange, legal, rules
-from spielbaum.games.chess.board import BLACK, WHITE, State, king_square, side_to_move
+from spielbaum.games.chess.board import BLACK, WHITE, State, king_square, move_number, side_to_move
 from spielbaum.games.chess.evaluation import WIN, evaluation, features, terms
 from spielbaum.games.chess.fen import LETTERS, START, piece_letter, read_fen, write_fen
 from spielbaum.games.chess.moves_text import san_text
@@ -90,6 +90,7 @@ def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
         parse_move=read_move,
         notation=write_fen,
         parse=read_fen,
+        round=move_number,
         picture=picture,
         ending=rules.ending,
         values=(-1, 1),

@@ -12,6 +12,11 @@ const EXAMPLES = {
   matches: { source: "game", game: "takeaway", start: "", moves: [], depth: null, algorithm: "minimax", order: "" },
 };
 
+/** The moves of a list, which may be numbered as in 1. e4 e5 2. Nf3. */
+function moveList(text) {
+  return text.replaceAll(/(?<!\S)\d+\.+(?=\D|$)/g, " ").split(/[\s,]+/).filter(Boolean);
+}
+
 export class SourceForm {
   /** `change(part)` is called with what was changed. */
   constructor(state, lab, games, change) {
@@ -81,9 +86,10 @@ export class SourceForm {
       game: el(
         "div",
         { class: "fields" },
-        this.field("game", el("input", { type: "text", list: "lab-games", value: state.game, maxlength: 200, spellcheck: "false", on: { change: (event) => this.change({ game: event.target.value.trim(), start: "", moves: [] }) } })),
+        this.field("game", el("input", { type: "text", list: "lab-games", value: state.game, maxlength: 200, spellcheck: "false", on: { change: (event) => this.anotherGame(event.target.value.trim()) } })),
         el("datalist", { id: "lab-games" }, this.games.map((game) => el("option", { value: game.name }, game.title))),
-        this.field("moves", el("input", { type: "text", value: state.moves.join(" "), maxlength: 400, spellcheck: "false", on: { change: (event) => this.change({ moves: event.target.value.split(/[\s,]+/).filter(Boolean) }) } })),
+        this.field("start", el("input", { type: "text", value: state.start, maxlength: 400, spellcheck: "false", autocapitalize: "off", autocomplete: "off", placeholder: t("lab.field.start_own"), on: { change: (event) => this.change({ start: event.target.value.trim() }) } })),
+        this.field("moves", el("input", { type: "text", value: state.moves.join(" "), maxlength: 400, spellcheck: "false", autocapitalize: "off", on: { change: (event) => this.change({ moves: moveList(event.target.value) }) } })),
         this.whole("grow", state.depth, 0, 40, (depth) => this.change({ depth }), t("lab.field.grow_all")),
         this.whole("boards", state.boards, 0, 4, (boards) => this.change({ boards: boards ?? 0 }), "0"),
       ),
@@ -128,12 +134,19 @@ export class SourceForm {
     if (example.tree) this.text.value = example.tree;
     if (example.game) {
       this.fields.game.value = example.game;
+      this.fields.start.value = "";
       this.fields.moves.value = "";
       this.fields.grow.value = "";
     }
     for (const key of ["source", "algorithm", "order"]) this.fields[key].value = example[key];
     this.fields.example.value = "";
     this.change({ limit: null, ...example });
+  }
+
+  anotherGame(game) {
+    this.fields.start.value = "";
+    this.fields.moves.value = "";
+    this.change({ game, start: "", moves: [] });
   }
 
   another() {

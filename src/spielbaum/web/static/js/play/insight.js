@@ -19,15 +19,15 @@ export class Insight {
     return this.element.open;
   }
 
-  /** `info` is what a search knows (or null), `state` a sentence about what is going on. */
-  show(game, info, state) {
+  /** `info` is what a search knows (or null), `state` a sentence about what is going on, `values` those of all moves. */
+  show(game, info, state, values = null) {
     if (!info) {
       show(this.body, this.bar(game, null), el("p", { class: "faint" }, state || t("web.insight.nothing")));
       return;
     }
     const speed = info.seconds > 0.001 ? info.nodes / info.seconds : 0;
     const rows = [
-      [t("web.insight.line"), info.line.join(" ") || "–"],
+      [t("web.insight.line"), info.words || "–"],
       [t("web.insight.depth"), info.depth === null ? "–" : number(info.depth)],
       [t("web.insight.nodes"), short(info.nodes)],
       [t("web.insight.speed"), speed ? t("web.insight.per_second", { count: short(speed) }) : "–"],
@@ -39,7 +39,23 @@ export class Insight {
       el("p", { class: "worth" }, info.worth.text),
       el("dl", { class: "facts" }, rows.map(([name, value]) => [el("dt", {}, name), el("dd", {}, value)])),
       el("p", { class: "faint" }, state),
+      values ? [this.replies(values), this.parts(game, values)] : null,
     );
+  }
+
+  /** What answers each move, the best move first. */
+  replies({ moves, view }) {
+    if (!moves.some(({ reply }) => reply)) return null;
+    const ranked = [...moves].sort((one, other) => pointsFor(view, other.worth) - pointsFor(view, one.worth));
+    const row = ({ move, worth, reply, best }) => el("tr", { class: best ? "best" : "" }, el("th", { scope: "row" }, move), el("td", { class: "number", title: worth.text }, worth.short), el("td", {}, reply));
+    return table(t("web.insight.replies"), ["web.insight.move", "web.insight.worth", "web.insight.reply"], ranked.map(row), { long: true });
+  }
+
+  /** What the evaluation without searching is made of. */
+  parts(game, { parts }) {
+    if (!parts.length) return null;
+    const row = ({ name, value, why }) => el("tr", {}, el("th", { scope: "row" }, name, el("span", { class: "why" }, why)), el("td", { class: "number" }, value));
+    return table(t("play.parts", { player: game.player_names[0] }), ["web.insight.part", "web.insight.worth"], parts.map(row));
   }
 
   /** How well each of two players stands; the sentence below it says the same in words. */
@@ -55,6 +71,14 @@ export class Insight {
     bar.style.setProperty("--share", `${(share * 100).toFixed(1)}%`);
     return el("div", { class: "bar-box" }, el("span", {}, game.player_names[0]), bar, el("span", {}, game.player_names[1]));
   }
+}
+
+function table(caption, heads, rows, { long = false } = {}) {
+  return el(
+    "div",
+    { class: long ? "reasons long" : "reasons", tabindex: long ? "0" : null, role: "group", "aria-label": caption },
+    el("table", {}, el("caption", {}, caption), el("thead", { class: "hidden" }, el("tr", {}, heads.map((key) => el("th", { scope: "col" }, t(key))))), el("tbody", {}, rows)),
+  );
 }
 
 /** The values of moves as badges for the board. */

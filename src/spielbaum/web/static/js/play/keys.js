@@ -10,13 +10,15 @@ const MOST_HELD = 32;
 export class MoveKeys {
   /**
    * `legal()` gives the moves that may be typed now, `play(move)` makes one, `shown(text)` shows what was typed.
-   * While `loading()` is true the legal moves are not known yet: keys are kept until `release()`.
+   * While `loading()` is true the legal moves are not known yet: keys are kept until `release()`, and then go to
+   * `write(text)` first, which answers whether they belong somewhere else.
    */
-  constructor({ legal, loading, play, shown }) {
+  constructor({ legal, loading, play, write, shown }) {
     this.legal = legal;
     this.loading = loading;
     this.held = [];
     this.play = play;
+    this.write = write;
     this.shown = shown;
     this.typed = "";
     document.addEventListener("keydown", (event) => this.press(event));
@@ -39,6 +41,7 @@ export class MoveKeys {
   release() {
     const keys = this.held;
     this.held = [];
+    if (keys.length && this.write(keys.join(""))) return;
     for (const key of keys) this.type(key);
   }
 

@@ -31,6 +31,7 @@ class Page {
     this.review = new Review({ start: () => this.startReview(), goTo: (ply) => this.session.goTo(ply) });
     this.reviewed = null;
     this.told = "";
+    this.typedAhead = [];
     this.session = new Session({
       changed: () => this.draw(),
       failed: (error) => this.failed(error),
@@ -38,8 +39,10 @@ class Page {
     });
     this.keys = new MoveKeys({
       legal: () => (this.session.playable && !wanders(this.session.view) ? this.session.view.legal : []),
-      loading: () => this.session.pending,
+      // Where figures wander, moves are written in the field.
+      loading: () => this.session.pending && !(this.session.view !== null && wanders(this.session.view)),
       play: (move) => this.session.play(move),
+      write: (text) => this.write(text),
       shown: (text) => {
         this.typed.querySelector("input").placeholder = text || t("web.play.type");
       },
@@ -69,7 +72,8 @@ class Page {
           "*": () => this.hint(),
         };
     const command = commands[event.key];
-    if (!command && !control && this.session.playable && wanders(this.session.view) && /^[\p{L}\d]$/u.test(event.key)) {
+    const writes = (this.session.playable || this.session.pending) && this.session.view !== null && wanders(this.session.view);
+    if (!command && !control && writes && /^[\p{L}\d]$/u.test(event.key)) {
       // Moves with capital and small letters are written in the field; the key goes there too.
       this.typed.querySelector("input").focus();
       return;
@@ -101,10 +105,11 @@ class Page {
     this.drawActions();
     this.drawSetup();
     this.drawKeep();
-    this.insight.show(view.game, session.info, this.insightState());
+    this.insight.show(view.game, session.info, this.insightState(), session.values);
     this.drawReview();
     this.note.textContent = session.shortened ? t("web.insight.shortened") : "";
     this.keys.release();
+    this.playTyped();
   }
 
   sentence() {
@@ -158,17 +163,23 @@ class Page {
       return el("button", { type: "button", class: "round", "aria-label": label, title: label, data: { key: "flip" }, on: { click: () => session.turnBoard() } }, icon("flip"));
     };
     const last = state.moves.length;
+    // The number of a round stands before its first move, 9… where that is not the first player's.
+    const number = (index) => {
+      const [round, before] = [session.rounds[index], session.rounds[index - 1]];
+      return round === undefined || round === before ? null : el("span", { class: "round-number", "aria-hidden": "true" }, session.movers[index] === 0 ? `${round}.` : `${round}…`);
+    };
     const moves = () => state.moves.map((move, index) =>
       el(
         "li",
         {},
+        number(index),
         el(
           "button",
           {
             type: "button",
             class: `ply colour-${view.game.colours[session.movers[index]] ?? "none"}`,
             "aria-current": index + 1 === state.at ? "step" : null,
-            "aria-label": t("web.line.move", { number: index + 1, name: view.game.player_names[session.movers[index]] ?? "", move }),
+            "aria-label": t("web.line.move", { number: session.rounds[index] ?? index + 1, name: view.game.player_names[session.movers[index]] ?? "", move }),
             data: { key: `ply-${index}` },
             on: { click: () => session.goTo(index + 1) },
           },
@@ -176,7 +187,7 @@ class Page {
         ),
       ),
     );
-    showIfNew(this.line, [view.game.spec, state.moves, state.at], () => [
+    showIfNew(this.line, [view.game.spec, state.moves, state.at, session.rounds], () => [
       el(
         "div",
         { class: "steps", role: "group", "aria-label": t("web.line.steps") },
@@ -221,11 +232,28 @@ class Page {
     const submit = (event) => {
       event.preventDefault();
       const text = field.value.trim();
-      if (!text || !this.session.playable) return;
+      if (!text || !(this.session.playable || this.session.pending)) return;
       field.value = "";
-      this.session.play(text);
+      this.typedAhead.push(text);
+      this.playTyped();
     };
     return el("form", { class: "typed", on: { submit } }, el("label", { for: "typed" }, t("web.play.typed")), field, el("button", {}, t("web.play.play")));
+  }
+
+  /** Keys pressed before the game was known go into the field where its moves are written there. */
+  write(text) {
+    if (!wanders(this.session.view)) return false;
+    const field = this.typed.querySelector("input");
+    field.value += text;
+    field.focus();
+    return true;
+  }
+
+  /** Moves that were typed while a position was loaded are played when it is there, one after the other. */
+  playTyped() {
+    if (this.session.pending || !this.typedAhead.length) return;
+    if (this.session.playable) this.session.play(this.typedAhead.shift());
+    else this.typedAhead = [];
   }
 
   drawSetup() {
@@ -326,6 +354,7 @@ class Page {
   }
 
   failed(error) {
+    this.typedAhead = [];
     this.shell.notice(error.message);
   }
 }

@@ -60,6 +60,11 @@ export class Session {
     return this.allMovers ?? this.view?.movers ?? [];
   }
 
+  /** The round of each move, as people number them. */
+  get rounds() {
+    return this.allRounds ?? this.view?.rounds ?? [];
+  }
+
   /** The ply that undo goes back to: where a person was to move; null where there is none. */
   get undoTarget() {
     for (let ply = this.state.at - 1; ply >= 0; ply -= 1) {
@@ -280,6 +285,7 @@ export class Session {
       this.state.moves = whole.moves;
       this.state.at = Math.max(0, Math.min(this.state.at ?? whole.moves.length, whole.moves.length)) || 0;
       this.allMovers = whole.movers;
+      this.allRounds = whole.rounds;
       this.allFor = this.lineKey();
       if (this.live) return whole;
     }

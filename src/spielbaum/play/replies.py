@@ -1,0 +1,50 @@
+"""What answers each move: the best line after it, found with the table that the search left behind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from threading import Event
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from spielbaum.game import Position
+from spielbaum.result import Result
+
+if TYPE_CHECKING:
+    from spielbaum.engine import Engine
+
+#: Positions looked at for the line after one move; the table knows most of what it needs.
+LEAST, MOST = 500, 20_000
+
+
+def with_replies(
+    engine: Engine[Any, Any],
+    position: Position[Any, Any],
+    result: Result,
+    *,
+    seconds: float = float("inf"),
+    stop: Event | None = None,
+) -> Result:
+    """The result of a search of that engine with `lines` filled; it takes at most as long as the search did.
+
+    What the moves are worth stays as it is: the lines were looked at no deeper. Moves are taken from the
+    best on; those for which the time does not suffice have no line.
+    """
+    if not result.moves:
+        return result
+    nodes = min(max(result.nodes // len(result.moves), LEAST), MOST)
+    end = monotonic() + seconds
+    lines = {result.move: tuple(result.line[1:])}
+    for move in sorted(result.moves, key=lambda move: -_plain(result.moves[move])):
+        after = position.after(move)
+        if move in lines or after.over:
+            continue
+        if monotonic() >= end or (stop is not None and stop.is_set()):
+            break
+        lines[move] = engine.search(after, depth=max((result.depth or 1) - 1, 1), nodes=nodes).line
+    return replace(result, lines=lines)
+
+
+def _plain(value: Any) -> float:
+    number: float = value
+    return number
