@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from spielbaum.cli import experiment as cli_experiment
-from spielbaum.cli import main
+from spielbaum.cli import main, running
 from spielbaum.engine import Techniques
 from spielbaum.games import load_game
 from spielbaum.lab import ablate
@@ -91,7 +90,7 @@ def test_a_technique_that_is_not_sound_is_found_out(monkeypatch: pytest.MonkeyPa
     for each in summary.disagreements:
         assert each.expected != each.found
     # The command says so and ends with 3.
-    monkeypatch.setattr(cli_experiment, "hired", hired_threads)
+    monkeypatch.setattr(running, "hired", hired_threads)
     arguments = ["ablate", "tictactoe", "--variants=-killers", "--depth", "2", "--positions", "30"]
     arguments += ["--plies", "random:1-3", "--seed", "1"]
     told = CliRunner().invoke(main, arguments, prog_name="spielbaum")

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from spielbaum.cli import experiment as cli_experiment
-from spielbaum.cli import main
+from spielbaum.cli import main, running
 from spielbaum.engine import Engine
 from spielbaum.games import load_game
 from spielbaum.lab import growth
@@ -98,7 +97,7 @@ def test_different_values_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
         return None if count is None else replace(count, value=count.value + 1)
 
     monkeypatch.setitem(growth.SEARCHERS, "alphabeta", wrong)
-    monkeypatch.setattr(cli_experiment, "hired", hired_threads)
+    monkeypatch.setattr(running, "hired", hired_threads)
     arguments = ["growth", "tictactoe", "--depth", "2", "--algorithms", "minimax,alphabeta"]
     told = CliRunner().invoke(main, arguments, prog_name="spielbaum")
     assert told.exit_code == 3

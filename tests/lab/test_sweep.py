@@ -381,7 +381,7 @@ def run(*arguments: str) -> Any:
 
 
 def test_the_cluster_is_kept_with_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spielbaum.cli.experiment.hired", hired_threads)
+    monkeypatch.setattr("spielbaum.cli.running.hired", hired_threads)
     arguments = ["sweep", "tictactoe", "--depth", "1,2", "--players", "alphabeta", "--games", "2"]
     done = run(*arguments, "--positions", "0", "--cluster", "tcp://there:8786", "--out", str(tmp_path))
     assert done.exit_code == 0, done.stderr
