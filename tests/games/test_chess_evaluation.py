@@ -17,12 +17,16 @@ from spielbaum.games.chess import features as counted
 from spielbaum.games.chess.board import State
 from spielbaum.games.chess.evaluation import GRAIN, WIN, evaluation, features, phase, terms
 from spielbaum.games.chess.fen import START, write_fen
+from spielbaum.games.chess.numbers import TABLE
 from spielbaum.games.chess.weights import (
+    AT,
+    COUNT,
     GROUPS,
+    MOST_WEIGHT,
     NAMES,
-    TABLE,
+    SIZES,
     WEIGHTS,
-    Weights,
+    Places,
     ending_part,
     opening_part,
     pair,
@@ -62,8 +66,10 @@ def test_terms_are_the_whole_evaluation() -> None:
 
 
 def test_every_feature_has_a_weight_and_a_group() -> None:
-    assert tuple(TABLE) == Weights._fields
-    assert sorted(name for names in GROUPS.values() for name in names) == sorted(Weights._fields)
+    assert tuple(TABLE) == Places._fields
+    assert all(len(opening) == len(ending) for opening, ending in TABLE.values())
+    assert max(map(abs, WEIGHTS)) <= MOST_WEIGHT
+    assert sorted(name for names in GROUPS.values() for name in names) == sorted(Places._fields)
     for group in GROUPS:
         for language in LANGUAGES:
             assert catalogue(language)[f"chess.term.{group}"]
@@ -112,35 +118,95 @@ def test_who_is_ahead() -> None:
     assert evaluate(far) > evaluate(near) + 50
 
 
-def test_features_one_by_one() -> None:
-    """Each is counted as its name says."""
+def count(text: str) -> dict[str, list[int]]:
+    """White's features less Black's, entry by entry."""
+    counts = list(map(int, counted.balance(np.eye(COUNT, dtype=np.int64), fen(text))))
+    return {name: counts[at : at + SIZES[name]] for name, at in AT._asdict().items()}
 
-    def count(text: str) -> dict[str, int]:
-        vectors = Weights(*np.eye(len(Weights._fields), dtype=np.int64))
-        return dict(zip(Weights._fields, map(int, counted.balance(vectors, fen(text))), strict=True))
 
+def entries(table: list[int]) -> dict[int, int]:
+    """The entries of a table that count."""
+    return {entry: number for entry, number in enumerate(table) if number}
+
+
+def test_material_and_placement() -> None:
     s = count("4k3/8/8/8/8/P7/P1P5/4K3 w - - 0 1")
-    assert (s["pawn"], s["doubled"], s["isolated"], s["supported"], s["passed"]) == (3, 1, 3, 0, 1)
-    s = count("4k3/8/8/2PP4/8/8/8/4K3 w - - 0 1")
-    assert (s["isolated"], s["supported"], s["passed"], s["pawn_advance"]) == (0, 1, 12, 6)
-    s = count("4k3/p7/8/1P6/8/8/8/4K3 w - - 0 1")
-    assert s["passed"] == 0
-    s = count("4k3/6p1/8/8/8/8/P7/RR2K3 w - - 0 1")
-    assert (s["open_file"], s["half_open_file"]) == (1, 0)
-    s = count("4k3/1p6/8/8/8/8/P7/RR2K3 w - - 0 1")
-    assert (s["open_file"], s["half_open_file"]) == (0, 1)
-    s = count("6k1/8/8/8/8/8/5PPP/6K1 w - - 0 1")
-    assert (s["shelter"], s["bare_file"]) == (3, -3)
-    s = count("4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1")
-    assert s["pawn_threat"] == 1
-    s = count("4k3/8/2p5/3N4/4P3/8/8/4K3 w - - 0 1")
-    assert s["outpost"] == 0
-    s = count("4k3/8/2P5/3N4/4P3/8/8/4K3 w - - 0 1")
-    assert s["outpost"] == 1
-    s = count("7k/8/8/8/8/5N2/8/Q5RK b - - 0 1")  # queen on the long diagonal, rook on the g-file
-    assert s["king_attack"] == 2 * (5 + 3)
+    assert (s["pawn"], s["doubled"], s["isolated"], entries(s["connected"])) == ([3], [1], [3], {})
+    assert entries(s["pawn_square"]) == {4: 1, 6: 1, 8: 1}  # a2 c2 a3, mirrored on the other wing
+    assert entries(count("4k3/8/8/8/8/7P/5P1P/4K3 w - - 0 1")["pawn_square"]) == {4: 1, 6: 1, 8: 1}
     s = count("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1")
-    assert (s["bishop_pair"], s["bishop"], s["tempo"]) == (1, 2, 1)
+    assert (s["bishop_pair"], s["bishop"], s["tempo"]) == ([1], [2], [1])
+    assert entries(s["bishop_square"]) == {2: 2}
+    assert entries(s["bishop_mobility"]) == {7: 2}
+    s = count("4k3/8/8/8/8/8/PPP5/RN2KR2 b - - 0 1")
+    assert (s["knight_and_pawns"], s["rook_and_pawns"], s["tempo"]) == ([-2], [-4], [-1])
+    assert count("4k3/8/2p5/3N4/4P3/8/8/4K3 w - - 0 1")["knight_outpost"] == [0]
+    assert count("4k3/8/2P5/3N4/4P3/8/8/4K3 w - - 0 1")["knight_outpost"] == [1]
+    s = count("4k3/8/8/8/8/4P3/4B3/4K3 w - - 0 1")
+    assert (s["shielded"], s["bishop_and_pawns"]) == ([1], [0])
+    assert count("4k3/8/8/8/8/3P4/4B3/4K3 w - - 0 1")["bishop_and_pawns"] == [1]
+
+
+def test_rooks_on_files() -> None:
+    s = count("4k3/6p1/8/8/8/8/P7/RR2K3 w - - 0 1")
+    assert (s["open_file"], s["half_open_file"]) == ([1], [0])
+    s = count("4k3/1p6/8/8/8/8/P7/RR2K3 w - - 0 1")
+    assert (s["open_file"], s["half_open_file"]) == ([0], [1])
+
+
+def test_pawns() -> None:
+    s = count("4k3/8/8/2PP4/8/8/8/4K3 w - - 0 1")
+    assert (s["isolated"], entries(s["connected"])) == ([0], {4: 2})
+    assert (entries(s["passed"]), entries(s["passed_free"])) == ({4: 2}, {4: 2})
+    assert entries(s["passed_own_king"]) == {5: 2}
+    assert entries(s["passed_their_king"]) == {2: 2}
+    assert s["protected_passed"] == [0]
+    assert entries(count("4k3/p7/8/1P6/8/8/8/4K3 w - - 0 1")["passed"]) == {}
+    s = count("3k4/8/3P4/2P5/8/8/2R5/4K3 w - - 0 1")
+    assert (s["protected_passed"], s["rook_behind"]) == ([1], [1])
+    s = count("3k4/3P4/8/8/8/8/8/4K3 w - - 0 1")
+    assert (entries(s["passed_blocked"]), entries(s["passed_free"])) == ({6: 1}, {})
+    # c3 cannot advance under the protection of d4, and Black's pawn watches c4.
+    s = count("4k3/8/8/1p6/3P4/2P5/8/4K3 w - - 0 1")
+    assert s["backward"] == [1]
+
+
+def test_king_safety() -> None:
+    s = count("6k1/8/8/8/8/8/5PPP/6K1 w - - 0 1")
+    assert entries(s["shelter"]) == {1: 1, 9: 1, 17: 1, 0: -1, 8: -1, 16: -1}
+    s = count("1k6/8/8/8/8/7p/5PpP/6K1 w - - 0 1")
+    assert (entries(s["storm"]), entries(s["storm_stopped"])) == ({1: 1}, {2: 1})
+    assert entries(count("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1")["castling"]) == {1: 1, 2: -1}
+    assert entries(count("r3k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1")["castling"]) == {3: 1, 0: -1}
+
+
+def test_danger() -> None:
+    """More pieces at the king, more danger; without a queen it has a table of its own."""
+
+    def danger(text: str, table: str = "danger") -> int:
+        (entry,) = (entry for entry, number in entries(count(text)[table]).items() if number > 0)
+        return entry
+
+    alone = danger("6k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1")
+    two = danger("6k1/5ppp/8/6N1/8/8/5PPP/3Q2K1 w - - 0 1")
+    three = danger("6k1/5ppp/8/6NQ/8/3B4/5PPP/6K1 w - - 0 1")
+    bare = danger("6k1/8/8/6NQ/8/3B4/5PPP/6K1 w - - 0 1")
+    assert alone < two < three < bare
+    rook = danger("6k1/5ppp/8/6N1/8/8/5PPP/3R2K1 w - - 0 1", "danger_without_queen")
+    assert rook > danger("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "danger_without_queen")
+
+
+def test_threats() -> None:
+    s = count("4k3/8/8/3n1r2/4P3/8/8/4K3 w - - 0 1")
+    assert (s["pawn_hits_minor"], s["pawn_hits_rook"], s["pawn_hits_queen"]) == ([1], [1], [0])
+    s = count("4k3/8/8/3n4/8/4P3/8/4K3 w - - 0 1")
+    assert (s["pawn_hits_minor"], s["pawn_will_hit"]) == ([0], [1])
+    s = count("4k3/8/1q3r2/3N4/5b2/8/8/4K3 w - - 0 1")
+    assert (s["minor_hits_queen"], s["minor_hits_rook"], s["minor_hits_minor"]) == ([1], [1], [1])
+    assert s["hanging"] == [0]  # the rook protects the bishop; it and the queen protect each other
+    s = count("4k3/8/8/1b6/8/8/p7/R3K3 w - - 0 1")
+    assert (s["rook_hits_pawn"], s["hanging_pawn"], s["rook_hits_minor"]) == ([1], [1], [0])
+    assert count("4k3/8/8/8/8/8/3r4/4K3 w - - 0 1")["king_hits"] == [1]
 
 
 def test_compiled_is_interpreted() -> None:

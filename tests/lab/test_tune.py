@@ -299,6 +299,13 @@ def test_the_text_of_a_game_with_other_weights() -> None:
     assert with_weights("game.py:mine:size=4", (3, 4)) == "game.py:mine:size=4,weights=3-4"
     assert whole((0.5, -0.25, 0.001)) == (100, -50, 0)
     assert whole((0.0, 0.0)) == ()
+    assert whole((0.5, -0.25, 0.001), 1000) == (1000, -500, 2)
+
+
+def test_new_weights_are_as_large_as_the_old_ones() -> None:
+    found = fit(settings(weights=(1000, 40)), lessons((0.8, -0.4), 400, 1))
+    assert found is not None
+    assert max(map(abs, found.weights)) == 1000
 
 
 # --- the command --------------------------------------------------------------------------------------------

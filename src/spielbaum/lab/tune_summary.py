@@ -2,8 +2,8 @@
 
 The model: player 0 scores σ(a + b·m + Σ w_i·f_i), with m = ±1 for who is to move (the right to move is worth
 something) and f the features. Positions of one game stay together: all to learn from, or all kept back. The
-weights become whole numbers by their ratios, the largest being `LARGEST`; what a search plays does not depend
-on the scale.
+weights become whole numbers by their ratios, the largest being as large as the largest old one was, and at
+least `LARGEST`: fine enough, and margins that the game states in units of its evaluation keep their meaning.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def fit(settings: TuneSettings, lessons: list[Lesson]) -> Fitted | None:
         return None
     penalised = [False, False] + [True] * len(settings.terms)
     found = logistic(train.rows, train.scores, train.games, ridge=settings.ridge, penalised=penalised)
-    weights = whole(found.weights[2:]) or settings.weights
+    weights = whole(found.weights[2:], max(LARGEST, *map(abs, settings.weights))) or settings.weights
     constant = logistic(train.rows[:, :1], train.scores, train.games, ridge=0.0)
     old, new = _scaled(train, settings.weights), _scaled(train, weights)
 
@@ -120,12 +120,12 @@ def _sample(lessons: list[Lesson], terms: int) -> _Sample:
     )
 
 
-def whole(weights: tuple[float, ...]) -> Row:
-    """Whole numbers in about these ratios; empty where all are nothing."""
+def whole(weights: tuple[float, ...], largest: int = LARGEST) -> Row:
+    """Whole numbers in about these ratios, up to `largest`; empty where all are nothing."""
     greatest = max((abs(weight) for weight in weights), default=0.0)
     if greatest < 1e-9:
         return ()
-    return tuple(round(LARGEST * weight / greatest) for weight in weights)
+    return tuple(round(largest * weight / greatest) for weight in weights)
 
 
 def with_weights(spec: str, weights: Row | Path) -> str:

@@ -14,10 +14,12 @@ from spielbaum.bits import popcount
 from spielbaum.games.chess.board import State
 from spielbaum.games.chess.features import balance
 from spielbaum.games.chess.weights import (
+    AT,
+    COUNT,
     GROUPS,
     MOST_PHASE,
+    SIZES,
     WEIGHTS,
-    Weights,
     ending_part,
     opening_part,
     packed,
@@ -60,7 +62,7 @@ def evaluation(weights: tuple[int, ...] = WEIGHTS) -> Callable[[State], int]:
     w = packed(weights)
 
     def evaluate(s: State) -> int:
-        value = balance(w, s)
+        value = int(balance(w, s))
         middle = phase(s)
         tapered = opening_part(value) * middle + ending_part(value) * (MOST_PHASE - middle)
         tapered *= scale(s, tapered)
@@ -75,7 +77,7 @@ def evaluation(weights: tuple[int, ...] = WEIGHTS) -> Callable[[State], int]:
 # ------------------------------------------------------------------------------------------- the reasons
 
 #: As weights these yield the features themselves.
-_UNIT_VECTORS = Weights(*np.eye(len(Weights._fields), dtype=np.int64))
+_UNIT_VECTORS = np.eye(COUNT, dtype=np.int64)
 
 
 def features(s: State) -> tuple[int, ...]:
@@ -90,13 +92,10 @@ def features(s: State) -> tuple[int, ...]:
 
 def terms(s: State, weights: tuple[int, ...] = WEIGHTS) -> list[tuple[str, int]]:
     """The evaluation in parts: (name, hundredths of a pawn for White less Black); their sum is E(s)."""
-    size = len(Weights._fields)
     parts = [f * weight for f, weight in zip(features(s), weights, strict=True)]
+    both = [opening + ending for opening, ending in zip(parts[:COUNT], parts[COUNT:], strict=True)]
     exact = {
-        group: Fraction(
-            sum(parts[Weights._fields.index(n)] + parts[size + Weights._fields.index(n)] for n in names),
-            GRAIN,
-        )
+        group: Fraction(sum(sum(both[(at := getattr(AT, name)) : at + SIZES[name]]) for name in names), GRAIN)
         for group, names in GROUPS.items()
     }
     # Rounded down first; the largest remainders get what is missing in the sum.

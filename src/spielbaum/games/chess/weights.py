@@ -1,16 +1,24 @@
 """What each feature of a chess position is worth, in hundredths of a pawn, in the opening and in the ending.
 
-The one table of the evaluation's numbers: `evaluation.py` says what is counted, `tune` may fit the numbers.
+How the weights are stored and found; the numbers themselves stand in `numbers.py`.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from itertools import accumulate
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spielbaum.games.chess.numbers import TABLE
 
 #: How far the game is from its ending: one for each minor piece, two for a rook, four for a queen.
 MOST_PHASE = 24
 #: A pair of values in one word: the value in the ending stands above the one in the opening.
 _PAIR = 32
+#: No weight may be larger.
+MOST_WEIGHT = 5_000
 
 
 def pair(opening: int, ending: int) -> int:
@@ -25,123 +33,148 @@ def opening_part(value: int) -> int:
     return value - (ending_part(value) << _PAIR)
 
 
-class Weights(NamedTuple):
-    """One weight a feature. Any: pairs for evaluating, vectors for listing the features themselves."""
+class Places(NamedTuple):
+    """Where the weights of a feature begin in the list of all; tables have several, one an entry."""
 
     # material
-    pawn: Any
-    knight: Any
-    bishop: Any
-    rook: Any
-    queen: Any
-    bishop_pair: Any
-    # placement: sums over squares
-    pawn_advance: Any
-    pawn_centre: Any
-    knight_centre: Any
-    bishop_centre: Any
-    queen_centre: Any
-    king_centre: Any
-    king_advance: Any
-    rook_seventh: Any
-    outpost: Any
-    # mobility: squares attacked
-    knight_mobility: Any
-    bishop_mobility: Any
-    rook_mobility: Any
-    queen_mobility: Any
+    pawn: int
+    knight: int
+    bishop: int
+    rook: int
+    queen: int
+    knight_and_pawns: int
+    rook_and_pawns: int
+    bishop_pair: int
+    # placement, by square
+    pawn_square: int
+    knight_square: int
+    bishop_square: int
+    rook_square: int
+    queen_square: int
+    king_square: int
+    # posts of the minor pieces
+    knight_outpost: int
+    bishop_outpost: int
+    shielded: int
+    bishop_and_pawns: int
+    # mobility, by the number of squares
+    knight_mobility: int
+    bishop_mobility: int
+    rook_mobility: int
+    queen_mobility: int
     # pawns
-    doubled: Any
-    isolated: Any
-    supported: Any
-    passed: Any
-    passed_blocked: Any
-    passed_escort: Any
+    doubled: int
+    isolated: int
+    backward: int
+    connected: int
+    # passed pawns, by rank or by a king's distance
+    protected_passed: int
+    passed: int
+    passed_blocked: int
+    passed_free: int
+    passed_own_king: int
+    passed_their_king: int
+    rook_behind: int
     # rooks
-    open_file: Any
-    half_open_file: Any
+    open_file: int
+    half_open_file: int
     # king safety
-    shelter: Any
-    bare_file: Any
-    king_attack: Any
+    castling: int
+    shelter: int
+    storm: int
+    storm_stopped: int
+    danger: int
+    danger_without_queen: int
     # threats
-    pawn_threat: Any
-    loose_piece: Any
+    pawn_hits_minor: int
+    pawn_hits_rook: int
+    pawn_hits_queen: int
+    pawn_will_hit: int
+    minor_hits_pawn: int
+    minor_hits_minor: int
+    minor_hits_rook: int
+    minor_hits_queen: int
+    rook_hits_pawn: int
+    rook_hits_minor: int
+    rook_hits_queen: int
+    king_hits: int
+    hanging: int
+    hanging_pawn: int
     # tempo
-    tempo: Any
+    tempo: int
 
 
 #: The features in groups, under the names that explanations give them.
 GROUPS: dict[str, tuple[str, ...]] = {
-    "material": ("pawn", "knight", "bishop", "rook", "queen"),
+    "material": ("pawn", "knight", "bishop", "rook", "queen", "knight_and_pawns", "rook_and_pawns"),
     "bishop_pair": ("bishop_pair",),
     "placement": (
-        "pawn_advance",
-        "pawn_centre",
-        "knight_centre",
-        "bishop_centre",
-        "queen_centre",
-        "king_centre",
-        "king_advance",
-        "rook_seventh",
-        "outpost",
+        "pawn_square",
+        "knight_square",
+        "bishop_square",
+        "rook_square",
+        "queen_square",
+        "king_square",
+        "knight_outpost",
+        "bishop_outpost",
+        "shielded",
+        "bishop_and_pawns",
     ),
     "mobility": ("knight_mobility", "bishop_mobility", "rook_mobility", "queen_mobility"),
-    "pawns": ("doubled", "isolated", "supported", "passed", "passed_blocked", "passed_escort"),
+    "pawns": (
+        "doubled",
+        "isolated",
+        "backward",
+        "connected",
+        "protected_passed",
+        "passed",
+        "passed_blocked",
+        "passed_free",
+        "passed_own_king",
+        "passed_their_king",
+        "rook_behind",
+    ),
     "rooks": ("open_file", "half_open_file"),
-    "king": ("shelter", "bare_file", "king_attack"),
-    "threats": ("pawn_threat", "loose_piece"),
+    "king": ("castling", "shelter", "storm", "storm_stopped", "danger", "danger_without_queen"),
+    "threats": (
+        "pawn_hits_minor",
+        "pawn_hits_rook",
+        "pawn_hits_queen",
+        "pawn_will_hit",
+        "minor_hits_pawn",
+        "minor_hits_minor",
+        "minor_hits_rook",
+        "minor_hits_queen",
+        "rook_hits_pawn",
+        "rook_hits_minor",
+        "rook_hits_queen",
+        "king_hits",
+        "hanging",
+        "hanging_pawn",
+    ),
     "tempo": ("tempo",),
 }
 
-#: (opening, ending) of each feature.
-TABLE: dict[str, tuple[int, int]] = {
-    "pawn": (85, 105),
-    "knight": (335, 310),
-    "bishop": (350, 330),
-    "rook": (480, 540),
-    "queen": (1000, 980),
-    "bishop_pair": (28, 48),
-    "pawn_advance": (2, 5),
-    "pawn_centre": (4, 0),
-    "knight_centre": (7, 5),
-    "bishop_centre": (4, 2),
-    "queen_centre": (1, 4),
-    "king_centre": (-12, 10),
-    "king_advance": (-14, 3),
-    "rook_seventh": (14, 20),
-    "outpost": (20, 12),
-    "knight_mobility": (4, 4),
-    "bishop_mobility": (5, 5),
-    "rook_mobility": (2, 4),
-    "queen_mobility": (1, 3),
-    "doubled": (-8, -18),
-    "isolated": (-12, -14),
-    "supported": (7, 6),
-    "passed": (3, 8),
-    "passed_blocked": (-6, -16),
-    "passed_escort": (0, 4),
-    "open_file": (26, 10),
-    "half_open_file": (12, 8),
-    "shelter": (10, 0),
-    "bare_file": (-14, 0),
-    "king_attack": (5, 1),
-    "pawn_threat": (45, 30),
-    "loose_piece": (14, 14),
-    "tempo": (14, 8),
-}
+#: How many weights each feature has, for the opening and as many for the ending.
+SIZES: dict[str, int] = {name: len(TABLE[name][0]) for name in Places._fields}
+#: How many there are together.
+COUNT = sum(SIZES.values())
+AT = Places(*(end - size for end, size in zip(accumulate(SIZES.values()), SIZES.values(), strict=True)))
+DANGERS, DANGERS_WITHOUT_QUEEN = SIZES["danger"], SIZES["danger_without_queen"]
 
-#: The same as a flat list: all openings, then all endings, in the order of `Weights`.
-WEIGHTS: tuple[int, ...] = tuple(TABLE[name][part] for part in (0, 1) for name in Weights._fields)
-
-
+#: All weights in a flat list: all openings, then all endings, in the order of `Places`.
+WEIGHTS: tuple[int, ...] = tuple(
+    weight for part in (0, 1) for name in Places._fields for weight in TABLE[name][part]
+)
 #: What each of them is called.
-NAMES: tuple[str, ...] = tuple(f"{name}.{part}" for part in ("opening", "ending") for name in Weights._fields)
-#: No weight may be larger.
-MOST_WEIGHT = 5_000
+NAMES: tuple[str, ...] = tuple(
+    f"{name}.{part}" if SIZES[name] == 1 else f"{name}.{entry}.{part}"
+    for part in ("opening", "ending")
+    for name in Places._fields
+    for entry in range(SIZES[name])
+)
 
 
-def packed(weights: tuple[int, ...]) -> Weights:
+def packed(weights: tuple[int, ...]) -> NDArray[np.int64]:
     """The flat list as pairs."""
-    size = len(Weights._fields)
-    return Weights(*(pair(weights[i], weights[size + i]) for i in range(size)))
+    return np.array([pair(weights[i], weights[COUNT + i]) for i in range(COUNT)], np.int64)
