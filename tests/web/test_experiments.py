@@ -19,7 +19,7 @@ from spielbaum.web.limits import Limits
 from tests.lab.support import lines, moves
 from tests.support.server import serving
 
-pytestmark = pytest.mark.xdist_group("web")
+pytestmark = pytest.mark.xdist_group("experiments")
 MATCH = {"kind": "match", "game": "tictactoe", "players": ["random", "first"], "games": 8, "seed": 3}
 #: Slow enough to be interrupted, and without anything to compile.
 SLOW = {

@@ -13,7 +13,7 @@ from spielbaum.web.limits import Busy, Limits
 from spielbaum.web.pool import Job, Pool, Stage
 from spielbaum.web.workers import LOADED
 
-pytestmark = pytest.mark.xdist_group("web")
+pytestmark = pytest.mark.xdist_group("pool")
 
 #: Minimax from the start of Connect Four: it ends when it is stopped, not before.
 ENDLESS = {

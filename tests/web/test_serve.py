@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from spielbaum.cli import main
 from tests.web.conftest import TRAP
 
-pytestmark = pytest.mark.xdist_group("web")
+pytestmark = pytest.mark.xdist_group("serve")
 
 
 def children(process: int) -> list[int]:
