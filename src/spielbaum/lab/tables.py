@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from spielbaum.lab.experiment import Progress
@@ -17,7 +17,7 @@ from spielbaum.lab.measurements import (
     Variant,
 )
 from spielbaum.lab.statistics import Interval
-from spielbaum.lab.words import duration, elo_words, endings_words, fixed, ladder_openings_words
+from spielbaum.lab.words import duration, elo_words, endings_words, fixed, ladder_openings_words, table
 from spielbaum.language import catalogue, say
 
 NOTHING = "–"
@@ -46,18 +46,6 @@ def progress_line(progress: Progress, language: str) -> str:
 
 
 # --- cells --------------------------------------------------------------------------------------------------
-
-
-def table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Columns side by side; the first to the left, numbers to the right."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [
-        "  ".join(
-            cell.ljust(width) if column == 0 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
 
 
 def _heads(language: str, *keys: str) -> list[str]:

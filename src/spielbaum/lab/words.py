@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from spielbaum.lab.measurements import SweepSummary
 from spielbaum.lab.ratings import ratings
@@ -17,6 +17,18 @@ def fixed(value: float, digits: int, language: str, *, sign: bool = False) -> st
     text = f"{rounded:+.{digits}f}" if sign and rounded else f"{rounded:.{digits}f}"
     text = text.replace("-", "−")
     return text.replace(".", ",") if language == "de" else text
+
+
+def table(rows: Sequence[Sequence[str]], *, names: int = 0) -> list[str]:
+    """Columns side by side; that of the names to the left, numbers to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        "  ".join(
+            cell.ljust(width) if column == names else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
 
 
 def duration(seconds: float, language: str) -> str:
@@ -139,14 +151,7 @@ def cross_table(board: Scoreboard, language: str) -> list[str]:
         points = f"{half_points(sum(t.points for t in own))}/{sum(t.games for t in own)}"
         cells = points_against(player, order, against)
         rows.append([str(place), plan.players[player], elo_words(rated[player], language), points, *cells])
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [
-        "  ".join(
-            cell.ljust(width) if column == 1 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+    return table(rows, names=1)
 
 
 def standing(board: Scoreboard) -> tuple[list[Interval], list[int], dict[tuple[int, int], Tally]]:

@@ -7,10 +7,9 @@ from dataclasses import replace
 from spielbaum.lab.ablate import BARE
 from spielbaum.lab.folder import MEASUREMENTS, read_games
 from spielbaum.lab.measurements import AblateSummary, Contest, GrowthSummary, TuneSummary
-from spielbaum.lab.plots.experiments import experiment_plots
 from spielbaum.lab.plots.names import name_words
 from spielbaum.lab.report.games import duel_words
-from spielbaum.lab.report.method import OPPONENT, Setting, opening_words, unfinished
+from spielbaum.lab.report.method import Setting, opening_words
 from spielbaum.lab.report.replay import Replay, longest, replay_of
 from spielbaum.lab.report.story import Story, Table
 from spielbaum.lab.report.sweep import contest_record
@@ -25,7 +24,7 @@ LISTED = 5
 
 def growth_story(setting: Setting, summary: GrowthSummary) -> Story:
     """How does the effort grow with the depth?"""
-    language, settings = setting.language, summary.settings
+    language = setting.language
     findings = []
     for curve in summary.curves:
         if curve.fit is None or curve.fit.branching.value is None:
@@ -59,32 +58,17 @@ def growth_story(setting: Setting, summary: GrowthSummary) -> Story:
         for point in curve.points
     )
     head = ("algorithm", "plies", "nodes", "leaves", "held", "seconds")
-    return setting.story(
-        title=say("report.growth.title", language, game=setting.game_title),
-        question=say("report.growth.question", language, game=setting.game_title),
-        findings=tuple(findings) or (say("report.nothing", language),),
-        remarks=unfinished(summary.state, language),
-        method=setting.named(
-            [
-                ("game", setting.game_words),
-                ("algorithms", "; ".join(name_words(name, language) for name in settings.algorithms)),
-                ("positions", opening_words(settings.positions.text, settings.positions.count, language)),
-                ("depth", str(settings.depth)),
-                ("nodes", grouped(settings.nodes, language)),
-                ("seed", str(settings.seed)),
-                ("statistics", say("report.growth.statistics", language)),
-            ]
-        ),
-        plots=experiment_plots(summary, language),
+    return setting.experiment(
+        summary,
+        findings,
+        method=setting.searched(summary.settings),
         tables=(_fits(summary, language), replace(_table("growth", head, rows, language), detail=True)),
-        replay=None,
-        strongest=OPPONENT,
     )
 
 
 def ablate_story(setting: Setting, summary: AblateSummary) -> Story:
     """What is each technique worth?"""
-    language, settings = setting.language, summary.settings
+    language = setting.language
     rated = [variant for variant in summary.variants if variant.ratio is not None]
     findings = []
     bare = next((variant for variant in rated if variant.name == BARE), None)
@@ -125,26 +109,11 @@ def ablate_story(setting: Setting, summary: AblateSummary) -> Story:
         for variant in summary.variants
     )
     head = ("variant", "complete", "nodes", "ratio", "branching", "seconds", "same_value", "same_move")
-    return setting.story(
-        title=say("report.ablate.title", language, game=setting.game_title),
-        question=say("report.ablate.question", language, game=setting.game_title),
-        findings=tuple(findings) or (say("report.nothing", language),),
-        remarks=unfinished(summary.state, language),
-        method=setting.named(
-            [
-                ("game", setting.game_words),
-                ("variants", "; ".join(name_words(name, language) for name in settings.variants)),
-                ("positions", opening_words(settings.positions.text, settings.positions.count, language)),
-                ("depth", str(settings.depth)),
-                ("nodes", grouped(settings.nodes, language)),
-                ("seed", str(settings.seed)),
-                ("statistics", say("report.ablate.statistics", language)),
-            ]
-        ),
-        plots=experiment_plots(summary, language),
+    return setting.experiment(
+        summary,
+        findings,
+        method=setting.searched(summary.settings),
         tables=(_table("ablate", head, rows, language),),
-        replay=None,
-        strongest=OPPONENT,
     )
 
 
@@ -173,11 +142,9 @@ def tune_story(setting: Setting, summary: TuneSummary) -> Story:
         )
         for index, (term, old) in enumerate(zip(settings.terms, settings.weights, strict=True))
     )
-    return setting.story(
-        title=say("report.tune.title", language, game=setting.game_title),
-        question=say("report.tune.question", language, game=setting.game_title),
-        findings=tuple(findings) or (say("report.nothing", language),),
-        remarks=unfinished(summary.state, language),
+    return setting.experiment(
+        summary,
+        findings,
         method=setting.named(
             [
                 ("game", setting.game_words),
@@ -199,10 +166,8 @@ def tune_story(setting: Setting, summary: TuneSummary) -> Story:
                 ("statistics", say("report.tune.statistics", language, ridge=f"{settings.ridge:g}")),
             ]
         ),
-        plots=experiment_plots(summary, language),
         tables=(_table("tune", ("term", "old", "new", "fitted"), rows, language),),
         replay=_chosen(setting, settings.openings.text),
-        strongest=OPPONENT,
         live=summary.game,
     )
 

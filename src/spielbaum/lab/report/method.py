@@ -13,13 +13,15 @@ from spielbaum.games import built_in_names, load_game
 from spielbaum.lab.command import command_line
 from spielbaum.lab.environment import machine_facts
 from spielbaum.lab.folder import ENVIRONMENT, read_settings
-from spielbaum.lab.measurements import State
+from spielbaum.lab.measurements import AblateSettings, GrowthSettings, State, Summary
 from spielbaum.lab.plots import Plot
+from spielbaum.lab.plots.experiments import experiment_plots
 from spielbaum.lab.plots.names import name_words
 from spielbaum.lab.report.replay import Replay
 from spielbaum.lab.report.story import Demonstration, Facts, Story, Table, play_address, serve_command
 from spielbaum.language import say
 from spielbaum.play import game_title, parse_player
+from spielbaum.play.describe import grouped
 
 #: Who plays in the demonstration where the players of the run cannot be reached from the browser.
 OPPONENT = "engine:seconds=1"
@@ -86,6 +88,52 @@ class Setting:
             command=command_line(self.settings, f"runs/{self.folder.resolve().name}"),
             demonstration=self._demonstration(live or self.game, replay, strongest),
             date=str(environments[0].get("date", ""))[:10] if environments else "",
+        )
+
+    def experiment(
+        self,
+        summary: Summary,
+        findings: Sequence[str],
+        *,
+        method: Facts,
+        tables: tuple[Table, ...],
+        remarks: tuple[str, ...] = (),
+        replay: Replay | None = None,
+        strongest: str = OPPONENT,
+        live: str | None = None,
+    ) -> Story:
+        """The story of an experiment; its title and question follow from its kind."""
+        kind = summary.settings.kind
+        return self.story(
+            title=say(f"report.{kind}.title", self.language, game=self.game_title),
+            question=say(f"report.{kind}.question", self.language, game=self.game_title),
+            findings=tuple(findings) or (say("report.nothing", self.language),),
+            remarks=(*unfinished(summary.state, self.language), *remarks),
+            method=method,
+            plots=experiment_plots(summary, self.language),
+            tables=tables,
+            replay=replay,
+            strongest=strongest,
+            live=live,
+        )
+
+    def searched(self, settings: AblateSettings | GrowthSettings) -> Facts:
+        """How positions were searched, and what was compared there."""
+        if isinstance(settings, AblateSettings):
+            compared, names = "variants", settings.variants
+        else:
+            compared, names = "algorithms", settings.algorithms
+        positions = settings.positions
+        return self.named(
+            [
+                ("game", self.game_words),
+                (compared, "; ".join(name_words(name, self.language) for name in names)),
+                ("positions", opening_words(positions.text, positions.count, self.language)),
+                ("depth", str(settings.depth)),
+                ("nodes", grouped(settings.nodes, self.language)),
+                ("seed", str(settings.seed)),
+                ("statistics", say(f"report.{settings.kind}.statistics", self.language)),
+            ]
         )
 
     def _environments(self) -> list[dict[str, Any]]:

@@ -10,10 +10,9 @@ from spielbaum.games import built_in_names, load_game
 from spielbaum.lab.algorithms import limit_key
 from spielbaum.lab.folder import MEASUREMENTS, read_games
 from spielbaum.lab.measurements import Contest, Quality, Strength, SweepSettings, SweepSummary
-from spielbaum.lab.plots.experiments import experiment_plots
 from spielbaum.lab.plots.names import name_words
 from spielbaum.lab.plots.scale import number
-from spielbaum.lab.report.method import Setting, opening_words, unfinished
+from spielbaum.lab.report.method import Setting, opening_words
 from spielbaum.lab.report.replay import Replay, longest, replay_of
 from spielbaum.lab.report.story import Facts, Story, Table
 from spielbaum.lab.statistics import Interval
@@ -33,13 +32,11 @@ def sweep_story(setting: Setting, summary: SweepSummary) -> Story:
     findings = [_gain(strength, summary, language) for strength in summary.strength]
     findings += _quality_words(summary, language)
     tables = [_steps(summary, language), _best(summary, language), _qualities(summary, language)]
-    return setting.story(
-        title=say("report.sweep.title", language, game=setting.game_title),
-        question=say("report.sweep.question", language, game=setting.game_title),
-        findings=tuple(findings) or (say("report.nothing", language),),
-        remarks=(*unfinished(summary.state, language), *ladder_openings_words(summary, language)),
+    return setting.experiment(
+        summary,
+        findings,
+        remarks=tuple(ladder_openings_words(summary, language)),
         method=_method(setting, summary),
-        plots=experiment_plots(summary, language),
         tables=tuple(table for table in tables if table.rows),
         replay=_chosen(setting, summary),
         strongest=_strongest(settings),
