@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from spielbaum.cli import main
 from spielbaum.games import built_in_names
+from tests.support.packages import describe_package
 
 
 def games(*words: str) -> Result:
@@ -77,10 +78,7 @@ def test_a_game_without_words(tmp_path: Path) -> None:
 def test_a_broken_package_is_mentioned_and_the_rest_is_listed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    information = tmp_path / "broken-1.0.dist-info"
-    information.mkdir()
-    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n", "utf-8")
-    (information / "entry_points.txt").write_text("[spielbaum.games]\nlost = no_such_module:game\n", "utf-8")
+    describe_package(tmp_path, "broken", "lost = no_such_module:game")
     monkeypatch.syspath_prepend(tmp_path)
     result = games("--lang", "en")
     assert result.exit_code == 0

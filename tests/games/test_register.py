@@ -9,6 +9,7 @@ import pytest
 from spielbaum.errors import BadInput, BrokenGame, SpielbaumError
 from spielbaum.game import Game
 from spielbaum.games import built_in_names, entries, load_game
+from tests.support.packages import describe_package
 
 COIN = """
 from spielbaum import Game
@@ -24,10 +25,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixt
     """An installed package with a game: a module and the description of a distribution beside it."""
     name = "coin_" + "".join(c if c.isalnum() else "_" for c in request.node.name)
     (tmp_path / f"{name}.py").write_text(COIN, encoding="utf-8")
-    information = tmp_path / f"{name}-1.0.dist-info"
-    information.mkdir()
-    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: coin-games\nVersion: 1.0\n", "utf-8")
-    (information / "entry_points.txt").write_text(f"[spielbaum.games]\ncoin = {name}:coin\n", "utf-8")
+    describe_package(tmp_path, "coin-games", f"coin = {name}:coin")
     monkeypatch.syspath_prepend(tmp_path)
     return name
 
@@ -147,10 +145,7 @@ def test_broken_files(tmp_path: Path, code: str, words: list[str]) -> None:
 def test_a_broken_package_does_not_hide_the_other_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    information = tmp_path / "broken-1.0.dist-info"
-    information.mkdir()
-    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n", "utf-8")
-    (information / "entry_points.txt").write_text("[spielbaum.games]\nlost = no_such_module:game\n", "utf-8")
+    describe_package(tmp_path, "broken", "lost = no_such_module:game")
     monkeypatch.syspath_prepend(tmp_path)
     assert [entry.name for entry in entries()] == [*built_in_names(), "lost"]
     with pytest.raises(BrokenGame, match="no_such_module"):
