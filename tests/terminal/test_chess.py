@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 from textual.pilot import Pilot
 
 from spielbaum import Position
 from spielbaum.games import load_game
 from spielbaum.play import Session, load_record
-from spielbaum.terminal.app import PlayApp
+from spielbaum.terminal.app import HelpScreen, PlayApp
 from spielbaum.terminal.promotion import PromotionScreen
 from spielbaum.terminal.widgets import BoardView
 from tests.terminal.test_app import drive, message, screen_text, until
@@ -78,6 +79,7 @@ def test_arrows_and_enter() -> None:
         await pilot.press("f1")
         assert "so the hint is on *" in " ".join(screen_text(app).replace("│", "").split())
         await pilot.press("escape")
+        assert not isinstance(app.screen, HelpScreen)
         await point(app, pilot, "a1")
         shown = squares(app)
         assert (shown["e8"], shown["b5"], shown["f1"], shown["d5"]) == ("+♚+", "(♗)", "( )", "♟")
@@ -85,6 +87,21 @@ def test_arrows_and_enter() -> None:
         await point(app, pilot, "b5")
         await pilot.press("enter")
         assert squares(app)["c6"] == "·♞·"
+
+    drive(session, script)
+
+
+def test_keys_in_quick_succession() -> None:
+    """Faster than the line gets the focus: no key is lost, none does anything else."""
+    session = session_at()
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        for key in (*"h4", "enter", *"Nh6", "enter"):
+            app.post_message(Key(key, None if key == "enter" else key))
+        await pilot.pause(0.1)
+        await pilot.pause()
+        assert session.position.moves == ["h4", "Nh6"]
+        assert app.query_one(BoardView).hand.origin is None
 
     drive(session, script)
 

@@ -96,7 +96,8 @@ class PlayApp(App[None]):
         Binding("right,tab", "point(1, 0)", show=False),
         Binding("up", "point(0, -1)", show=False),
         Binding("down", "point(0, 1)", show=False),
-        Binding("enter,space", "choose", show=False),
+        Binding("enter", "choose", show=False),
+        Binding("space", "choose(' ')", show=False),
         Binding("slash", "type('')", show=False),
         Binding("escape", "leave_line", show=False, priority=True),
         Binding("ctrl+c,ctrl+q", "quit", show=False, priority=True),
@@ -238,7 +239,11 @@ class PlayApp(App[None]):
     def action_point(self, dx: int, dy: int) -> None:
         self.query_one(BoardView).move_cursor(dx, dy)
 
-    def action_choose(self) -> None:
+    def action_choose(self, character: str = "") -> None:
+        if self._line.has_class("open"):
+            if not self._typed_on(character):
+                self._obey(self._line.value)
+            return
         cursor = self.query_one(BoardView).cursor
         if self.session.human_to_move and cursor is not None:
             self._choose(cursor)
@@ -281,12 +286,16 @@ class PlayApp(App[None]):
         return tuple(HINT if figures and name == "hint" else (key, shown, name) for key, shown, name in KEYS)
 
     def action_letter_h(self) -> None:
+        if self._typed_on("h"):
+            return
         if wanders(self.query_one(BoardView).board):
             self.action_type("h")
         else:
             self.action_do("hint")
 
     def action_do(self, name: str) -> None:
+        if self._typed_on(next((shown for _, shown, other in self._keys if other == name), "")):
+            return
         try:
             getattr(self, f"_do_{name}")("")
         except SpielbaumError as error:
@@ -371,10 +380,15 @@ class PlayApp(App[None]):
 
         Where figures wander, every letter begins one that is no key for something else.
         """
-        if event.character is None or isinstance(self.screen, ModalScreen) or self._line.has_class("open"):
+        if event.character is None or isinstance(self.screen, ModalScreen):
+            return
+        if event.character in {" ", *(key for _, key, _ in (*KEYS, HINT))}:
+            return  # bound: the action knows what to do
+        if event.is_printable and self._typed_on(event.character):
+            event.stop()
             return
         letters = event.character.isalpha() and wanders(self.query_one(BoardView).board)
-        if not (event.character.isdigit() or letters) or event.character in {key for _, key, _ in KEYS}:
+        if self._line.has_class("open") or not (event.character.isdigit() or letters):
             return
         event.stop()
         legal = self.session.position.legal
@@ -382,6 +396,13 @@ class PlayApp(App[None]):
             self._move(event.character)
         else:
             self.action_type(event.character)
+
+    def _typed_on(self, character: str) -> bool:
+        """A key that was pressed before the open line had the focus belongs to it all the same."""
+        late = bool(character) and self._line.has_class("open") and not self._line.has_focus
+        if late:
+            self._line.insert_text_at_cursor(character)
+        return late
 
     @property
     def _line(self) -> Input:
@@ -395,7 +416,7 @@ class PlayApp(App[None]):
         self._line.cursor_position = len(text)
 
     def action_leave_line(self) -> None:
-        if isinstance(self.screen, PromotionScreen):
+        if isinstance(self.screen, PromotionScreen | HelpScreen):
             self.screen.dismiss(None)
             return
         if not self._line.has_class("open"):
@@ -404,8 +425,12 @@ class PlayApp(App[None]):
         self.query_one(BoardView).focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
+        self._obey(event.value)
+
+    def _obey(self, text: str) -> None:
+        """A move or a command."""
         self.action_leave_line()
-        text = event.value.strip()
+        text = text.strip()
         word, _, argument = text.partition(" ")
         command = command_of(word, self.language)
         if not text:
