@@ -2,7 +2,8 @@
 
 PYTHON  ?= python3
 VENV    ?= .venv
-WORKERS ?= 2
+# One more than there are cores in the least machine: a third of the time tests wait for processes they started.
+WORKERS ?= 3
 LONG_WORKERS ?= 1
 
 # What `make run` starts, and the extras it needs. In the terminal: make run RUN="play connect4".

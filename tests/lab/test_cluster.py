@@ -177,7 +177,8 @@ def test_workers_are_free_again_when_the_driver_stops(
         start_new_session=True,
     )
     try:
-        wait_until((tmp_path / "run" / "environment.jsonl").exists, "the run does not begin")
+        begun = tmp_path / "run" / "environment.jsonl"
+        wait_until(lambda: begun.exists() or process.poll() is not None, "the run does not begin")
         time.sleep(1)
         os.killpg(process.pid, sent)
         _, told = process.communicate(timeout=60)
