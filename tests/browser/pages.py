@@ -17,8 +17,14 @@ def complaints(page: Page) -> list[str]:
 
 
 def faults(page: Page) -> list[str]:
-    """What axe calls serious or critical."""
+    """What axe calls serious or critical, in both themes: they differ in nothing but their colours."""
+    ground = "getComputedStyle(document.body).backgroundColor"
+    page.emulate_media(color_scheme="light")
+    light = page.evaluate(ground)
     found: list[dict[str, Any]] = Axe().run(page).response["violations"]
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(ground) != light
+    found += Axe().run(page, options={"runOnly": ["color-contrast"]}).response["violations"]
     return [
         f"{fault['id']}: {node['target']} {node['failureSummary']}"
         for fault in found
