@@ -105,6 +105,7 @@ def test_click_drag_castle_and_look_back(play: Play) -> None:
     expect(square(play, "f1")).to_have_accessible_name("f1, White rook")
     type_move(play, "Ke4")
     expect(play.page.locator(".notice")).to_have_text(re.compile(r"^Ke4 is not legal here"))
+    expect(play.page.get_by_label("Move", exact=True)).to_have_value("Ke4")
     play.expect_plies(7)
     play.complaints.clear()  # the browser notes the refusal
 
@@ -202,7 +203,8 @@ def test_values_hints_review_and_files(play: Play, tmp_path: Path) -> None:
     play.expect_plies(4)
     play.settle("over")
     play.page.get_by_role("button", name="Find the mistakes").click()
-    expect(play.page.locator(".mistake").first).to_be_visible(timeout=PATIENCE)
+    mistake = play.page.locator("button.mistake", has_text="White: g4")
+    expect(mistake).to_contain_text("Move 2, White: g4", timeout=PATIENCE)
     with play.page.expect_download() as download:
         play.button("Save (PGN)").click()
     download.value.save_as(tmp_path / "game.pgn")

@@ -336,6 +336,10 @@ def test_a_broken_address_says_why_and_offers_a_game(play: Play) -> None:
     play.settle("human", "thinking")
     expect(play.page.locator(".board.columns")).to_be_visible()
     assert play.complaints.pop().startswith("Failed to load resource")
+    play.open("othello", "human", "human", moves="zz", lang="de")
+    expect(play.page.get_by_role("alert")).to_contain_text("zz ist hier kein erlaubter Zug")
+    expect(play.page.locator(".board.grid")).to_be_visible()
+    assert play.complaints.pop().startswith("Failed to load resource")
 
 
 @pytest.mark.parametrize(

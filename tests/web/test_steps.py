@@ -90,6 +90,7 @@ def test_what_is_refused_gets_one_sentence(
     assert (answer.status_code, german.status_code) == (422, 422)
     assert words in answer.json()["error"]
     assert german.json()["error"] != answer.json()["error"]
+    assert " is not " not in german.json()["error"]
 
 
 def test_no_visitor_starts_a_program(client: httpx.Client) -> None:

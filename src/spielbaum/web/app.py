@@ -16,7 +16,6 @@ from starlette.exceptions import HTTPException
 
 from spielbaum import __version__
 from spielbaum.errors import BadInput, SpielbaumError
-from spielbaum.language import say
 from spielbaum.web import experiments, lab, lab_exercise, routes, searches
 from spielbaum.web.experiments_desk import Desk
 from spielbaum.web.guard import Guard, preferred_language
@@ -118,7 +117,9 @@ class _Static(StaticFiles):
 def _problem(request: Request, status: int, key: str, **fields: object) -> JSONResponse:
     language = preferred_language(request.headers.get("accept-language", ""))
     headers = {"Retry-After": "1"} if status == 503 else None
-    return JSONResponse({"error": say(key, language, **fields)}, status, headers)
+    # Also what a field says, where that is an error itself.
+    sentence = SpielbaumError(key, **fields).sentence(language)
+    return JSONResponse({"error": sentence}, status, headers)
 
 
 async def _spielbaum_error(request: Request, error: Exception) -> JSONResponse:

@@ -32,6 +32,7 @@ class Page {
     this.reviewed = null;
     this.told = "";
     this.typedAhead = [];
+    this.trying = "";
     this.session = new Session({
       changed: () => this.draw(),
       failed: (error) => this.failed(error),
@@ -252,8 +253,17 @@ class Page {
   /** Moves that were typed while a position was loaded are played when it is there, one after the other. */
   playTyped() {
     if (this.session.pending || !this.typedAhead.length) return;
-    if (this.session.playable) this.session.play(this.typedAhead.shift());
-    else this.typedAhead = [];
+    if (this.session.playable) {
+      this.trying = this.typedAhead.shift();
+      this.session.play(this.trying).then(() => {
+        this.trying = "";
+      });
+      return;
+    }
+    // It is somebody else's turn: the move stays to be played later.
+    const field = this.typed.querySelector("input");
+    field.value ||= this.typedAhead[0];
+    this.typedAhead = [];
   }
 
   drawSetup() {
@@ -292,7 +302,7 @@ class Page {
       this.review.clear();
     }
     this.review.element.hidden = state.moves.length < 2 || (!this.reviewed && !session.over && session.live);
-    this.review.draw(view.game, state.at, state.moves.length);
+    this.review.draw(view.game, state.at, session.rounds);
   }
 
   async startReview() {
@@ -301,7 +311,7 @@ class Page {
     this.reviewed = session.lineKey();
     this.review.begin();
     this.shell.announce(t("web.review.running"));
-    const draw = () => this.review.draw(session.game, session.state.at, session.state.moves.length);
+    const draw = () => this.review.draw(session.game, session.state.at, session.rounds);
     const done = await session.review({
       signal: this.reviewing.signal,
       ply: (ply) => {
@@ -355,6 +365,12 @@ class Page {
 
   failed(error) {
     this.typedAhead = [];
+    if (this.trying) {
+      // A typed move that was refused can be mended.
+      const field = this.typed.querySelector("input");
+      field.value ||= this.trying;
+      field.select();
+    }
     this.shell.notice(error.message);
   }
 }

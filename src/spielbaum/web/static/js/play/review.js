@@ -48,8 +48,9 @@ export class Review {
     this.progress.textContent = cut || (count === 0 ? t("web.review.clean") : "");
   }
 
-  /** `at` is the ply on the board, `last` the number of plies of the game. */
-  draw(game, at, last) {
+  /** `at` is the ply on the board, `rounds` has the round of each ply of the game. */
+  draw(game, at, rounds) {
+    const last = rounds.length;
     const found = [...this.plies.values()].sort((a, b) => a.ply - b.ply);
     if (found.length === 0) return;
     if (game.two_player_zero_sum) show(this.graph, this.curve(game, found, at, Math.max(last, 1)));
@@ -69,7 +70,7 @@ export class Review {
               data: { key: `mistake-${ply.ply}` },
               on: { click: () => this.goTo(ply.ply) },
             },
-            el("strong", {}, t("web.review.move", { number: ply.ply + 1, name: game.player_names[ply.player], move: ply.move })),
+            el("strong", {}, t("web.review.move", { number: rounds[ply.ply], name: game.player_names[ply.player], move: ply.move })),
             el("span", {}, ply.text),
           ),
         ),

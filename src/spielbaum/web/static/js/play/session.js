@@ -269,11 +269,13 @@ export class Session {
     return view !== null;
   }
 
-  /** The address cannot be shown at all: its sentence is on the screen, and below it a game to play. */
+  /** The address cannot be shown at all: its sentence is on the screen, and below it a game to play, the same if possible. */
   openDefault() {
     const empty = readAddress("");
-    if (JSON.stringify(this.state) === JSON.stringify(empty)) return false;
-    this.state = empty;
+    const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+    if (same(this.state, empty)) return false;
+    const again = { ...empty, game: this.state.game };
+    this.state = same(this.state, again) ? empty : again;
     return this.refresh();
   }
 
