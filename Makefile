@@ -55,13 +55,13 @@ layers: $(TEST_STAMP)
 # Tests that share something costly carry an xdist_group and run in the same worker. A worker that crashed is not
 # replaced: xdist would wait for the rest of its group for ever. Browser tests have processes of their own, as
 # Playwright keeps an event loop running in them, and where one runs asyncio.run refuses to start another; those of
-# a file share their server.
+# a file share their server. Two are enough: each has a browser, a server and its searches at work.
 workers = --dist=loadgroup --max-worker-restart=0 --numprocesses
-browsers = --dist=loadfile --max-worker-restart=0 --numprocesses
+browsers = --dist=loadfile --max-worker-restart=0 --numprocesses=2
 pytest: $(TEST_STAMP) $(if $(wildcard tests/browser),chromium) stockfish
 	@code=0; \
 	$(BIN)/python -m pytest --quiet -m "not long and not browser" $(workers)=$(WORKERS) || code=$$?; \
-	$(BIN)/python -m pytest --quiet -m "not long and browser" $(browsers)=$(WORKERS) || code=$$?; \
+	$(BIN)/python -m pytest --quiet -m "not long and browser" $(browsers) || code=$$?; \
 	exit $$code
 
 test-long: $(TEST_STAMP) ## the tests that take minutes
