@@ -72,3 +72,15 @@ def test_methods_of_numbers() -> None:
     compiled = numba.njit("int64(int64)")(both)
     for word in (0, 1, 255, (1 << 62) + 5):
         assert compiled(word) == both(word)
+
+
+def test_products_that_overflow_among_other_operations() -> None:
+    """What LLVM knows about the product must not cost its highest bit: h8, from a file of eight squares."""
+    file, upper = 0x0101010101010101, -1 << 32
+
+    @numba.njit("int64(int64)")
+    def upper_half(files):  # type: ignore[no-untyped-def]
+        return bits.times(file, files & 0xFF) & upper
+
+    for files in range(256):
+        assert upper_half(files) == bits.times(file, files) & upper

@@ -129,7 +129,7 @@ def test_analysis_goes_on_until_it_is_stopped(engine: chess.engine.SimpleEngine)
 def test_pondering(engine: chess.engine.SimpleEngine) -> None:
     """The expected reply is made: `ponderhit`. Another one is made: `stop` and a new search."""
     board = chess.Board()
-    limit = chess.engine.Limit(white_clock=2, black_clock=2)
+    limit = chess.engine.Limit(white_clock=20, black_clock=20)
     for hit in (True, False):
         result = engine.play(board, limit, ponder=True, game="ponder")
         assert result.move is not None

@@ -258,9 +258,9 @@ def test_repetitions_before_the_root_count() -> None:
     fen = "6k1/8/8/8/8/8/1q6/6KQ w - - 0 1"
     dance = "h1d5 g8h8 d5h1 h8g8 h1d5 g8h8 d5h1 h8g8"
     said = plain(talk(f"position fen {fen} moves {dance}", "go depth 2 searchmoves h1d5", "… bestmove"))
-    assert said[0] == "info depth 1 score cp 0 pv h1d5"
+    assert said[-2] == "info depth 2 score cp 0 pv h1d5"
     said = plain(talk(f"position fen {fen}", "go depth 2 searchmoves h1d5", "… bestmove"))
-    assert "info depth 1 score cp 0 pv h1d5" not in said
+    assert "info depth 2 score cp 0 pv h1d5" not in said
 
 
 # ------------------------------------------------------------------------------------------ options

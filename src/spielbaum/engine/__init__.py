@@ -8,6 +8,7 @@
     thinking.info                                      # Info(depth, value, view, proof, move, line, nodes, …)
     thinking.stop(); result = thinking.result()        # a legal move at once
     async for info in thinking: ...                    # each time something new is known
+    engine.start(state, only=moves, lines=3)           # the best three of these moves: info.line, info.others
 
     engine.solve(state, moves=True)                    # exact: value, distance, line, the value of each move
     engine.solve_many(states)                          # an iterator of results, in order
@@ -29,6 +30,6 @@ Importing this package loads neither Numba nor NumPy's compiled companions; the 
 from spielbaum.engine.engine import Engine
 from spielbaum.engine.limits import Limits
 from spielbaum.engine.techniques import Techniques
-from spielbaum.engine.thinking import Info, Thinking
+from spielbaum.engine.thinking import Info, Line, Thinking
 
-__all__ = ["Engine", "Info", "Limits", "Techniques", "Thinking"]
+__all__ = ["Engine", "Info", "Limits", "Line", "Techniques", "Thinking"]

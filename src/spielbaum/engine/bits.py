@@ -151,4 +151,5 @@ def _mix(word: Any) -> Any:
 
 @overload(times, inline="always", strict=False)
 def _times(word: Any, factor: Any) -> Any:
-    return lambda word, factor: np.int64(word) * np.int64(factor)
+    # Unsigned: Numba promises LLVM that signed products do not overflow, and bits were lost.
+    return lambda word, factor: np.int64(np.uint64(word) * np.uint64(factor))

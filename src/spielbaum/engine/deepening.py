@@ -6,8 +6,8 @@ proven value, at a limit, or when it is told to, and then with the best that is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from spielbaum.engine.limits import MOST_DEPTH
@@ -18,6 +18,7 @@ from spielbaum.engine.run import (
     FAULT,
     FIRST,
     ITERATION,
+    LEFT_OUT,
     NODE_LIMIT,
     NODES,
     PARTIAL,
@@ -28,6 +29,7 @@ from spielbaum.engine.run import (
     Run,
 )
 from spielbaum.engine.scores import BOTH, HIGH, INFINITY, LOW, NOTHING
+from spielbaum.engine.slots import Words
 from spielbaum.engine.specialise import Rules
 from spielbaum.result import Bound, Proof, Value
 
@@ -47,19 +49,32 @@ class Found:
     moves: tuple[tuple[int, int], ...] = ()
     #: Whether the iteration was cut short.
     partial: bool = False
+    #: The next best moves, where more than one line was asked for.
+    others: tuple[Found, ...] = ()
 
 
 class Deepening:
     """The iterations of one thread over one position."""
 
     def __init__(
-        self, kernel: Callable[..., Any], rules: Rules, run: Run, grow: Callable[[Run], Run], aspire: bool
+        self,
+        kernel: Callable[..., Any],
+        rules: Rules,
+        run: Run,
+        grow: Callable[[Run], Run],
+        aspire: bool,
+        left_out: Words,
+        lines: int = 1,
     ) -> None:
         self.kernel = kernel
         self.rules = rules
         self.run = run
         self.grow = grow
         self.aspire = aspire
+        #: Not 0 for moves at the root that are not looked at.
+        self.left_out = left_out
+        self.lines = lines
+        self._leave_out(())
 
     @property
     def nodes(self) -> int:
@@ -78,13 +93,14 @@ class Deepening:
         for depth in range(first, last + 1):
             if self.rules_traced:
                 self._mark(depth)
-            news = self._every_move(state, depth) if every_move else self._one(state, depth, found)
+            news = self._every_move(state, depth) if every_move else self._best_lines(state, depth, found)
             if news is None:
                 break
             found = news
             report(found)
-            # Where every move is asked for, every move has to be proven.
-            if found.partial or (found.proof == BOTH and all(proof == BOTH for _, proof in found.moves)):
+            # Where every move is asked for, every move has to be proven; the next best ones never are.
+            proven = found.proof == BOTH and all(proof == BOTH for _, proof in found.moves)
+            if found.partial or (proven and self.lines == 1):
                 break
         return found
 
@@ -100,6 +116,32 @@ class Deepening:
             self.run.info[EVENTS] = at + 1
         else:
             self.run.info[FAULT] = EVENTS_FULL
+
+    def _leave_out(self, found: Sequence[Found]) -> None:
+        """Look at none of the moves that are not wanted, nor at those found already."""
+        self.run = self.run._replace(root=self.left_out.copy())
+        for one in found:
+            self.run.root[one.line[0]] = 1
+        self.run.info[LEFT_OUT] = self.run.root.any()
+
+    def _best_lines(self, state: Any, depth: int, last: Found | None) -> Found | None:
+        """One iteration for each line: the best move, then the best without that one …"""
+        if self.lines == 1:
+            return self._one(state, depth, last)
+        earlier = () if last is None else (last, *last.others)
+        found: list[Found] = []
+        for place in range(self.lines):
+            self._leave_out(found)
+            news = self._one(state, depth, earlier[place] if place < len(earlier) else None)
+            if news is None or (news.partial and found):
+                break  # the line of the last iteration stays
+            found.append(news)
+        if not found:
+            return None
+        known = {one.line[0] for one in found}
+        found += [one for one in earlier if one.line[0] not in known][: self.lines - len(found)]
+        found.sort(key=lambda one: -one.value)  # of equals the one found first stays first
+        return replace(found[0], others=tuple(found[1:]), partial=self.halted)
 
     def _one(self, state: Any, depth: int, last: Found | None) -> Found | None:
         """One iteration, with a window around the last value that is opened where it fails."""

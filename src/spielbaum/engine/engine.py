@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -23,12 +23,14 @@ from spielbaum.engine.deepening import (
 from spielbaum.engine.exact import Exact
 from spielbaum.engine.limits import MOST_NODES, Limits
 from spielbaum.engine.run import FAULT, GENERATION, NODE_LIMIT, NODES, OLDEST, PATH, Run, new_run
+from spielbaum.engine.scores import BOTH
+from spielbaum.engine.slots import Words
 from spielbaum.engine.solver import SMALL
 from spielbaum.engine.specialise import Code, rules_of
 from spielbaum.engine.storage import read_table, write_table
 from spielbaum.engine.table import MOST_GENERATION, new_table
 from spielbaum.engine.techniques import Techniques
-from spielbaum.engine.thinking import Thinking
+from spielbaum.engine.thinking import Line, Thinking
 from spielbaum.engine.tracing import trace_of
 from spielbaum.errors import BadInput, BrokenGame, SpielbaumError, Unfit
 from spielbaum.game import Game, Position
@@ -109,15 +111,17 @@ class Engine(Generic[S, M]):
         nodes: int | None = None,
         moves: bool = False,
         trace: int = 0,
+        only: Sequence[M] = (),
     ) -> Result:
         """The best move within the limits, of which there must be one; blocks, and minds Ctrl-C.
 
-        `moves` asks for the value of every move, `trace` for so many events at most.
+        `moves` asks for the value of every move, `trace` for so many events at most; `only` names the moves
+        to choose from.
         """
         limits = Limits(seconds, depth, nodes)
         if not limits.any:
             raise BadInput("engine.limit.none")
-        return self._start(state, limits, moves, trace).result()
+        return self._start(state, limits, moves, trace, only).result()
 
     def start(
         self,
@@ -127,9 +131,15 @@ class Engine(Generic[S, M]):
         depth: int | None = None,
         nodes: int | None = None,
         moves: bool = False,
+        only: Sequence[M] = (),
+        lines: int = 1,
     ) -> Thinking:
-        """Begin a search and return at once; without a limit it goes on until it is stopped or proven."""
-        return self._start(state, Limits(seconds, depth, nodes), moves, 0)
+        """Begin a search and return at once; without a limit it goes on until it is stopped or proven.
+
+        With `lines` the best few moves are searched, each with a line of its own (`Info.others`), which takes
+        less than the value of every move (`moves`).
+        """
+        return self._start(state, Limits(seconds, depth, nodes), moves, 0, only, lines)
 
     def solve(
         self, state: S | Position[S, M] | None = None, *, moves: bool = False, line: bool = True
@@ -233,14 +243,32 @@ class Engine(Generic[S, M]):
     def _notation(self, state: S) -> str:
         return self.game.notation(state) if self.game.notation is not None else str(state)
 
-    def _start(self, given: S | Position[S, M] | None, limits: Limits, moves: bool, trace: int) -> Thinking:
+    def _start(
+        self,
+        given: S | Position[S, M] | None,
+        limits: Limits,
+        moves: bool,
+        trace: int,
+        only: Sequence[M] = (),
+        lines: int = 1,
+    ) -> Thinking:
         check_fit(self.game)
         state, before = self._position(given)
+        left_out = self._left_out(state, only)
+        lines = min(lines, len(left_out) - int(left_out.sum()))
         return self._think(
             state,
             limits.seconds,
-            lambda thinking: self._deepen(thinking, state, before, limits, moves, trace),
+            lambda thinking: self._deepen(thinking, state, before, limits, moves, trace, left_out, lines),
         )
+
+    def _left_out(self, state: S, only: Sequence[M]) -> Words:
+        """1 for each move that is not to be looked at."""
+        legal = self.game.legal(state)
+        for move in only:
+            if move not in legal:
+                raise BadInput("engine.only", game=self.game.name, given=move)
+        return np.array([len(only) > 0 and move not in only for move in legal], np.int64)
 
     def _think(self, state: S, seconds: float | None, work: Callable[[Thinking], Result]) -> Thinking:
         """Run the work in a thread; one at a time, since there is one table and one set of arrays."""
@@ -318,7 +346,15 @@ class Engine(Generic[S, M]):
         return bits | (runs.GRAFT if self.techniques.grafting and limits.depth is None else 0)
 
     def _deepen(
-        self, thinking: Thinking, state: S, before: list[S], limits: Limits, moves: bool, trace: int
+        self,
+        thinking: Thinking,
+        state: S,
+        before: list[S],
+        limits: Limits,
+        moves: bool,
+        trace: int,
+        left_out: Words,
+        lines: int,
     ) -> Result:
         kernel = self.code["trace" if trace else "search"]
         self._renew("search")
@@ -332,7 +368,10 @@ class Engine(Generic[S, M]):
             run.info[PATH] = len(before)
             for step, earlier in enumerate(before):
                 run.path[step], _ = self.rules.names["check_and_place"](earlier)
-            searches.append(Deepening(kernel, self.rules, run, self._grow, self.techniques.aspiration))
+            aspire = self.techniques.aspiration
+            searches.append(
+                Deepening(kernel, self.rules, run, self._grow, aspire, left_out, 1 if number else lines)
+            )
         thinking.begin()
         helpers = [
             threading.Thread(target=self._help, args=(search, state, number, limits), daemon=True)
@@ -349,6 +388,8 @@ class Engine(Generic[S, M]):
                 proof=proof_of(found.proof),
                 move=line[0] if line else None,
                 line=line,
+                distance=self._distance(state, found, line),
+                others=tuple(self._line(state, other) for other in found.others),
             )
 
         try:
@@ -387,9 +428,6 @@ class Engine(Generic[S, M]):
             )  # fmt: skip
         line = self._moves(state, found.line)
         near = int(self.rules.names["NEAR"])
-        plies = distance(found.value, near)
-        if plies is None and found.proof == 3 and self._ends(state, line):
-            plies = len(line)
         each: dict[Any, Value] = {}
         sure: dict[Any, Certainty] = {}
         if moves and found.moves:
@@ -408,11 +446,23 @@ class Engine(Generic[S, M]):
             nodes,
             sum(int(search.run.info[runs.LEAVES]) for search in searches),
             seconds,
-            plies,
+            self._distance(state, found, line),
             dict(each),
             events,
             sure,
         )
+
+    def _distance(self, state: S, found: Found, line: tuple[M, ...]) -> int | None:
+        """Plies to the end of the game: told by the value, or by a proven line that goes that far."""
+        plies = distance(found.value, int(self.rules.names["NEAR"]))
+        if plies is None and found.proof == BOTH and self._ends(state, line):
+            plies = len(line)
+        return plies
+
+    def _line(self, state: S, found: Found) -> Line:
+        line = self._moves(state, found.line)
+        value, proof = points(found.value, self.rules), proof_of(found.proof)
+        return Line(value, proof, self._distance(state, found, line), line)
 
     def _moves(self, state: S, line: Iterable[int]) -> tuple[M, ...]:
         """The moves with those numbers, one after the other; ends where a number fits no move."""

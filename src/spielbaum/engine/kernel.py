@@ -8,17 +8,17 @@ returns, as in the textbook:
 (`REDUCE`, `NULL_MOVE`, `FUTILITY`, `GRAFT` weaken this on purpose.) What values and their proofs are says
 `scores.py`.
 
-States and moves are handed on by value and everything else lies behind nine addresses (`Desk`), so that a
+States and moves are handed on by value and everything else lies behind ten addresses (`Desk`), so that a
 node costs little more than the rules of the game.
 """
 
 from __future__ import annotations
 
+from math import log
 from typing import Any
 
 import numpy as np
 
-from spielbaum.bits import highest_bit
 from spielbaum.engine.machine import mix, pointer
 from spielbaum.engine.ordering import (
     BY_GAME,
@@ -29,8 +29,9 @@ from spielbaum.engine.ordering import (
     NONE,
     RANK,
     TIE_BITS,
-    add_move,
     bring_best,
+    no_room,
+    rank_move,
     reward,
 )
 from spielbaum.engine.run import (
@@ -38,6 +39,7 @@ from spielbaum.engine.run import (
     CUT,
     CUTOFFS,
     ENTER,
+    ESTIMATE,
     EVENT,
     EVENT_ROOM,
     EVENTS,
@@ -53,6 +55,8 @@ from spielbaum.engine.run import (
     LEAF,
     LEAVE,
     LEAVES,
+    LED_HERE,
+    LEFT_OUT,
     NODE_LIMIT,
     NODES,
     NULL_MOVE,
@@ -61,6 +65,7 @@ from spielbaum.engine.run import (
     PARTIAL,
     PATH,
     PLIES,
+    PLY_NOTES,
     QUIET,
     REDUCE,
     REPETITION,
@@ -115,7 +120,6 @@ from spielbaum.engine.slots import (
     identity,
     moment,
     moves,
-    noisy,
     plain,
     play,
     player,
@@ -124,15 +128,30 @@ from spielbaum.engine.slots import (
     unpack,
     urgent,
     utility,
+    write_moves,
+    write_noisy,
 )
 from spielbaum.engine.table import BUCKET, keep_in_bucket, probe_bucket
+from spielbaum.engine.writing import FULL
 
 #: Depth of the quiescence search, in plies beyond the depth limit.
 QUIET_PLIES = 24
-#: Down to so many plies before the depth limit a lead may decide, and late moves may be left out.
-LEAD_DEPTH, LATE_DEPTH = 6, 4
+#: Down to so many plies before the depth limit a lead may decide, late moves may be left out, and a lag may
+#: decide.
+LEAD_DEPTH, LATE_DEPTH, LAG_DEPTH = 6, 4, 3
 #: Words of a line: its length, then the numbers of its moves.
 LINE = PLIES + 2
+#: By how many parts of a ply a late move is searched less deep, by depth and number of the move; logarithms,
+#: as in many chess programs.
+LATE_GRAIN, MOST_LATE = 16, 32
+LATE = np.array(
+    [
+        int(LATE_GRAIN * (0.75 + log(max(depth, 1)) * log(max(number, 1)) / 2))
+        for depth in range(MOST_LATE)
+        for number in range(MOST_LATE)
+    ],
+    np.int64,
+)
 
 
 def record(
@@ -214,6 +233,21 @@ def number_of(s: Any, move: Any) -> int:
     return number
 
 
+def lateness(depth: int, number: int, rank: int, open_window: bool, improving: bool) -> int:
+    """By how many plies a late quiet move is searched less deep, the less the more is hoped for from it."""
+    less = int(LATE[min(depth, MOST_LATE - 1) * MOST_LATE + min(number, MOST_LATE - 1)])
+    learnt = rank >> TIE_BITS
+    if learnt > MOST_HISTORY:  # it made a cut-off nearby
+        less -= LATE_GRAIN
+    elif learnt >= -MOST_HISTORY:
+        less -= learnt * 2 * LATE_GRAIN // MOST_HISTORY
+    if open_window:
+        less -= LATE_GRAIN
+    if not improving:
+        less += LATE_GRAIN // 2
+    return max(less // LATE_GRAIN, 0)
+
+
 def quiesce(desk: Desk, s: State, ply: int, top: int, left: int, alpha: int, beta: int) -> tuple[int, int]:
     """The value of a node at the depth limit: E(s), or, where the position is lively, what comes of it.
 
@@ -227,18 +261,23 @@ def quiesce(desk: Desk, s: State, ply: int, top: int, left: int, alpha: int, bet
     judge = left == 0 or ply >= PLIES - 2 or not desk.info[SWITCHES] & QUIET
     if HAS_NOISY:
         best = evaluate(s) * sign_of(me) * NEAR
-        if judge or best >= beta or not dynamic(s):
+        if judge or best >= beta:
             return estimated(desk, best, me, ply)
     elif judge or not dynamic(s):
         return estimated(desk, evaluate(s) * sign_of(me) * NEAR, me, ply)
     rows = desk.rows
-    end = top
-    for move in noisy(s):
-        if not add_move(desk, s, move, end - top, end, me, ply, NONE):
-            return 0, NOTHING
-        end += ENTRY + MOVE_WORDS
-    if not HAS_NOISY and end == top:
+    end = write_noisy(s, rows, top, desk.info[ROOM])
+    if end == FULL:
+        no_room(desk)
+        return 0, NOTHING
+    if HAS_NOISY:
+        # Asked late: most positions have no lively move, and some games know it only by looking for one.
+        if end == top or not dynamic(s):
+            return estimated(desk, best, me, ply)
+    elif end == top:
         return at_end(desk, s, me, ply)
+    for at in range(top, end, ENTRY + MOVE_WORDS):
+        rank_move(desk, s, at, at - top, me, ply, NONE)
     lowest = max(alpha, best)
     for at in range(top, end, ENTRY + MOVE_WORDS):
         bring_best(rows, at, end)
@@ -334,21 +373,39 @@ def visit(
     # 4. What the estimate already decides, where the window is narrow and nobody threatens anything: a lead
     #    that no few plies will change, or one that holds even if the mover passes.
     calm = False
+    improving = False
     estimate = 0
     if HAS_SKIP or HAS_SWING:
-        calm = ply > 0 and beta - alpha == 1 and abs(beta) <= (UNIT - 1) * NEAR
+        notes = desk.killers
+        at = ply * PLY_NOTES + ESTIMATE
+        calm = True
         if HAS_URGENT:
-            calm = calm and not urgent(s)
+            calm = not urgent(s)
         if calm:
             estimate = evaluate(s) * sign_of(me) * NEAR
+            improving = ply > 1 and estimate > notes[at - 2 * PLY_NOTES]
+            notes[at] = estimate
+        else:
+            notes[at] = notes[at - 2 * PLY_NOTES] if ply > 1 else -INFINITY
+        calm = calm and ply > 0 and beta - alpha == 1 and abs(beta) <= (UNIT - 1) * NEAR
     if HAS_SWING:
-        if calm and switches & FUTILITY and depth <= LEAD_DEPTH and estimate - depth * SWING * NEAR >= beta:
-            return estimated(desk, estimate, me, ply)
+        if calm and switches & FUTILITY and depth <= LEAD_DEPTH:
+            if estimate - (depth - improving) * SWING * NEAR >= beta:
+                return estimated(desk, estimate, me, ply)
+        if calm and switches & FUTILITY and depth <= LAG_DEPTH:
+            # So far behind that only captures can help, if anything can.
+            if estimate + (1 + 2 * depth) * SWING * NEAR <= alpha:
+                value, proof = quiesce(desk, s, ply, top, QUIET_PLIES, alpha, beta)
+                if value <= alpha:
+                    return value, proof
     if HAS_SKIP:
         if calm and switches & NULL_MOVE and may_pass != 0 and depth >= 2 and estimate >= beta:
             passed = plain(skip(s))
             if player(passed) != me:
-                less = 3 + depth // 4
+                less = 3 + depth // 3
+                if HAS_SWING:
+                    less += min((estimate - beta) // (2 * SWING * NEAR), 3)
+                desk.killers[(ply + 1) * PLY_NOTES + LED_HERE] = 0
                 noted = info[EVENTS]
                 value, _ = visit(desk, passed, ply + 1, depth - less, top, -beta, 1 - beta, never_pass)
                 if info[HALT] != 0:
@@ -365,18 +422,18 @@ def visit(
             depth -= 1
 
     # 5. All moves, ranked.
-    end = top
-    count = 0
-    for move in moves(s):
-        if not add_move(desk, s, move, count, end, me, ply, table_move):
-            return 0, NOTHING
-        end += ENTRY + MOVE_WORDS
-        count += 1
+    end = write_moves(s, rows, top, info[ROOM])
+    if end == FULL:
+        no_room(desk)
+        return 0, NOTHING
+    count = (end - top) // (ENTRY + MOVE_WORDS)
     if count == 0:
         return at_end(desk, s, me, ply)
+    for number in range(count):
+        rank_move(desk, s, top + number * (ENTRY + MOVE_WORDS), number, me, ply, table_move)
 
     # 6. Enhanced transposition cut-off: perhaps the table knows of one child that is enough.
-    if switches & CUTOFFS and switches & TABLE and depth >= 3 and ply > 0 and not open_window:
+    if switches & CUTOFFS and switches & TABLE and count <= 4 * depth and ply > 0 and not open_window:
         for at in range(top, end, ENTRY + MOVE_WORDS):
             after = plain(play(s, take_move(rows, at + MOVE)))
             child, place_ = check_and_place(after)
@@ -411,6 +468,9 @@ def visit(
         at = top + number * (ENTRY + MOVE_WORDS)
         bring_best(rows, at, end)
         index = rows[at + INDEX]
+        if ply == 0 and info[LEFT_OUT] != 0 and desk.root[index] != 0:
+            high_proven = 0
+            continue
         after = plain(play(s, take_move(rows, at + MOVE)))
         same = player(after) == me
         them = me if same else 1 - me
@@ -425,18 +485,18 @@ def visit(
             # Late quiet moves near the depth limit, and those that cannot make up for what is missing.
             if calm and switches & FUTILITY and quiet and number > 0 and not threat and depth <= LATE_DEPTH:
                 hope = estimate + depth * SWING * NEAR
-                if best >= (1 - UNIT) * NEAR and (hope <= lowest or number >= 4 + depth * depth):
+                enough = (4 + depth * depth) // (1 if improving else 2)
+                if best >= (1 - UNIT) * NEAR and (hope <= lowest or number >= enough):
                     high_proven = 0
                     if min(hope, lowest) > best:
                         best, low_proven = min(hope, lowest), 0
                     continue
-        scout = number > 0 and switches & NULL_WINDOWS != 0 and beta - lowest > 1
+        scout = best > -INFINITY and switches & NULL_WINDOWS != 0 and beta - lowest > 1
         less = 0
         if REDUCIBLE:
-            if switches & REDUCE and below >= 2 and number >= 3 and ply > 0 and quiet and not threat:
-                less = min((3 + highest_bit(depth) * highest_bit(number)) // 4, below - 1)
-                if open_window:
-                    less -= 1
+            if switches & REDUCE and below >= 2 and number >= 2 and ply > 0 and quiet and not threat:
+                less = min(lateness(depth, number, rows[at + RANK], open_window, improving), below - 1)
+        desk.killers[(ply + 1) * PLY_NOTES + LED_HERE] = identity(take_move(rows, at + MOVE)) + 1
         value, proof = 0, 0
         again = True
         if scout or less > 0:
@@ -486,7 +546,7 @@ def visit(
         low_proven = LOW
     proof = low_proven | high_proven
     kind = AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT
-    if switches & TABLE:
+    if switches & TABLE and (ply > 0 or info[LEFT_OUT] == 0):
         payload = payload_of(from_node(best, ply), proof, kind, best_index)
         keep_in_bucket(desk.table, bucket_at(desk, place), check, payload, depth, info[GENERATION])
     record(desk, LEAVE, ply, 0, me, 0, 0, best, kind)
@@ -505,6 +565,7 @@ def search(run: Run, depth: int, alpha: int, beta: int) -> tuple[int, int]:
         pointer(run.line),
         pointer(run.path),
         pointer(run.events),
+        pointer(run.root),
     )
     info = run.info
     info[HALT] = 0
@@ -523,6 +584,7 @@ FUNCTIONS = (
     estimated,
     on_path,
     number_of,
+    lateness,
     quiesce,
     visit,
     search,

@@ -13,14 +13,17 @@ from spielbaum.engine.run import (
     HALT,
     HISTORIES,
     HISTORY,
+    KILLER,
     KILLERS,
+    LED_HERE,
     ORDERED,
-    ROOM,
+    OTHER_KILLER,
+    PLY_NOTES,
     ROWS_FULL,
     SWITCHES,
     Desk,
 )
-from spielbaum.engine.slots import MOVE_WORDS, identity, order, put_move, take_move
+from spielbaum.engine.slots import MOVE_WORDS, identity, order, take_move
 
 # Words of an entry; the last ones hold the move.
 RANK, INDEX, MOVE = range(3)
@@ -37,16 +40,19 @@ MOST_ORDER = 1 << 24
 BY_KILLER = 1 << 22
 MOST_HISTORY = 1 << 20
 #: A cut-off at this depth and below it counts no more.
-MOST_BONUS = 256
+MOST_BONUS = 64
 
 
-def add_move(desk: Desk, s: Any, move: Any, index: int, at: int, me: int, ply: int, table_move: int) -> bool:
-    """Write a move down at the word `at`; False where there is no room for it."""
+def no_room(desk: Desk) -> None:
+    """The moves need more room: the search begins again with more."""
+    desk.info[FAULT] = ROWS_FULL
+    desk.info[HALT] = 1
+
+
+def rank_move(desk: Desk, s: Any, at: int, index: int, me: int, ply: int, table_move: int) -> None:
+    """Rank the move at the word `at`, which has that number among all."""
     info, rows = desk.info, desk.rows
-    if at + ENTRY + MOVE_WORDS > info[ROOM]:
-        info[FAULT] = ROWS_FULL
-        info[HALT] = 1
-        return False
+    move = take_move(rows, at + MOVE)
     switches = info[SWITCHES]
     rank = 0
     if switches & ORDERED:
@@ -54,17 +60,18 @@ def add_move(desk: Desk, s: Any, move: Any, index: int, at: int, me: int, ply: i
     if switches & (KILLERS | HISTORIES):
         name = identity(move)
         if switches & KILLERS:
-            if desk.killers[2 * ply] == name + 1:
+            here = ply * PLY_NOTES
+            if desk.killers[here + KILLER] == name + 1:
+                rank += BY_KILLER + 2
+            elif desk.killers[here + OTHER_KILLER] == name + 1:
                 rank += BY_KILLER + 1
-            elif desk.killers[2 * ply + 1] == name + 1:
+            elif desk.history[answer_slot(me, desk.killers[here + LED_HERE])] == name + 1:
                 rank += BY_KILLER
         if switches & HISTORIES:
             rank += desk.history[(me & 1) * HISTORY + (name & (HISTORY - 1))]
     rank = (rank << TIE_BITS) + max((1 << TIE_BITS) - 1 - index, 0)
     rows[at + RANK] = BY_TABLE if index == table_move else rank
     rows[at + INDEX] = index
-    put_move(move, rows, at + MOVE)
-    return True
 
 
 def bring_best(rows: Any, first: int, end: int) -> None:
@@ -78,6 +85,11 @@ def bring_best(rows: Any, first: int, end: int) -> None:
             rows[first + word], rows[best + word] = rows[best + word], rows[first + word]
 
 
+def answer_slot(me: int, led_here: int) -> int:
+    """Where the last good answer to that move is noted."""
+    return (2 + (me & 1)) * HISTORY + (led_here & (HISTORY - 1))
+
+
 def weigh(history: Any, slot: int, bonus: int) -> None:
     """Move a weight up or down, the less the nearer it is to the end of its range."""
     history[slot] += bonus - history[slot] * abs(bonus) // MOST_HISTORY
@@ -87,14 +99,16 @@ def reward(desk: Desk, top: int, at: int, me: int, ply: int, depth: int) -> None
     """The move at the word `at` made a cut-off; those before it, from `top` on, did not."""
     rows, killers, history = desk.rows, desk.killers, desk.history
     name = identity(take_move(rows, at + MOVE))
-    if killers[2 * ply] != name + 1:
-        killers[2 * ply + 1] = killers[2 * ply]
-        killers[2 * ply] = name + 1
-    bonus = min(depth * depth, MOST_BONUS) * (MOST_HISTORY // MOST_BONUS // 64)
+    here = ply * PLY_NOTES
+    if killers[here + KILLER] != name + 1:
+        killers[here + OTHER_KILLER] = killers[here + KILLER]
+        killers[here + KILLER] = name + 1
+    history[answer_slot(me, killers[here + LED_HERE])] = name + 1
+    bonus = min(depth * depth, MOST_BONUS) * (MOST_HISTORY // MOST_BONUS // 8)
     weigh(history, (me & 1) * HISTORY + (name & (HISTORY - 1)), bonus)
     for earlier in range(top, at, ENTRY + MOVE_WORDS):
         name = identity(take_move(rows, earlier + MOVE))
-        weigh(history, (me & 1) * HISTORY + (name & (HISTORY - 1)), -bonus // 8)
+        weigh(history, (me & 1) * HISTORY + (name & (HISTORY - 1)), -bonus)
 
 
-FUNCTIONS = (add_move, bring_best, weigh, reward)
+FUNCTIONS = (no_room, answer_slot, rank_move, bring_best, weigh, reward)

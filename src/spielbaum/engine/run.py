@@ -14,6 +14,11 @@ PLIES = MOST_DEPTH + 40
 #: Numbers of moves for the history; a power of two.
 HISTORY = 4096
 
+# Words of a row of `killers`: the two last moves that made a cut-off at that ply, the move that led there,
+# and the estimate of the node there.
+KILLER, OTHER_KILLER, LED_HERE, ESTIMATE = range(4)
+PLY_NOTES = 4
+
 # Words of a row after the packed state.
 ORDER, CHECK, PLACE, IDENTITY, INDEX, SURE = range(6)
 EXTRA = 6
@@ -39,7 +44,8 @@ EXTRA = 6
     EVENT_ROOM,
     BUCKETS,
     FIRST,
-) = range(19)
+    LEFT_OUT,
+) = range(20)
 INFO = 24
 
 # Words of `control`, which threads share: one of them has answered so many questions, with these bounds.
@@ -84,6 +90,7 @@ class Desk(NamedTuple):
     line: Words
     path: Words
     events: Words
+    root: Words
 
 
 class Run(NamedTuple):
@@ -107,6 +114,8 @@ class Run(NamedTuple):
     events: Words
     #: Places of the positions that threads are at, shared by them.
     busy: Words
+    #: Not 0 for the moves that are left out at the root; LEFT_OUT says whether there are such.
+    root: Words
 
 
 def new_run(
@@ -132,12 +141,13 @@ def new_run(
         control=control,
         info=zeros(INFO),
         rows=zeros(rows, row + EXTRA),
-        killers=zeros(plies, 2),
-        history=zeros(2 * HISTORY),
+        killers=zeros(plies, PLY_NOTES),
+        history=zeros(4 * HISTORY),
         line=zeros(plies + 1, plies + 2),
         path=zeros(path + plies + 1),
         frames=zeros(*frames),
         tasks=zeros(*tasks),
         events=zeros(events, EVENT),
         busy=zeros(1) if busy is None else busy,
+        root=zeros(1),
     )

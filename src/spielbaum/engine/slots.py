@@ -86,6 +86,15 @@ def noisy(state: Any) -> Iterable[Any]:
     return list(_empty("noisy"))
 
 
+def write_moves(state: Any, rows: Words, at: int, room: int) -> int:
+    """Write all moves down from the word `at` on; the word after the last, or FULL (see `writing.py`)."""
+    return int(_empty("write_moves"))
+
+
+def write_noisy(state: Any, rows: Words, at: int, room: int) -> int:
+    return int(_empty("write_noisy"))
+
+
 def candidates(state: Any) -> Iterable[Any]:
     return list(_empty("candidates"))
 

@@ -25,6 +25,7 @@ from spielbaum.engine.digest import digest, surroundings
 from spielbaum.engine.layout import Layout, layout_of, move_functions, written
 from spielbaum.engine.machine import mix
 from spielbaum.engine.run import PLIES, Desk, Run
+from spielbaum.engine.writing import writer_of
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
 
@@ -122,6 +123,8 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "TRACE": False,
         "GROWS": _one_word(game, layout),
     }
+    for name in ("moves", "noisy"):
+        names[f"write_{name}"] = writer_of(names[name], put_move, ordering.ENTRY + move_words, ordering.MOVE)
     return Rules(game, layout, names)
 
 
@@ -443,7 +446,7 @@ def signature(function: Callable[..., Any], state: Any, by_address: bool) -> Any
     words = numba.types.Array(numba.int64, 1, "C")
     grid = numba.types.Array(numba.int64, 2, "C")
     address = numba.types.CPointer(numba.int64)
-    flat = ("table", "control", "info", "history", "path", "busy")
+    flat = ("table", "control", "info", "history", "path", "busy", "root")
     kinds = {
         "int": numba.int64,
         "bool": numba.boolean,

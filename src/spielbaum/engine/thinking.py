@@ -25,6 +25,17 @@ GRACE = 10.0
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """What a move is worth, in points from the side of the player to move, and what is expected to follow."""
+
+    value: Value
+    proof: Proof
+    #: Plies to the end of the game, where the value tells them.
+    distance: int | None
+    moves: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Info:
     """What is known so far; `value` is in points from the side of player `view`, None at first."""
 
@@ -34,6 +45,10 @@ class Info:
     proof: Proof = Proof.ESTIMATE
     move: Any = None
     line: tuple[Any, ...] = ()
+    #: Plies to the end of the game, where that is known.
+    distance: int | None = None
+    #: The next best moves, where more than one line was asked for.
+    others: tuple[Line, ...] = ()
     nodes: int = 0
     seconds: float = 0.0
     done: bool = False

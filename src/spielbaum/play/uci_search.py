@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
-from time import perf_counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from spielbaum.engine.limits import MOST_DEPTH
 from spielbaum.game import Position
 from spielbaum.result import Proof
 
@@ -61,86 +58,37 @@ class Search:
     tell: Callable[[Sequence[Report]], None]
     enough: Enough
 
-    def best(self) -> Report:
-        """The best move of all."""
-        shown: Report | None = None
-        for news in self._follow(self.position, self.depth, self.nodes, self.enough):
-            if news.decided and news.plies is None:
+    def best(self, moves: Sequence[int] = (), count: int = 1) -> Report:
+        """The best of these moves (all where none are given); so many in all are told about."""
+        shown: tuple[object, ...] = ()
+        reports: Sequence[Report] = ()
+        for reports in self._follow(moves, count):
+            best = reports[0]
+            if best.decided and best.plies is None:
                 continue  # won or lost, but how soon is not known yet
-            if shown is None or (news.depth, news.line, news.value) != (shown.depth, shown.line, shown.value):
-                self.tell([news])
+            news = tuple((report.depth, report.line, report.value) for report in reports)
+            if news != shown:
+                self.tell(reports)
             shown = news
-        assert shown is not None
-        return shown
+        return reports[0]
 
-    def best_of(self, moves: Sequence[int], count: int) -> Report:
-        """The best of these moves, and so many in all that are told about.
-
-        Each move is searched for itself, so all values are exact and it takes longer than to find the best.
-        """
-        began = perf_counter()
-        spent = 0
-        known: dict[int, Report] = {}
-        order = list(moves)
-        for depth in range(1, (self.depth or MOST_DEPTH) + 1):
-            found: dict[int, Report] = {}
-            for move in order:
-                left = None if self.nodes is None else self.nodes - spent
-                if left is not None and left <= 0:
-                    break
-                report = self._after(move, depth, left, partial(self._enough, known.get(order[0])))
-                if report is None:
-                    break
-                spent += report.nodes
-                found[move] = report
-            if len(found) < len(order):
-                known = known or found
-                break
-            order.sort(key=lambda move: -found[move].value)
-            known = {
-                move: replace(found[move], nodes=spent, seconds=perf_counter() - began) for move in order
-            }
-            self.tell([known[move] for move in order[:count]])
-            if self.enough(known[order[0]]) or all(report.proven for report in known.values()):
-                break
-        return max(known.values(), key=lambda report: report.value, default=Report(0, 0.0, (order[0],)))
-
-    def _after(self, move: int, depth: int, nodes: int | None, enough: Enough) -> Report | None:
-        """A move, searched to that depth; None where there was not the time."""
-        after = self.position.after(move)
-        game = after.game
-        if game.ended(after.state):
-            value = game.utility(after.state)
-            assert not isinstance(value, tuple)
-            return Report(depth, value if self.position.player == 0 else -value, (move,), 1, 0, 0.0, True)
-        if after.drawn_by_repetition:
-            return Report(depth, 0.0, (move,), None, 0, 0.0, True)
-        wanted = max(depth - 1, 1)
-        *_, last = self._follow(after, wanted, nodes, enough)
-        if last.depth < wanted and not last.proven:
-            return None
-        plies = None if last.plies is None else last.plies + 1
-        return replace(last, depth=depth, value=-last.value, line=(move, *last.line), plies=plies)
-
-    def _enough(self, best: Report | None, _of_one_move: Report | None) -> bool:
-        return self.enough(best)
-
-    def _follow(
-        self, position: Chess, depth: int | None, nodes: int | None, enough: Enough
-    ) -> Iterator[Report]:
-        """What is known each time one looks; the last is the answer."""
-        thinking = self.engine.start(position, depth=depth, nodes=nodes)
+    def _follow(self, moves: Sequence[int], count: int) -> Iterator[Sequence[Report]]:
+        """What is known each time one looks, the best line first; the last is the answer."""
+        thinking = self.engine.start(
+            self.position, depth=self.depth, nodes=self.nodes, only=moves, lines=count
+        )
         try:
             while True:
                 try:
-                    yield _of_result(thinking.result(timeout=TICK))
+                    result = thinking.result(timeout=TICK)
+                    yield [_of_result(result), *_others(thinking.info)]
                     return
                 except TimeoutError:
                     info = thinking.info
-                    news = None if info.value is None else _of_info(position, info)
-                    if news is not None:
-                        yield news
-                    if enough(news):
+                    known = [] if info.value is None else [_of_info(self.position, info), *_others(info)]
+                    if known:
+                        yield known
+                    if self.enough(known[0] if known else None):
                         thinking.stop()
         finally:
             thinking.stop()
@@ -160,12 +108,14 @@ def _of_info(position: Chess, info: Info) -> Report:
     assert info.value is not None
     line = info.line or (position.game.legal(position.state)[0],)
     proven = info.proof is Proof.PROVEN
-    plies = len(line) if abs(info.value) >= 1 and _ends(position, line) else None
-    return Report(info.depth, info.value, line, plies, info.nodes, info.seconds, proven)
+    return Report(info.depth, info.value, line, info.distance, info.nodes, info.seconds, proven)
 
 
-def _ends(position: Chess, line: Sequence[int]) -> bool:
-    game, state = position.game, position.state
-    for move in line:
-        state = game.play(state, move)
-    return game.ended(state)
+def _others(info: Info) -> list[Report]:
+    return [
+        Report(
+            info.depth, line.value, line.moves, line.distance, info.nodes, info.seconds,
+            line.proof is Proof.PROVEN,
+        )
+        for line in info.others
+    ]  # fmt: skip

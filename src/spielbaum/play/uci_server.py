@@ -195,7 +195,7 @@ class UciServer(Served):
         depth = None if go.depth is None else min(go.depth, MOST_DEPTH)
         search = Search(engine, position, depth, watch.most_nodes(nodes), watch.tell, watch.enough)
         count = min(self._options.multi_pv, len(moves))
-        best = search.best() if count == 1 and len(moves) == len(legal) else search.best_of(moves, count)
+        best = search.best(moves if len(moves) < len(legal) else (), count)
         self._note_time(go, watch.thought)
         return " ponder ".join(map(uci_text, best.line[:2]))
 

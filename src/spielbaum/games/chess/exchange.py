@@ -24,7 +24,7 @@ from spielbaum.games.chess.board import (
     side_to_move,
     straight_attacks,
 )
-from spielbaum.games.chess.legal import becomes, move_of, origin_of, sight, target_of, targets
+from spielbaum.games.chess.legal import becomes, king_steps, move_of, origin_of, sight, target_of, targets
 
 #: What the kinds of pieces are worth in an exchange, PAWN to KING. A king is never given up.
 WORTH = np.array([100, 320, 330, 500, 950, 30_000], np.int64)
@@ -134,7 +134,8 @@ def noisy(s: State) -> Iterator[int]:
     while pieces:
         origin = lowest_bit(pieces)
         pieces ^= bit(origin)
-        reached = targets(s, v, origin)
+        # The king's other steps are left out before they are tested for attacks.
+        reached = king_steps(s, v, v.other) if origin == v.king else targets(s, v, origin)
         kind = 0
         if bit(origin) & s.pawns:
             passant = passant_square(s)

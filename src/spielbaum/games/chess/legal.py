@@ -145,15 +145,21 @@ def passant_legal(s: State, side: int, square: int, passant: int) -> bool:
     return attackers(s, king_square(s, side), after) & other == 0
 
 
-def _king_targets(s: State, v: Sight) -> int:
+def king_steps(s: State, v: Sight, among: int) -> int:
+    """Which of these squares the king can step to."""
     reached = 0
-    left = int(KING_ATTACKS[v.king]) & ~v.own
+    left = int(KING_ATTACKS[v.king]) & among
     without_king = v.occupied & ~bit(v.king)
     while left:
         square = lowest_bit(left)
         left ^= bit(square)
         if attackers(s, square, without_king) & v.other == 0:
             reached |= bit(square)
+    return reached
+
+
+def _king_targets(s: State, v: Sight) -> int:
+    reached = king_steps(s, v, ~v.own)
     rights = (castling_rights(s) >> (2 * v.side)) & 3
     if rights and v.checkers == 0:
         # The square that the king passes is among those just tested.
