@@ -185,6 +185,8 @@ class Game(Generic[S, M]):
 
     def _illegal(self, state: S, text: str) -> IllegalMove:
         legal = self.legal(state)
+        if not text.strip():
+            return IllegalMove("error.move.empty")
         if not legal:
             return IllegalMove("error.move.over", move=text, game=self.name)
         names = [self.move_name(state, m) for m in legal]

@@ -112,6 +112,7 @@ def test_promotion_and_en_passant() -> None:
     for text, name in [
         ("a8=Q", "a8=Q"),
         ("a8N", "a8=N"),
+        ("a8=q", "a8=Q"),
         ("a8=D", "a8=Q"),
         ("axb8=R+", "axb8=R+"),
         ("a7b8q", "axb8=Q+"),
@@ -149,6 +150,12 @@ def test_what_cannot_be_played_is_said() -> None:
             "e7e5 is not legal: the player to move has no piece on e7; near it: e4, e3.",
         ),
         ("", "Bb5", "Bb5 is not legal here."),
+        ("", "Nd4f3", "Nd4f3 is not legal: the player to move has no piece on d4"),
+        ("", "e4=Q", "e4=Q is not legal: only a pawn that reaches the last rank becomes another piece"),
+        ("", "e2e4Q", "e2e4Q is not legal: only a pawn that reaches the last rank becomes another piece"),
+        ("", "Nf3=Q", "Nf3=Q is not legal: only a pawn that reaches the last rank becomes another piece"),
+        ("", "g1f3q", "g1f3q is not legal: only a pawn that reaches the last rank becomes another piece"),
+        ("", "e5=Q", "e5=Q is not legal here; near it: e4, e3."),
         ("", "xyz", "xyz cannot be read as a move; moves are written as in"),
         ("", "O-O", "O-O is not possible now: king and rook must not have moved"),
         ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=K", "a8=K cannot be played: a pawn becomes a queen"),
@@ -177,7 +184,14 @@ def test_a_refusal_says_why_and_names_few_moves(fen: str, move: str, sentence: s
     assert move in refused.value.sentence("de")
 
 
+@pytest.mark.parametrize("name", ["chess", "nim", "othello"])
+def test_an_empty_move(name: str) -> None:
+    with pytest.raises(IllegalMove, match=r"^A move was expected, but nothing was written\.$"):
+        Position.of(load_game(name)).play(" ")
+
+
 def test_moves_are_read_with_numbers_and_in_small_letters() -> None:
+    assert Position.of(CHESS, "e2-e4 e7-e5 g1-f3").moves == ["e4", "e5", "Nf3"]
     assert Position.of(CHESS, "1. e4 e5 2.Nf3 2...nc6").moves == ["e4", "e5", "Nf3", "Nc6"]
 
 

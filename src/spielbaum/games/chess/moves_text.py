@@ -1,7 +1,7 @@
 """Moves as people and programs write them: standard algebraic notation (Nf3) and UCI (g1f3).
 
-Read are also the German letters (Sf3), figurines (♘f3), small letters (nf3) where they are no file, castling
-with zeros, and moves without `x` or `+`.
+Read are also the German letters (Sf3), figurines (♘f3), small letters (nf3, e8=q) where they are no file,
+castling with zeros, and moves without `x` or `+`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from spielbaum.games.chess.rules import over, play
 
 _SAN = re.compile(
     r"(?P<kind>[NBRQK])?(?P<file>[a-h])?(?P<rank>[1-8])?[-x:]?(?P<target>[a-h][1-8])"
-    r"(?:=?\(?(?P<becomes>[NBRQ])\)?)?"
+    r"(?:=?\(?(?P<becomes>[NBRQnbrq])\)?)?"
 )
 _UCI = re.compile(r"(?P<origin>[a-h][1-8])(?P<target>[a-h][1-8])(?P<becomes>[nbrqNBRQ])?")
 #: Small letters of pieces, English and German, that are no files.
@@ -125,7 +125,7 @@ def read_wish(s: State, text: str) -> Wish | None:
         LETTERS.index(match["kind"]) if match["kind"] else PAWN,
         match["target"],
         (match["file"] or "") + (match["rank"] or ""),
-        LETTERS.index(match["becomes"]) if match["becomes"] else None,
+        LETTERS.index(match["becomes"].upper()) if match["becomes"] else None,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from spielbaum.errors import IllegalMove
 from spielbaum.games.chess.board import KING, KING_ATTACKS, PAWN, State, bit, kind_on
@@ -21,7 +22,7 @@ def read_move(s: State, text: str) -> int:
     move = read_uci(s, text)
     if move is not None:
         return move
-    wish = read_wish(s, text)
+    wish = _any_piece(s, read_wish(s, text))
     found = [] if wish is None or over(s) else [m for m in moves(s) if wish.fits(s, m)]
     if len(found) == 1:
         return found[0]
@@ -35,20 +36,30 @@ def refusal(s: State, text: str, wish: Wish | None) -> IllegalMove:
     """What is wrong with a text that names no legal move; `wish` is what was read, None for nothing."""
     if over(s):
         return IllegalMove("error.move.over", move=text, game="chess")
+    if not text:
+        return IllegalMove("error.move.empty")
     if wish is None:
         promotes = re.fullmatch(r"[a-h]?[1-8]?[-x:]?[a-h][18](?:=?\(?[A-Za-z]\)?)[+#]?", text)
         return IllegalMove("error.move.promotion" if promotes else "error.move.unreadable", move=text)
     if wish.castles:
         return IllegalMove("error.move.castling", move=text)
     v = sight(s)
-    if wish.kind == PAWN and len(wish.origin) == 2:  # from square to square: whatever stands there
-        square = square_of(wish.origin)
-        if not v.own & bit(square):
-            return _illegal(s, "error.move.nothing_there", text, wish, square=wish.origin)
-        wish = Wish(kind_on(s, square), wish.target, wish.origin)
+    if len(wish.origin) == 2 and not v.own & bit(square_of(wish.origin)):
+        return _illegal(s, "error.move.nothing_there", text, wish, square=wish.origin)
+    plain = [move for move in moves(s) if replace(wish, becomes=None).fits(s, move)]
+    if plain:  # all but what the piece is to become
+        return IllegalMove("error.move.promoted", move=text, plain=", ".join(san_text(s, m) for m in plain))
     if any(_reaches(s, v, wish, square) for square in range(64) if v.own & bit(square)):
         return _illegal(s, "error.move.check" if v.checkers else "error.move.exposed", text, wish)
     return _illegal(s, "error.move.far", text, wish)
+
+
+def _any_piece(s: State, wish: Wish | None) -> Wish | None:
+    """From square to square: whatever stands there is meant."""
+    if wish is None or wish.kind != PAWN or len(wish.origin) < 2:
+        return wish
+    square = square_of(wish.origin)
+    return replace(wish, kind=kind_on(s, square)) if sight(s).own & bit(square) else wish
 
 
 def _reaches(s: State, v: Sight, wish: Wish, square: int) -> bool:
@@ -64,9 +75,7 @@ def _reaches(s: State, v: Sight, wish: Wish, square: int) -> bool:
 
 def _illegal(s: State, key: str, text: str, wish: Wish, **fields: object) -> IllegalMove:
     near = [san_text(s, move) for move in _near(s, wish)]
-    if not near:
-        key, near = f"{key}.alone", []
-    return IllegalMove(key, move=text, near=", ".join(near), **fields)
+    return IllegalMove(key if near else f"{key}.alone", move=text, near=", ".join(near), **fields)
 
 
 def _near(s: State, wish: Wish) -> list[int]:
