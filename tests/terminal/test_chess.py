@@ -77,7 +77,8 @@ def test_arrows_and_enter() -> None:
         assert session.position.moves == ["e4", "d5", "Bb5+"]
         assert message(app).startswith("h6 is not legal: the king is in check and would stay so")
         await pilot.press("f1")
-        assert "so the hint is on *" in " ".join(screen_text(app).replace("│", "").split())
+        assert isinstance(app.screen, HelpScreen)
+        assert "so the hint is on *" in str(app.screen._text)
         await pilot.press("escape")
         assert not isinstance(app.screen, HelpScreen)
         await point(app, pilot, "a1")
@@ -104,6 +105,40 @@ def test_keys_in_quick_succession() -> None:
         assert app.query_one(BoardView).hand.origin is None
 
     drive(session, script)
+
+
+def test_letters_of_pieces_begin_moves() -> None:
+    """None of them ends the game, begins another or takes the line for something else."""
+    session = session_at()
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        for move in ("nf3", "nc6", "e4", "e5", "le2", "sf6", "nc3", "le7", "rg1", "rf8"):
+            await pilot.press(*move, "enter")
+        assert " ".join(session.position.moves) == "Nf3 Nc6 e4 e5 Be2 Nf6 Nc3 Be7 Rg1 Rf8"
+        await pilot.press(*"qh5", "enter")
+        assert message(app).startswith("qh5 is not legal")
+        await pilot.press("u", *"redo", "enter")
+        assert len(session.position.moves) == 10
+        await pilot.press("slash", *"new", "enter")
+        assert session.position.moves == []
+
+    drive(session, script)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "new redo save load"), ("de", "neu vor speichern laden")]
+)
+def test_help_names_the_keys_of_chess(language: str, words: str) -> None:
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        assert "^Q" in screen_text(app).splitlines()[-1]
+        assert "…" not in screen_text(app).splitlines()[-1]
+        await pilot.press("f1")
+        assert isinstance(app.screen, HelpScreen)
+        shown = str(app.screen._text)
+        assert all(f" /{word} " in shown for word in words.split())
+        assert " ^Q " in shown
+
+    drive(session_at(), script, language)
 
 
 def test_a_whole_game() -> None:

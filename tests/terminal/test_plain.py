@@ -53,7 +53,7 @@ def test_every_command(language: str, tmp_path: Path, monkeypatch: pytest.Monkey
     lines = [
         "1", words["undo"], words["redo"], words["undo"], words["hint"], words["eval"], words["board"],
         "2", words["moves"], words["clock"], words["rules"], words["help"], f"{words['save']} g.json",
-        words["resign"], words["undo"], f"{words['load']} g.json", words["quit"],
+        words["resign"], words["new"], "1", f"{words['load']} g.json", words["quit"],
     ]  # fmt: skip
     arguments = ("takeaway:matches=10", "--players", "human,first", "--lang", language)
     out = play(*arguments, lines="\n".join(lines) + "\n").stdout

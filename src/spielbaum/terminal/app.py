@@ -44,8 +44,12 @@ KEYS = (
     ("l", "l", "load"),
     ("x", "x", "resign"),
 )
-#: Where figures wander, files are letters too: h begins a move, and the hint has this key alone.
+#: Where figures wander, these letters begin a move (h4, nf3, qh5, Sf3), and what they do elsewhere …
+MOVE_LETTERS = frozenset("hlnqrs")
+#: … has another key, or is written as a word after /.
 HINT = ("asterisk", "*", "hint")
+QUIT = ("ctrl+q", "^Q", "quit")
+WORD = ("slash", "/", "line")
 #: So many of them fit into the bottom line of eighty columns, in either language.
 SHOWN = 9
 
@@ -89,9 +93,8 @@ class PlayApp(App[None]):
     """
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"do('{name}')", show=False) for key, _, name in (*KEYS, HINT) if key != "h"),
+        *(Binding(key, f"press('{shown}', '{name}')", show=False) for key, shown, name in (*KEYS, HINT)),
         Binding("f1", "do('help')", show=False),
-        Binding("h", "letter_h", show=False),
         Binding("left,shift+tab", "point(-1, 0)", show=False),
         Binding("right,tab", "point(1, 0)", show=False),
         Binding("up", "point(0, -1)", show=False),
@@ -282,20 +285,22 @@ class PlayApp(App[None]):
     @property
     def _keys(self) -> tuple[tuple[str, str, str], ...]:
         """The keys that mean something in this game."""
-        figures = wanders(self.query_one(BoardView).board)
-        return tuple(HINT if figures and name == "hint" else (key, shown, name) for key, shown, name in KEYS)
+        if not wanders(self.query_one(BoardView).board):
+            return KEYS
+        others = {other[2]: other for other in (HINT, QUIT)}
+        found = (others.get(key[2], key) for key in KEYS)
+        return (*(key for key in found if key[1] not in MOVE_LETTERS), WORD)
 
-    def action_letter_h(self) -> None:
-        if self._typed_on("h"):
+    def action_press(self, character: str, name: str) -> None:
+        """A key that does something, unless it is part of a typed move."""
+        if self._typed_on(character):
             return
-        if wanders(self.query_one(BoardView).board):
-            self.action_type("h")
+        if character in MOVE_LETTERS and wanders(self.query_one(BoardView).board):
+            self.action_type(character)
         else:
-            self.action_do("hint")
+            self.action_do(name)
 
     def action_do(self, name: str) -> None:
-        if self._typed_on(next((shown for _, shown, other in self._keys if other == name), "")):
-            return
         try:
             getattr(self, f"_do_{name}")("")
         except SpielbaumError as error:
@@ -309,8 +314,12 @@ class PlayApp(App[None]):
         if wanders(self.query_one(BoardView).board):
             text.append(self._words("keys.steps") + "\n")
         text.append("\n")
-        for _, key, name in self._keys:
-            text.append(f" {key}  ", "bold")
+        keys = [(key, name) for _, key, name in self._keys if name != WORD[2]]
+        named = {name for _, name in keys}
+        keys += [(f"/{command_word(name, self.language)}", name) for _, _, name in KEYS if name not in named]
+        width = max(len(key) for key, _ in keys)
+        for key, name in keys:
+            text.append(f" {key:<{width}}  ", "bold")
             text.append(self._words("help.help_key" if name == "help" else f"help.{name}") + "\n")
         self.push_screen(HelpScreen(text))
 

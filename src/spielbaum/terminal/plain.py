@@ -168,6 +168,11 @@ class PlainGame:
     def _do_resign(self, _argument: str) -> None:
         self.session.resign()
 
+    def _do_new(self, _argument: str) -> None:
+        self.session.restart()
+        self._show_board()
+        self._go_on()
+
     def _do_help(self, _argument: str) -> None:
         self._say("help.move", moves=", ".join(self.session.position.legal[:3]) or "–")
         for command in COMMANDS:

@@ -19,6 +19,7 @@ COMMANDS = (
     "save",
     "load",
     "resign",
+    "new",
     "rules",
     "help",
     "quit",
