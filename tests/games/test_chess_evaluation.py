@@ -142,9 +142,30 @@ def test_material_and_placement() -> None:
     assert (s["knight_and_pawns"], s["rook_and_pawns"], s["tempo"]) == ([-2], [-4], [-1])
     assert count("4k3/8/2p5/3N4/4P3/8/8/4K3 w - - 0 1")["knight_outpost"] == [0]
     assert count("4k3/8/2P5/3N4/4P3/8/8/4K3 w - - 0 1")["knight_outpost"] == [1]
+    assert count("4k3/8/2p5/3B4/4P3/8/8/4K3 w - - 0 1")["bishop_outpost"] == [0]
+    assert count("4k3/8/2P5/3B4/4P3/8/8/4K3 w - - 0 1")["bishop_outpost"] == [1]
     s = count("4k3/8/8/8/8/4P3/4B3/4K3 w - - 0 1")
     assert (s["shielded"], s["bishop_and_pawns"]) == ([1], [0])
     assert count("4k3/8/8/8/8/3P4/4B3/4K3 w - - 0 1")["bishop_and_pawns"] == [1]
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "squares"),
+    [
+        ("7k/8/8/8/3N4/8/8/7K w - - 0 1", "knight_mobility", 8),
+        ("7k/3p4/8/8/3N4/8/8/7K w - - 0 1", "knight_mobility", 6),  # the pawn guards c6 and e6
+        ("7k/8/8/8/3N4/8/2P5/7K w - - 0 1", "knight_mobility", 7),  # an own pawn stands on c2
+        ("7k/8/8/8/3R4/8/8/7K w - - 0 1", "rook_mobility", 14),
+        ("7k/8/8/8/3R4/8/3P4/7K w - - 0 1", "rook_mobility", 12),
+        ("7k/8/8/8/3R1R2/8/8/7K w - - 0 1", "rook_mobility", 13),  # through the other, but not onto it
+        ("7k/8/8/3Q4/8/8/7K/8 w - - 0 1", "queen_mobility", 27),
+        ("7k/8/2p5/3Q4/8/8/7K/8 w - - 0 1", "queen_mobility", 24),  # c6, but not b7, a8 and b5
+    ],
+)
+def test_mobility(text: str, table: str, squares: int) -> None:
+    found = entries(count(text)[table])
+    assert set(found) == {squares}
+    assert found[squares] > 0
 
 
 def test_rooks_on_files() -> None:
@@ -207,6 +228,15 @@ def test_threats() -> None:
     s = count("4k3/8/8/1b6/8/8/p7/R3K3 w - - 0 1")
     assert (s["rook_hits_pawn"], s["hanging_pawn"], s["rook_hits_minor"]) == ([1], [1], [0])
     assert count("4k3/8/8/8/8/8/3r4/4K3 w - - 0 1")["king_hits"] == [1]
+    assert count("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")["pawn_hits_queen"] == [1]
+    assert count("4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1")["minor_hits_pawn"] == [1]
+    assert count("4k3/8/2p5/3p4/8/4N3/8/4K3 w - - 0 1")["minor_hits_pawn"] == [0]  # a pawn guards it
+    s = count("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1")
+    assert (s["rook_hits_minor"], s["hanging"]) == ([1], [1])
+    s = count("4k3/8/2p5/3n4/8/8/8/3RK3 w - - 0 1")
+    assert (s["rook_hits_minor"], s["hanging"]) == ([0], [0])
+    s = count("8/4k3/3q4/8/8/8/8/3RK3 w - - 0 1")
+    assert (s["rook_hits_queen"], s["hanging"]) == ([1], [0])  # the king protects her
 
 
 def test_compiled_is_interpreted() -> None:
