@@ -78,6 +78,10 @@ class Result(Told):
     def proven(self) -> bool:
         return self.proof is Proof.PROVEN
 
+    def ranked(self) -> list[Any]:
+        """The moves whose value is known, the best first; only where values are plain numbers."""
+        return sorted(self.moves, key=lambda move: -_plain(self.moves[move]))
+
     def for_move(self, move: Any) -> Result:
         """What one of `moves` is worth, as an answer of its own: the distance still counts from here."""
         certainty = self.sure.get(move) or Certainty(self.proof, self.bound)
@@ -100,3 +104,8 @@ class Result(Told):
         if isinstance(self.value, tuple):
             return self.value[player]
         return self.value if player == self.view else -self.value
+
+
+def _plain(value: Payoff) -> Value:
+    assert not isinstance(value, tuple)
+    return value

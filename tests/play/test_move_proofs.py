@@ -10,6 +10,7 @@ import pytest
 from spielbaum.engine import Engine
 from spielbaum.game import Position
 from spielbaum.games import load_game
+from spielbaum.play import insight as insight_module
 from spielbaum.play import value_badge, value_words
 from spielbaum.play.insight import Insight, _made_exact
 from spielbaum.play.player import Turn
@@ -78,3 +79,27 @@ def test_a_stopped_question_values_every_move() -> None:
     turn.stop.set()
     found = insight.values(Position(game, game.start), 0.05, turn)
     assert len(found.moves) == 9
+
+
+@pytest.mark.parametrize(("name", "tried"), [("connect4", 0.5), ("chess", 0.0)])
+def test_values_take_no_longer_than_asked(name: str, tried: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Solving that fails, searching and the replies share the time; each gets some of it."""
+    game = load_game(name)
+    spent: list[float] = []
+    found = Engine(game, table_mb=1).search(depth=1, moves=True)
+
+    def solving(*_: Any, **__: Any) -> None:
+        spent.append(tried)
+
+    def searching(*_: Any, seconds: float, **__: Any) -> Result:
+        spent.append(seconds)
+        return found
+
+    monkeypatch.setattr(insight_module, "monotonic", lambda: sum(spent))
+    monkeypatch.setattr(insight_module, "solve", solving)
+    monkeypatch.setattr(insight_module, "think", searching)
+    monkeypatch.setattr(insight_module, "with_replies", searching)
+    Insight(game).values(Position(game, game.start), 1.0, Turn())
+    assert spent[0] == tried
+    assert min(spent[1:]) > 0
+    assert sum(spent) == 1

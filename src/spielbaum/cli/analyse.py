@@ -114,14 +114,13 @@ def _moves(position: Position[Any, Any], result: Result, lang: str) -> list[str]
     from spielbaum.play.rounds import line_words
 
     game, state, here = position.game, position.state, position.player
-    ranked = sorted(result.moves, key=lambda move: -_plain(result.moves[move]))
     rows = [
         (
             game.move_name(state, move),
             value_badge(game, result.for_move(move), here, lang, state),
             line_words(position.after(move), result.lines.get(move, ())[:SHOWN]),
         )
-        for move in ranked
+        for move in result.ranked()
     ]
     return [say("engine.replies", lang), *_table(rows)] if rows else []
 
@@ -130,11 +129,6 @@ def _table(rows: list[tuple[str, str, str]]) -> list[str]:
     """Name, number, words."""
     first, second = (max(len(row[column]) for row in rows) for column in (0, 1))
     return [f"  {name:<{first}}  {worth:>{second}}  {words}".rstrip() for name, worth, words in rows]
-
-
-def _plain(value: Any) -> float:
-    number: float = value
-    return number
 
 
 def _effort(depth: int, nodes: int, seconds: float, lang: str) -> str:

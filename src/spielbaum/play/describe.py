@@ -97,7 +97,6 @@ def _told(game: Game[Any, Any], judged: Judged) -> Value:
 class Part:
     """A part of an evaluation: its name, what it is worth to player 0, and what it counts."""
 
-    key: str
     name: str
     value: float
     why: str
@@ -108,7 +107,7 @@ def parts_of(game: Game[Any, Any], state: Any, language: str) -> list[Part]:
     measure, known = game.measure or game.unit, catalogue(language)
     found = [] if game.parts is None else [(key, units) for key, units in game.parts(state) if units]
     return [
-        Part(key, say(key, language), units / measure, known.get(f"{key}.why", ""))
+        Part(say(key, language), units / measure, known.get(f"{key}.why", ""))
         for key, units in sorted(found, key=lambda part: -abs(part[1]))
     ]
 

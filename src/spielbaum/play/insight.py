@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from spielbaum.game import Game, Position
@@ -40,13 +41,16 @@ class Insight:
         """
         if not self._for_engine:
             return self._each(position, seconds, turn, self._random_games)
+        end = monotonic() + seconds
         with self._engines.lend(self.game) as engine:
             exact = solve(engine, position, turn, seconds / 2, moves=True)
             if exact is not None and len(exact.moves) == len(self.game.legal(position.state)):
                 return exact
-            found = think(engine, position, turn, seconds=seconds / 2, moves=True)
+            # Compiling may have taken all the time and more; something is always left for searching.
+            left = max(end - monotonic(), seconds / 4)
+            found = think(engine, position, turn, seconds=left if exact else 3 / 4 * left, moves=True)
             if exact is None:
-                found = with_replies(engine, position, found, seconds=seconds / 4, stop=turn.stop)
+                found = with_replies(engine, position, found, seconds=end - monotonic(), stop=turn.stop)
         # A search that was stopped before its first depth knows no values yet.
         if not found.moves:
             found = self._each(position, 0.001, Turn(), self.best)

@@ -25,17 +25,18 @@ def with_replies(
     seconds: float = float("inf"),
     stop: Event | None = None,
 ) -> Result:
-    """The result of a search of that engine with `lines` filled; it takes at most as long as the search did.
+    """The result of a search of that engine with `lines` filled.
 
-    What the moves are worth stays as it is: the lines were looked at no deeper. Moves are taken from the
-    best on; those for which the time does not suffice have no line.
+    For all moves together at most as many positions are looked at as the search did, or `LEAST` for each move
+    where that is more. What the moves are worth stays as it is: the lines were looked at no deeper. Moves are
+    taken from the best on; those for which the time does not suffice have no line.
     """
     if not result.moves:
         return result
     nodes = min(max(result.nodes // len(result.moves), LEAST), MOST)
     end = monotonic() + seconds
     lines = {result.move: tuple(result.line[1:])}
-    for move in sorted(result.moves, key=lambda move: -_plain(result.moves[move])):
+    for move in result.ranked():
         after = position.after(move)
         if move in lines or after.over:
             continue
@@ -43,8 +44,3 @@ def with_replies(
             break
         lines[move] = engine.search(after, depth=max((result.depth or 1) - 1, 1), nodes=nodes).line
     return replace(result, lines=lines)
-
-
-def _plain(value: Any) -> float:
-    number: float = value
-    return number

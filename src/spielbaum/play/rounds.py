@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from spielbaum.game import Game, Position
-from spielbaum.play.record import Record, line_texts
+from spielbaum.play.record import Record, line_texts, start_of
 
 #: Stands where the game begins in the middle of a round.
 MISSING = "…"
@@ -28,10 +28,7 @@ def rounds(game: Game[Any, Any], start: Any, movers: Sequence[int]) -> list[int]
 
 def move_rows(record: Record, game: Game[Any, Any]) -> list[str]:
     """The moves, one numbered row for each round; extra turns of a player stand together."""
-    start = game.start
-    if record.start is not None and game.parse is not None:
-        start = game.parse(record.start)
-    plies = record.plies
+    start, plies = start_of(game, record.start).state, record.plies
     rows: dict[int, list[str]] = {}
     last = None
     for ply, number in zip(plies, rounds(game, start, [ply.player for ply in plies]), strict=True):
