@@ -33,7 +33,7 @@ from spielbaum.games.chess.fen import read_fen, write_fen
 from spielbaum.games.chess.moves_text import read_uci
 from spielbaum.games.chess.rules import utility
 from spielbaum.games.chess.weights import COUNT, MOST_PHASE, SIZES, WEIGHTS
-from spielbaum.play.programs import Program
+from tools.judge import Judge
 
 Floats = NDArray[np.float64]
 Wholes = NDArray[np.int64]
@@ -45,27 +45,6 @@ RANDOM_MOVES = (0.03, 0.1, 0.2)
 OPENING, LONGEST = (4, 10), 240
 #: Hundredths of a pawn: positions that are decided teach little, and so many in a row end the game.
 DECIDED, DECIDED_MOVES = 1_500, 3
-
-
-class Judge:
-    """A program that says what it would play and what it thinks of the position."""
-
-    def __init__(self, command: str) -> None:
-        self.program = Program([command])
-        for line in ("uci", "setoption name Hash value 4"):
-            self.program.send(line)
-
-    def ask(self, fen: str, nodes: int) -> tuple[str, int]:
-        self.program.send(f"position fen {fen}")
-        self.program.send(f"go nodes {nodes}")
-        value = 0
-        while True:
-            words = self.program.read(60).split()
-            if words[:1] == ["bestmove"]:
-                return words[1], value
-            if words[:1] == ["info"] and "score" in words:
-                kind, amount = words[words.index("score") + 1 : words.index("score") + 3]
-                value = int(amount) if kind == "cp" else 10 * DECIDED * (1 if int(amount) > 0 else -1)
 
 
 def judged_game(judge: Judge, chance: random.Random) -> Iterator[str]:
@@ -80,9 +59,9 @@ def judged_game(judge: Judge, chance: random.Random) -> Iterator[str]:
     decided, value = 0, 0
     while not position.over and len(position.history) < LONGEST and decided < DECIDED_MOVES:
         s = position.state
-        text, seen = judge.ask(write_fen(s), nodes)
-        value = seen * (1 - 2 * side_to_move(s))
-        move = read_uci(s, text)
+        best = judge.ask(write_fen(s), f"nodes {nodes}")[0]
+        value = best.value * (1 - 2 * side_to_move(s))
+        move = read_uci(s, best.move)
         assert move is not None
         decided = decided + 1 if abs(value) > DECIDED else 0
         quiet = captured_kind(s, move) < 0 and not legal.becomes(move) and not legal.in_check(s)

@@ -13,13 +13,13 @@ import argparse
 import random
 import sys
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from spielbaum import Position, load_game
 from spielbaum.engine import Engine
 from spielbaum.games.chess.fen import write_fen
 from spielbaum.games.chess.moves_text import read_uci, san_text
-from spielbaum.play.programs import Program
+from tools.judge import Judge, Judged
 
 #: Hundredths of a pawn: the best move is worth at least so much, and so much more than the second best.
 WINS, AHEAD = 200, 250
@@ -27,38 +27,6 @@ WINS, AHEAD = 200, 250
 SHALLOW, DEEP, DEEPER = 4, 14, 20
 NODES_A_MOVE, RANDOM_MOVES = 300, 0.1
 FIRST_PLY, LAST_PLY = 14, 90
-#: Worth of a mate in hundredths of a pawn.
-MATE = 100_000
-
-
-class Judged(NamedTuple):
-    move: str
-    value: int
-
-
-class Judge:
-    """Stockfish, asked for its two best moves."""
-
-    def __init__(self) -> None:
-        self.program = Program(["stockfish"])
-        for line in ("uci", "setoption name MultiPV value 2", "setoption name Hash value 64"):
-            self.program.send(line)
-
-    def best_two(self, fen: str, depth: int) -> list[Judged]:
-        self.program.send(f"position fen {fen}")
-        self.program.send(f"go depth {depth}")
-        found: dict[int, Judged] = {}
-        while True:
-            words = self.program.read(60).split()
-            if words[:1] == ["bestmove"]:
-                return [found[rank] for rank in sorted(found)]
-            if words[:1] == ["info"] and "pv" in words and "multipv" in words:
-                rank = int(words[words.index("multipv") + 1])
-                kind, amount = words[words.index("score") + 1 : words.index("score") + 3]
-                value = int(amount)
-                if kind == "mate":
-                    value = MATE - value if value > 0 else -MATE - value
-                found[rank] = Judged(words[words.index("pv") + 1], value)
 
 
 def one_wins(two: list[Judged]) -> bool:
@@ -88,18 +56,18 @@ def main() -> None:
     parser.add_argument("--number", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    judge = Judge()
+    judge = Judge(lines=2, table_mb=64)
     left = given.number
     for passed in games(given.seed):
         for position in passed:
             if position.over or left == 0:
                 continue
             fen = write_fen(position.state)
-            shallow = judge.best_two(fen, SHALLOW)
-            two = judge.best_two(fen, DEEP) if len(shallow) == 2 else []
+            shallow = judge.ask(fen, f"depth {SHALLOW}")
+            two = judge.ask(fen, f"depth {DEEP}") if len(shallow) == 2 else []
             if not one_wins(two) or shallow[0].move == two[0].move:
                 continue
-            again = judge.best_two(fen, DEEPER)
+            again = judge.ask(fen, f"depth {DEEPER}")
             if not one_wins(again) or again[0].move != two[0].move:
                 continue
             move = read_uci(position.state, again[0].move)

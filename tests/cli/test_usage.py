@@ -138,6 +138,9 @@ def test_the_option_beats_the_system() -> None:
 def test_the_language_may_stand_before_the_command() -> None:
     assert refused(["--lang", "de", "perft", "takeaway", "deep"]).startswith("Fehler: DEPTH muss")
     assert refused(["--lang", "fr", "perft", "takeaway", "1"]).startswith("Error: --lang must be one of")
+    twice = ["--lang", "de", "perft", "takeaway", "deep", "--lang=en"]
+    assert refused(twice).startswith("Error: DEPTH must")
+    assert refused([*twice, "--lang", "de"]).startswith("Fehler: DEPTH muss")
     assert refused(["--lang", "de"]) == "Fehler: COMMAND fehlt; spielbaum --help zeigt, was erwartet wird."
 
     def said(*words: str) -> str:

@@ -131,13 +131,14 @@ class Commands(click.Group):
 
 
 def _language(arguments: Sequence[str]) -> str:
-    """The language to print an error in: `--lang` where it stands in the arguments, else the system's."""
+    """The language to print an error in: the last `--lang` of the arguments, else the system's."""
+    given = ""
     for here, following in zip(arguments, [*arguments[1:], ""], strict=True):
-        if here == "--lang" and following in LANGUAGES:
-            return following
-        if here.startswith("--lang=") and here[7:] in LANGUAGES:
-            return here[7:]
-    return system_language()
+        name, _, value = here.partition("=")
+        value = following if here == "--lang" else value
+        if name == "--lang" and value in LANGUAGES:
+            given = value
+    return given or system_language()
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
