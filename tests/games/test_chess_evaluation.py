@@ -65,6 +65,19 @@ def test_terms_are_the_whole_evaluation() -> None:
         assert sum(value for _, value in parts) == evaluate(s)
 
 
+def test_terms_of_other_weights() -> None:
+    """Who is ahead, and so how much of it counts, depends on the weights: here a rook is a burden."""
+    turned_over = tuple(-weight for weight in WEIGHTS)
+    other = weighed_chess(turned_over)
+    assert other.evaluate is not None
+    assert other.features is not None
+    for text in ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/p7/8/8/8/8/8/N3K3 w - - 0 1"):
+        s = fen(text)
+        assert sum(value for _, value in terms(s, turned_over)) == other.evaluate(s)
+        product = sum(f * w for f, w in zip(other.features(s), turned_over, strict=True))
+        assert int(product / GRAIN) == other.evaluate(s)
+
+
 def test_every_feature_has_a_weight_and_a_group() -> None:
     assert tuple(TABLE) == Places._fields
     assert all(len(opening) == len(ending) for opening, ending in TABLE.values())

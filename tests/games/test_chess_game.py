@@ -45,6 +45,7 @@ def test_conforms_in_many_positions() -> None:
     [
         ("8/8/8/8/8/8/8 w - - 0 1", ["8 rows"]),
         ("9/8/8/8/8/8/8/8 w - - 0 1", ["8 rows"]),
+        ("²/8/8/8/8/8/8/8 w - - 0 1", ["8 rows"]),
         ("xnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ["8 rows"]),
         (f"{START} 1", ["two to six", "7"]),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", ["two to six", "1"]),

@@ -322,6 +322,7 @@ def test_rubbish_is_passed_over_and_told_when_debugging() -> None:
 RUBBISH = st.one_of(
     st.text(max_size=20),
     st.sampled_from([
+        "position fen ²/8/8/8/8/8/8/8 w",
         "go nodes 3", "go", "go depth", "stop", "position", "position fen", "position startpos moves", "uci",
         "position fen x y z", "position startpos moves e2e4 e2e4", "setoption name Hash value", "isready",
         "ucinewgame", "ponderhit", "go ponder", "go searchmoves", "go mate -3 nodes 5", "debug",

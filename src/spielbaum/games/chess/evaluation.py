@@ -80,19 +80,20 @@ def evaluation(weights: tuple[int, ...] = WEIGHTS) -> Callable[[State], int]:
 _UNIT_VECTORS = np.eye(COUNT, dtype=np.int64)
 
 
-def features(s: State) -> tuple[int, ...]:
+def features(s: State, weights: tuple[int, ...] = WEIGHTS) -> tuple[int, ...]:
     """White's features less Black's, once for the opening and once for the ending.
 
-    Their product with the weights is GRAIN times the evaluation, before it is rounded.
+    Their product with the weights is GRAIN times the evaluation, before it is rounded. The weights say who is
+    ahead, and with that how much of it counts (`scale`).
     """
     counts, middle = balance(_UNIT_VECTORS, s), phase(s)
     both = np.concatenate((counts * middle, counts * (MOST_PHASE - middle)))
-    return tuple(int(count) for count in both * scale(s, int(both @ np.array(WEIGHTS))))
+    return tuple(int(count) for count in both * scale(s, int(both @ np.array(weights))))
 
 
 def terms(s: State, weights: tuple[int, ...] = WEIGHTS) -> list[tuple[str, int]]:
     """The evaluation in parts: (name, hundredths of a pawn for White less Black); their sum is E(s)."""
-    parts = [f * weight for f, weight in zip(features(s), weights, strict=True)]
+    parts = [f * weight for f, weight in zip(features(s, weights), weights, strict=True)]
     both = [opening + ending for opening, ending in zip(parts[:COUNT], parts[COUNT:], strict=True)]
     exact = {
         group: Fraction(sum(sum(both[(at := getattr(AT, name)) : at + SIZES[name]]) for name in names), GRAIN)

@@ -97,8 +97,9 @@ def read_fen(text: str) -> State | None:
 def _read_rows(board: str, text: str) -> list[int]:
     """white, black, pawns, knights, diagonal, straight, kings."""
     rows = board.split("/")
-    widths = [sum(int(c) if c.isdigit() else 1 for c in row) for row in rows]
-    if len(rows) != 8 or set(widths) != {8} or not re.fullmatch(r"[PNBRQKpnbrqk1-8/]+", board):
+    # The letters first: `isdigit` is true of more than the ten digits.
+    known = re.fullmatch(r"[PNBRQKpnbrqk1-8/]+", board)
+    if not known or len(rows) != 8 or any(_width(row) != 8 for row in rows):
         raise BadInput("error.chess.fen.rows", text=text)
     sets = [0] * 7
     for rank, row in zip(range(7, -1, -1), rows, strict=True):
@@ -113,6 +114,10 @@ def _read_rows(board: str, text: str) -> list[int]:
                 sets[at] |= here
             file += 1
     return sets
+
+
+def _width(row: str) -> int:
+    return sum(int(letter) if letter.isdigit() else 1 for letter in row)
 
 
 def _check_pieces(s: State, text: str) -> None:

@@ -63,7 +63,8 @@ def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
     Beside `chess`, since the numbers change no rule: `spielbaum tune spielbaum.games.chess:weighed_chess`.
     """
     if len(weights) != len(WEIGHTS) or any(abs(weight) > MOST_WEIGHT for weight in weights):
-        expected, given = ("-".join(map(str, numbers)) for numbers in (WEIGHTS, weights))
+        expected = f"{len(WEIGHTS)} x -{MOST_WEIGHT}..{MOST_WEIGHT}"
+        given = f"{len(weights)} x {min(weights, default=0)}..{max(weights, default=0)}"
         raise BadInput("error.game.parameter", name="weights", expected=expected, given=given)
     start = read_fen(START)
     assert start is not None
@@ -77,7 +78,7 @@ def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
         over=rules.over,
         evaluate=evaluation(weights),
         parts=lambda s: [(f"chess.term.{name}", value) for name, value in terms(s, weights)],
-        features=features,
+        features=lambda s: features(s, weights),
         terms=NAMES,
         order=exchange.order,
         dynamic=exchange.dynamic,
