@@ -8,6 +8,7 @@ import os
 import signal
 import threading
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any
@@ -23,7 +24,7 @@ from tests.support.random_game import State, random_game
 from tests.support.ring import ring
 
 #: Changes only when the search does.
-SIGNATURE = 376548
+SIGNATURE = 374226
 
 
 @pytest.fixture(scope="module")
@@ -169,6 +170,18 @@ def test_repetition_is_a_draw() -> None:
     assert again.value == 0  # both neighbours were there before: each is a draw, not the estimate
     off = Techniques(repetition=False)
     assert Engine(game, table_mb=0.01, interpreted=True, techniques=off).search(home, depth=1).value == 0.5
+
+
+def test_positions_of_the_game_come_again_as_often_as_the_rule_says() -> None:
+    """White is lost; that the position came once before does not save it, that it came twice does."""
+    game = load_game("chess")
+    start = Position.of(game, "6k1/8/8/8/8/8/1q6/6KQ w - - 0 1")
+    dance = "h1d5 g8h8 d5h1 h8g8 "
+    engine = Engine(game, table_mb=1)
+    once, twice = (reduce(Position.play, (dance * times).split(), start) for times in (1, 2))
+    back = game.find_move(once.state, "h1d5")
+    assert engine.search(once, depth=2, only=[back]).value != 0
+    assert engine.search(twice, depth=2, only=[back]).value == 0
 
 
 def test_trace_of_a_lively_position() -> None:

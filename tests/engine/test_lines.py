@@ -5,10 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from spielbaum import load_game
 from spielbaum.engine import Engine
+from spielbaum.engine.deepening import Deepening, Found
 from spielbaum.errors import BadInput
 
 
@@ -71,3 +73,32 @@ def test_a_lost_choice_is_no_proof_of_a_lost_position() -> None:
 def test_a_move_that_is_not_legal(engine: Engine[Any, Any]) -> None:
     with pytest.raises(BadInput, match="not legal here: 99"):
         engine.search(depth=2, only=[99])
+
+
+def test_an_answer_without_time_is_among_the_wanted(engine: Engine[Any, Any]) -> None:
+    last = engine.game.legal(engine.game.start)[-1]
+    result = engine.search(nodes=1, only=[last])
+    assert (result.move, result.line) == (last, (last,))
+
+
+@pytest.mark.parametrize("wish", [{"lines": 0}, {"lines": 2, "moves": True}, {"only": [3], "moves": True}])
+def test_wishes_that_do_not_fit(engine: Engine[Any, Any], wish: dict[str, Any]) -> None:
+    with pytest.raises(BadInput, match="given was lines="):
+        engine.start(depth=2, **wish)
+
+
+def test_what_is_found_comes_before_what_was_known() -> None:
+    """Time runs out after the first line of a depth, in which the best move so far was refuted."""
+
+    class Scripted(Deepening):
+        def _one(self, _state: Any, depth: int, _last: Found | None) -> Found | None:
+            return script.pop(0) if script else None
+
+    engine = Engine(load_game("tictactoe"), table_mb=1, interpreted=True)
+    script = [Found(3, 50, 0, (2,)), Found(3, 40, 0, (1,)), Found(4, 30, 0, (1,))]
+    run = engine._run(0)
+    search = Scripted(engine.code["search"], engine.rules, run, engine._grow, False, np.zeros(9, np.int64), 2)
+    found = search.iterate(engine.game.start, 3, 4, False, lambda _found: None)
+    assert found is not None
+    assert (found.line, found.depth, found.value) == ((1,), 4, 30)
+    assert [(other.line, other.depth) for other in found.others] == [((2,), 3)]

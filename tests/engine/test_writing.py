@@ -74,7 +74,23 @@ def squares(s: int) -> list[int]:
     return [i * i for i in range(s)]
 
 
-@pytest.mark.parametrize("moves", [chained, talkative, squares, lambda s: (s, s + 1)])
+def last_word(s: int) -> Iterator[int]:
+    yield s
+    return (yield s + 1)
+
+
+def clashing(s: int) -> Iterator[int]:
+    for at_ in range(s):
+        yield 2 * at_
+
+
+def many(*s: int) -> Iterator[int]:
+    yield s[0]
+
+
+@pytest.mark.parametrize(
+    "moves", [chained, talkative, squares, last_word, clashing, many, lambda s: (s, s + 1)]
+)
 def test_what_cannot_be_rewritten_runs_as_it_is(moves: Callable[[int], Any]) -> None:
     assert not is_rewritten(moves)
     assert written(moves, 3) == list(moves(3))
@@ -82,6 +98,8 @@ def test_what_cannot_be_rewritten_runs_as_it_is(moves: Callable[[int], Any]) -> 
 
 def test_functions_inside() -> None:
     def moves(s: int) -> Iterator[int]:
+        """Even with a text
+        of two lines."""
         for i in sorted(range(s), key=lambda i: -i):
             yield 2 * i
 
@@ -102,10 +120,15 @@ def test_a_file_edited_since_is_not_believed(tmp_path: Path) -> None:
     module = ModuleType("rules")
     exec(compile(file.read_text(), file, "exec"), module.__dict__)
     assert is_rewritten(module.moves)
-    file.write_text("def moves(s):\n    yield s + 2\n")
-    linecache.clearcache()
-    assert not is_rewritten(module.moves)
-    assert written(module.moves, 3) == [4]
+    for text in (
+        "def moves(s):\n    yield s + 2\n",
+        "def moves(s):\n    yield (s\n",
+        "def moves(s):\n    nonlocal q\n",
+    ):
+        file.write_text(text)
+        linecache.clearcache()
+        assert not is_rewritten(module.moves)
+        assert written(module.moves, 3) == [4]
 
 
 @pytest.mark.parametrize("name", sorted(built_in_names()))

@@ -138,9 +138,10 @@ class Deepening:
             found.append(news)
         if not found:
             return None
+        found.sort(key=lambda one: -one.value)  # of equals the one found first stays first
+        # Behind them what the last iteration knew: it may have been refuted since.
         known = {one.line[0] for one in found}
         found += [one for one in earlier if one.line[0] not in known][: self.lines - len(found)]
-        found.sort(key=lambda one: -one.value)  # of equals the one found first stays first
         return replace(found[0], others=tuple(found[1:]), partial=self.halted)
 
     def _one(self, state: Any, depth: int, last: Found | None) -> Found | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -137,7 +138,7 @@ class Engine(Generic[S, M]):
         """Begin a search and return at once; without a limit it goes on until it is stopped or proven.
 
         With `lines` the best few moves are searched, each with a line of its own (`Info.others`), which takes
-        less than the value of every move (`moves`).
+        less than the value of every move (`moves`). The next best moves are never proven, so it goes on.
         """
         return self._start(state, Limits(seconds, depth, nodes), moves, 0, only, lines)
 
@@ -254,6 +255,8 @@ class Engine(Generic[S, M]):
     ) -> Thinking:
         check_fit(self.game)
         state, before = self._position(given)
+        if lines < 1 or (moves and (only or lines > 1)):
+            raise BadInput("engine.lines", given=lines)
         left_out = self._left_out(state, only)
         lines = min(lines, len(left_out) - int(left_out.sum()))
         return self._think(
@@ -360,14 +363,14 @@ class Engine(Generic[S, M]):
         self._renew("search")
         threads = 1 if trace or moves else self.threads
         del self._runs[threads:]
+        drawn = self._drawn(before)
         searches = []
         for number in range(threads):
-            run = self._run(number, len(before), trace)
+            run = self._run(number, len(drawn), trace)
             run.info[runs.SWITCHES] = self._switches(limits)
             run.info[NODE_LIMIT] = MOST_NODES if limits.nodes is None else max(limits.nodes // threads, 1)
-            run.info[PATH] = len(before)
-            for step, earlier in enumerate(before):
-                run.path[step], _ = self.rules.names["check_and_place"](earlier)
+            run.info[PATH] = len(drawn)
+            run.path[: len(drawn)] = drawn
             aspire = self.techniques.aspiration
             searches.append(
                 Deepening(kernel, self.rules, run, self._grow, aspire, left_out, 1 if number else lines)
@@ -401,6 +404,17 @@ class Engine(Generic[S, M]):
                 helper.join()
         return self._result(state, found, searches, seconds, moves, trace)
 
+    def _drawn(self, before: list[S]) -> list[int]:
+        """Checks of the positions that are a draw when they come again.
+
+        Of those of the game so far only what came often enough: the opponent need not go there once more.
+        Within the search one time is enough: what was not reached the first time round is no nearer now.
+        """
+        if not self.game.repeats:
+            return []
+        times = Counter(int(self.rules.names["check_and_place"](state)[0]) for state in before)
+        return [check for check, count in times.items() if count >= max(self.game.repetition - 1, 1)]
+
     def _help(self, search: Deepening, state: S, number: int, limits: Limits) -> None:
         """A further thread: the same search, half of them one depth ahead, sharing the table."""
         search.iterate(state, 1 + number % 2, last_depth(limits.depth), False, lambda _found: None)
@@ -415,6 +429,7 @@ class Engine(Generic[S, M]):
         trace: int,
     ) -> Result:
         legal = self.game.legal(state)
+        first = legal[int(searches[0].left_out.argmin())]
         events = trace_of(self.rules, state, searches[0].run) if trace else None
         nodes = sum(search.nodes for search in searches)
         view = self.game.player(state)
@@ -423,7 +438,7 @@ class Engine(Generic[S, M]):
             assert isinstance(estimate, int | float)
             value = estimate if view == 0 else -estimate
             return Result(
-                "engine", value, legal[0], (legal[0],), proof_of(0), view, depth=0, nodes=nodes,
+                "engine", value, first, (first,), proof_of(0), view, depth=0, nodes=nodes,
                 seconds=seconds, trace=events,
             )  # fmt: skip
         line = self._moves(state, found.line)
@@ -437,8 +452,8 @@ class Engine(Generic[S, M]):
         return Result(
             "engine",
             points(found.value, self.rules),
-            line[0] if line else legal[0],
-            line or (legal[0],),
+            line[0] if line else first,
+            line or (first,),
             proof_of(found.proof),
             view,
             bound_of(found.proof),
@@ -462,7 +477,7 @@ class Engine(Generic[S, M]):
     def _line(self, state: S, found: Found) -> Line:
         line = self._moves(state, found.line)
         value, proof = points(found.value, self.rules), proof_of(found.proof)
-        return Line(value, proof, self._distance(state, found, line), line)
+        return Line(value, proof, self._distance(state, found, line), line, found.depth)
 
     def _moves(self, state: S, line: Iterable[int]) -> tuple[M, ...]:
         """The moves with those numbers, one after the other; ends where a number fits no move."""

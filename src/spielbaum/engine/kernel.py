@@ -216,7 +216,7 @@ def estimated(desk: Desk, value: int, me: int, ply: int) -> tuple[int, int]:
 
 
 def on_path(desk: Desk, check: int, steps: int) -> bool:
-    """Whether a position was there before, within the game's first `steps` plies."""
+    """Whether a position is among the first `steps` of those that led here."""
     for i in range(steps - 1, -1, -1):  # noqa: SIM110 - compiled
         if desk.path[i] == check:
             return True
@@ -291,6 +291,7 @@ def quiesce(desk: Desk, s: State, ply: int, top: int, left: int, alpha: int, bet
         if TRACE:
             index = number_of(s, move)
         record(desk, ENTER, ply + 1, index, me if same else 1 - me, low, high, 0, 0)
+        desk.killers[(ply + 1) * PLY_NOTES + LED_HERE] = identity(move) + 1
         value, _ = quiesce(desk, after, ply + 1, end, left - 1, low, high)
         value = value if same else -value
         if value > best:
@@ -322,8 +323,8 @@ def visit(
         return 0, NOTHING
     me = player(s)
 
-    # 2. A position that was there before is a draw: what was not reached the first time round is no
-    #    nearer now. Nothing is proven by that, as the way here matters.
+    # 2. A position that was there before is a draw (see `Engine._drawn`). Nothing is proven by that, as the
+    #    way here matters.
     check, place = 0, 0
     if REPEATS or (depth > 0 and switches & TABLE):
         check, place = check_and_place(s)
@@ -395,16 +396,18 @@ def visit(
         if calm and switches & FUTILITY and depth <= LAG_DEPTH:
             # So far behind that only captures can help, if anything can.
             if estimate + (1 + 2 * depth) * SWING * NEAR <= alpha:
+                noted, leaves = info[EVENTS], info[LEAVES]
                 value, proof = quiesce(desk, s, ply, top, QUIET_PLIES, alpha, beta)
-                if value <= alpha:
+                if value <= alpha or info[HALT] != 0:
                     return value, proof
+                info[EVENTS], info[LEAVES] = noted, leaves
     if HAS_SKIP:
         if calm and switches & NULL_MOVE and may_pass != 0 and depth >= 2 and estimate >= beta:
             passed = plain(skip(s))
             if player(passed) != me:
                 less = 3 + depth // 3
                 if HAS_SWING:
-                    less += min((estimate - beta) // (2 * SWING * NEAR), 3)
+                    less += min((estimate - beta) // (2 * max(SWING, 1) * NEAR), 3)
                 desk.killers[(ply + 1) * PLY_NOTES + LED_HERE] = 0
                 noted = info[EVENTS]
                 value, _ = visit(desk, passed, ply + 1, depth - less, top, -beta, 1 - beta, never_pass)
@@ -469,6 +472,7 @@ def visit(
         bring_best(rows, at, end)
         index = rows[at + INDEX]
         if ply == 0 and info[LEFT_OUT] != 0 and desk.root[index] != 0:
+            rows[at + INDEX] = NONE
             high_proven = 0
             continue
         after = plain(play(s, take_move(rows, at + MOVE)))
@@ -487,6 +491,7 @@ def visit(
                 hope = estimate + depth * SWING * NEAR
                 enough = (4 + depth * depth) // (1 if improving else 2)
                 if best >= (1 - UNIT) * NEAR and (hope <= lowest or number >= enough):
+                    rows[at + INDEX] = NONE
                     high_proven = 0
                     if min(hope, lowest) > best:
                         best, low_proven = min(hope, lowest), 0

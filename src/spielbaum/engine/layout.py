@@ -139,7 +139,7 @@ def move_functions(move: Any) -> tuple[int, list[Any]]:
             raise BadInput("engine.move.kind", kind=type(part).__name__)
     if isinstance(move, tuple):
         names = [f"m[{index}]" for index in range(len(move))]
-        number = reduce(lambda terms, name: f"times({terms}, 4099) + {name}", names, "0")
+        number = reduce(lambda terms, name: f"times({terms}, 4099) ^ {name}", names, "0")
         number = f"times({number}, 1)"  # within 64 bits, also in Python
         taken = "".join(f"int(memory[at + {index}]), " for index in range(len(move)))
         taken = f"{type(move).__name__ if hasattr(move, '_fields') else ''}({taken})"

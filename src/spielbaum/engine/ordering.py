@@ -107,6 +107,8 @@ def reward(desk: Desk, top: int, at: int, me: int, ply: int, depth: int) -> None
     bonus = min(depth * depth, MOST_BONUS) * (MOST_HISTORY // MOST_BONUS // 8)
     weigh(history, (me & 1) * HISTORY + (name & (HISTORY - 1)), bonus)
     for earlier in range(top, at, ENTRY + MOVE_WORDS):
+        if rows[earlier + INDEX] == NONE:  # it was not searched
+            continue
         name = identity(take_move(rows, earlier + MOVE))
         weigh(history, (me & 1) * HISTORY + (name & (HISTORY - 1)), -bonus)
 

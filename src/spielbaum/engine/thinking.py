@@ -33,6 +33,8 @@ class Line:
     #: Plies to the end of the game, where the value tells them.
     distance: int | None
     moves: tuple[Any, ...]
+    #: How deep that move was searched; where time ran out less deep than the best one.
+    depth: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import ast
 import inspect
-import textwrap
 from collections.abc import Callable
+from tokenize import TokenError
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -29,6 +29,9 @@ def write(s, rows, at, room):
         at += STEP
     return at
 """
+
+#: What a writer takes besides the state.
+_ARGUMENTS = ("rows_", "at_", "room_")
 
 _YIELD = """
 if at_ + STEP_ > room_:
@@ -55,25 +58,20 @@ def _rewritten(moves: Callable[..., Any], names: dict[str, Any]) -> FunctionType
     """The generator as a writer; None where that is no generator, or not one that can be rewritten."""
     if not isinstance(moves, FunctionType) or not inspect.isgeneratorfunction(moves):
         return None
-    try:
-        source = textwrap.dedent(inspect.getsource(moves))
-        definition = ast.parse(source).body[0]
-    except (OSError, TypeError, SyntaxError, IndexError):
+    if moves.__code__.co_argcount != 1 or moves.__code__.co_kwonlyargcount:
         return None
-    if not isinstance(definition, ast.FunctionDef) or len(inspect.signature(moves).parameters) != 1:
+    if _names(moves.__code__) & {*names, *_ARGUMENTS}:
         return None
-    definition.decorator_list, definition.returns = [], None
-    for argument in definition.args.args:
-        argument.annotation = None
     first = moves.__code__.co_firstlineno
-    # A file that was edited since it was read is not the source of this function.
-    if not _same(_code(definition, moves, first), moves.__code__):
-        return None
     try:
+        definition = _definition(inspect.getsource(moves))
+        # A file that was edited since it was read is not the source of this function.
+        if definition is None or not _same(_code(definition, moves, first), moves.__code__):
+            return None
         writer = _Writer().visit(definition)
-    except _CannotRewrite:
+    except (OSError, TypeError, ValueError, SyntaxError, TokenError, _CannotRewrite):
         return None
-    writer.args.args += [ast.arg(name) for name in ("rows_", "at_", "room_")]
+    writer.args.args += [ast.arg(name) for name in _ARGUMENTS]
     writer.body.append(ast.Return(ast.Name("at_", ast.Load())))
     code = _code(writer, moves, first)
     cells = dict(zip(moves.__code__.co_freevars, moves.__closure__ or (), strict=True))
@@ -81,6 +79,29 @@ def _rewritten(moves: Callable[..., Any], names: dict[str, Any]) -> FunctionType
     return FunctionType(
         code, {**moves.__globals__, **names}, f"write_{moves.__name__}", moves.__defaults__, closure
     )
+
+
+def _definition(source: str) -> ast.FunctionDef | None:
+    """The function in the source, without what is only for readers; None where that is something else."""
+    if source[0].isspace():  # not dedented: that would change texts of several lines
+        (block,) = ast.parse(f"if 1:\n{source}").body
+        assert isinstance(block, ast.If)
+        found = block.body[0]
+    else:
+        found = ast.parse(source).body[0]
+    if not isinstance(found, ast.FunctionDef) or found.args.vararg or found.args.kwarg:
+        return None
+    found.decorator_list, found.returns = [], None
+    for argument in (*found.args.args, *found.args.posonlyargs):
+        argument.annotation = None
+    return found
+
+
+def _names(code: CodeType) -> set[str]:
+    """Every name that the function uses, or one inside it."""
+    inner = (part for part in code.co_consts if isinstance(part, CodeType))
+    own = {*code.co_names, *code.co_varnames, *code.co_freevars, *code.co_cellvars}
+    return own.union(*map(_names, inner))
 
 
 def _code(definition: ast.FunctionDef, moves: FunctionType, first: int) -> CodeType:
@@ -96,14 +117,12 @@ def _code(definition: ast.FunctionDef, moves: FunctionType, first: int) -> CodeT
 
 def _same(one: CodeType, other: CodeType) -> bool:
     """Whether both do the same; they may stand in other places."""
-    parts = ("co_code", "co_names", "co_varnames", "co_freevars", "co_cellvars")
+    parts = ("co_code", "co_names", "co_varnames", "co_freevars", "co_cellvars", "co_argcount")
     return (
         all(getattr(one, part) == getattr(other, part) for part in parts)
         and len(one.co_consts) == len(other.co_consts)
         and all(
-            _same(a, b)
-            if isinstance(a, CodeType) and isinstance(b, CodeType)
-            else (type(a), a) == (type(b), b)
+            _same(a, b) if isinstance(a, CodeType) and isinstance(b, CodeType) else repr(a) == repr(b)
             for a, b in zip(one.co_consts, other.co_consts, strict=True)
         )
     )
@@ -132,10 +151,14 @@ class _Writer(ast.NodeTransformer):
         assert isinstance(call.value, ast.Call)
         call.value.args[0] = self.visit(node.value.value)
         for statement in statements:
-            ast.copy_location(statement, node)
+            for part in ast.walk(statement):
+                if isinstance(part, ast.stmt | ast.expr):
+                    ast.copy_location(part, node)
         return statements
 
     def visit_Return(self, node: ast.Return) -> Any:
+        if node.value is not None:
+            self.visit(node.value)
         return ast.copy_location(ast.Return(ast.Name("at_", ast.Load())), node)
 
     def visit_Yield(self, node: ast.Yield) -> Any:

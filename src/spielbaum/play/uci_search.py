@@ -114,7 +114,7 @@ def _of_info(position: Chess, info: Info) -> Report:
 def _others(info: Info) -> list[Report]:
     return [
         Report(
-            info.depth, line.value, line.moves, line.distance, info.nodes, info.seconds,
+            line.depth, line.value, line.moves, line.distance, info.nodes, info.seconds,
             line.proof is Proof.PROVEN,
         )
         for line in info.others
