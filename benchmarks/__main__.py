@@ -22,11 +22,15 @@ QUESTIONS = (
     "perft",
     "chess",
 )
+#: Asked only by name: they take hours.
+LONG = ("strength",)
 
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--only", choices=QUESTIONS, action="append", help="this question (may be repeated)")
+    parser.add_argument(
+        "--only", choices=QUESTIONS + LONG, action="append", help="this question (may be repeated)"
+    )
     parser.add_argument(
         "--quick", action="store_true", help="few and small cases: rough figures in a minute or two"
     )
