@@ -159,11 +159,36 @@ def test_without_a_mouse(play: Play) -> None:
         press("Enter")
     play.expect_plies(5)
     assert play.plies[1:] == ["Ke7", "h3", "Be6", "Bxe6"]
+    # One that is refused can be mended, even if it was typed before the one before it was on the board.
+    field = play.page.get_by_label("Move", exact=True)
+    for move in ("Kxe6", "h9"):
+        play.page.keyboard.type(move)
+        press("Enter")
+    expect(field).to_have_value("h9")
+    field.fill("")
+    play.expect_plies(6)
+    assert play.complaints.pop().startswith("Failed to load resource")
     play.page.unroute("**/api/position")
     numbers = play.page.locator(".round-number")
     expect(numbers).to_have_text(["9.", "10.", "11."])
     ply = play.page.locator(".plies button").nth(3)
     expect(ply).to_have_accessible_name("Move 10, Black: Be6")
+
+
+def test_moves_typed_too_early_stay_in_the_field(play: Play) -> None:
+    play.open("chess", "human", "first")
+    play.page.route("**/api/position", slowly)
+    for move in ("e4", "d4", "Nf3"):
+        play.page.keyboard.type(move)
+        play.page.keyboard.press("Enter")
+    field = play.page.get_by_label("Move", exact=True)
+    expect(field).to_have_value("d4 Nf3")
+    play.expect_plies(2)
+    play.settle("human")
+    play.page.keyboard.press("Enter")
+    expect(field).to_have_value("Nf3")
+    play.expect_plies(4)
+    assert play.plies[::2] == ["e4", "d4"]
 
 
 def test_turned_round(play: Play) -> None:
@@ -194,10 +219,16 @@ def test_values_hints_review_and_files(play: Play, tmp_path: Path) -> None:
         "h4, empty, can go here, Qh4#: Black wins with the next move (proven)"
     )
     answers = play.page.get_by_role("table", name="What answers each move")
-    expect(answers.get_by_role("row", name=re.compile(r"^Nc6 \S+ 3\. \w"))).to_be_visible()
+    expect(answers.get_by_role("row", name=re.compile(r"^Nc6 .+ \(estimate.* 3\. \w"))).to_be_visible()
     expect(play.page.get_by_role("table", name="Evaluation without searching, for White")).to_be_visible()
-    play.button("Hint").click()
+    # Whoever reads in the table is left alone while other things are found out.
+    box = play.page.get_by_role("group", name="What answers each move")
+    box.focus()
+    box.evaluate("box => { box.scrollTop = 40; }")
+    play.page.keyboard.press("*")
     expect(play.page.locator(".arrow")).to_be_visible(timeout=PATIENCE)
+    expect(box).to_be_focused()
+    assert box.evaluate("box => box.scrollTop") == 40
     expect(square(play, "h4")).to_have_class(re.compile("hinted"))
     click(play, "h4")
     play.expect_plies(4)

@@ -293,14 +293,19 @@ def test_a_tuning_offers_games_with_weights(desk: Desk) -> None:
     desk.page.get_by_label("Games to learn from").fill("60")
     desk.page.get_by_label("Kind of player 1").select_option("random")
     desk.page.get_by_text("Further options").click()
-    desk.page.get_by_label("Share of games kept back").fill("0.5")
-    desk.page.get_by_label("Share of games kept back").blur()
-    words = (
-        "spielbaum tune othello --player random --games 60 --match 200 --samples 8 --ridge 1 --held-out 0.5"
-    )
+    desk.page.get_by_label("Share of games kept back").fill(".5")
+    desk.page.get_by_label("Ridge").fill("1e3")
+    desk.page.get_by_label("Ridge").blur()
+    words = "tune othello --player random --games 60 --match 200 --samples 8 --ridge 1000 --held-out 0.5"
     expect(desk.command).to_contain_text(words)
     desk.page.reload()
     expect(desk.command).to_contain_text(words)
+    desk.open(new="", kind="tune", game="connect4", held_out=".25", ridge="1e2")
+    expect(games).to_have_value("connect4")
+    expect(desk.page.locator(".problem")).to_contain_text("connect4")
+    assert desk.complaints.pop().startswith("Failed to load resource")
+    games.select_option("othello")
+    expect(desk.command).to_contain_text("--ridge 100 --held-out 0.25")
 
 
 def test_axe_finds_no_serious_fault(browser: Browser, desk_address: str) -> None:

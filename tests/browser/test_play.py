@@ -307,7 +307,7 @@ def test_review_shows_the_mistake(play: Play) -> None:
     play.open("tictactoe", "human", "human", moves="a1a2c1b2c3c2")
     play.settle("over")
     play.button("Find the mistakes").click()
-    mistake = play.page.locator(".mistakes button").filter(has_text="Move 5, X: c3")
+    mistake = play.page.locator(".mistakes button").filter(has_text="Move 3, X: c3")
     expect(mistake).to_contain_text("Mistake", timeout=PATIENCE)
     expect(play.page.locator(".curve .mark.mistake").first).to_be_visible()
     mistake.click()

@@ -2,6 +2,8 @@
 //
 //   ?run=a    ?run=a&run=b    ?new&kind=match&game=connect4&player=engine:nodes=5000&player=random&games=100
 
+import { isDecimal } from "./fields.js";
+
 const TEXTS = ["kind", "name", "game", "openings", "clock", "form", "limit", "plies", "player"];
 const WHOLE = ["games", "seed", "workers", "depth", "nodes", "positions", "solve_seconds", "match", "samples"];
 const DECIMAL = ["ridge", "held_out"];
@@ -14,7 +16,7 @@ export function readAddress(search = location.search) {
   const wish = {};
   for (const key of TEXTS) if (query.has(key)) wish[key] = query.get(key);
   for (const key of WHOLE) if (/^\d+$/.test(query.get(key) ?? "")) wish[key] = Number(query.get(key));
-  for (const key of DECIMAL) if (/^\d+(\.\d+)?$/.test(query.get(key) ?? "")) wish[key] = Number(query.get(key));
+  for (const key of DECIMAL) if (isDecimal(query.get(key) ?? "")) wish[key] = Number(query.get(key));
   for (const [key, one] of Object.entries(LISTS)) if (query.has(one)) wish[key] = query.getAll(one).filter(Boolean);
   for (const key of NUMBERS) {
     const found = (query.get(key) ?? "").split(",").filter(Boolean).map(Number);

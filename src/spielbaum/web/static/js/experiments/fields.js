@@ -26,10 +26,13 @@ export function whole(key, value, { least = 0, most = null, step = 1, empty = nu
   return field(key, el("input", { type: "number", min: least, max: most, step, value: value ?? "", placeholder: empty, on: { change } }), words);
 }
 
+/** As people write numbers of at least 0: 0.5, .5, 2., 1e9. */
+export const isDecimal = (text) => /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
+
 export function decimal(key, value, { most, set, fail }) {
   const change = (event) => {
     const text = event.target.value.trim();
-    if (/^\d+(\.\d+)?$/.test(text)) set(Number(text));
+    if (isDecimal(text)) set(Number(text));
     else fail(t("experiments.field.decimal", { field: t(`experiments.field.${key}`) }));
   };
   return field(key, el("input", { type: "number", min: 0, max: most, step: "any", value, on: { change } }));

@@ -121,6 +121,12 @@ export class NewRun {
     return fits ? wish : { ...wish, game: first.name };
   }
 
+  /** The games for this kind of run, and the one that an address asks for: what is wrong with it is said below. */
+  choices(asked) {
+    const offered = this.games.filter((game) => game === asked || suits(this.wish.kind, game)).map((game) => [game.name, game.title]);
+    return asked ? offered : [...offered, [this.wish.game, this.wish.game]];
+  }
+
   /**
    * The controls that this wish needs. They are only made anew where others are needed, so that what somebody is
    * about to press stays where it is.
@@ -137,7 +143,7 @@ export class NewRun {
         "div",
         { class: "fields" },
         choice("kind", kinds, wish.kind, (kind) => this.become(this.fitting(turned(this.wish, kind)))),
-        choice("game", this.games.filter((one) => suits(wish.kind, one)).map((one) => [one.name, one.title]), game?.name ?? "", (chosen) => this.change({ game: chosen })),
+        choice("game", this.choices(game), game?.name ?? wish.game, (chosen) => this.change({ game: chosen })),
         this.ownFields(),
         this.whole("seed", 2 ** 31 - 1),
         this.whole("workers", desk.cores, { least: 1, empty: String(desk.cores) }),

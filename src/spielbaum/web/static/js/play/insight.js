@@ -1,17 +1,20 @@
 // What the computer thinks, for whoever wants to know: value, best line, how far it looked.
 
-import { el, show } from "../dom.js";
+import { el, show, showIfNew } from "../dom.js";
 import { number, short, t } from "../language.js";
 
 /** A drawer, closed at first; `onToggle` is called with whether it is open. */
 export class Insight {
   constructor(onToggle) {
     this.body = el("div", { class: "insight-body" });
+    // Apart from the rest, which changes as long as something is searched: a table that is read stays where it is.
+    this.tables = el("div", { class: "insight-tables" });
     this.element = el(
       "details",
       { class: "card insight", on: { toggle: () => onToggle(this.element.open) } },
       el("summary", {}, el("h2", {}, t("web.insight.title"))),
       this.body,
+      this.tables,
     );
   }
 
@@ -21,6 +24,8 @@ export class Insight {
 
   /** `info` is what a search knows (or null), `state` a sentence about what is going on, `values` those of all moves. */
   show(game, info, state, values = null) {
+    const known = info ? values : null;
+    showIfNew(this.tables, [game.spec, known], () => (known ? [this.replies(known), this.parts(game, known)] : []));
     if (!info) {
       show(this.body, this.bar(game, null), el("p", { class: "faint" }, state || t("web.insight.nothing")));
       return;
@@ -39,7 +44,6 @@ export class Insight {
       el("p", { class: "worth" }, info.worth.text),
       el("dl", { class: "facts" }, rows.map(([name, value]) => [el("dt", {}, name), el("dd", {}, value)])),
       el("p", { class: "faint" }, state),
-      values ? [this.replies(values), this.parts(game, values)] : null,
     );
   }
 
@@ -47,7 +51,7 @@ export class Insight {
   replies({ moves, view }) {
     if (!moves.some(({ reply }) => reply)) return null;
     const ranked = [...moves].sort((one, other) => pointsFor(view, other.worth) - pointsFor(view, one.worth));
-    const row = ({ move, worth, reply, best }) => el("tr", { class: best ? "best" : "" }, el("th", { scope: "row" }, move), el("td", { class: "number", title: worth.text }, worth.short), el("td", {}, reply));
+    const row = ({ move, worth, reply, best }) => el("tr", { class: best ? "best" : "" }, el("th", { scope: "row" }, move), el("td", { class: "number", title: worth.text }, el("span", { "aria-hidden": "true" }, worth.short), el("span", { class: "hidden" }, worth.text)), el("td", {}, reply));
     return table(t("web.insight.replies"), ["web.insight.move", "web.insight.worth", "web.insight.reply"], ranked.map(row), { long: true });
   }
 
@@ -76,7 +80,7 @@ export class Insight {
 function table(caption, heads, rows, { long = false } = {}) {
   return el(
     "div",
-    { class: long ? "reasons long" : "reasons", tabindex: long ? "0" : null, role: "group", "aria-label": caption },
+    { class: long ? "reasons long" : "reasons", tabindex: long ? "0" : null, role: "group", "aria-label": caption, data: { key: long ? "replies" : null } },
     el("table", {}, el("caption", {}, caption), el("thead", { class: "hidden" }, el("tr", {}, heads.map((key) => el("th", { scope: "col" }, t(key))))), el("tbody", {}, rows)),
   );
 }

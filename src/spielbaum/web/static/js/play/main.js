@@ -32,7 +32,8 @@ class Page {
     this.reviewed = null;
     this.told = "";
     this.typedAhead = [];
-    this.trying = "";
+    /** The typed move that the server has been asked for: an object of its own, for the same may be typed twice. */
+    this.trying = null;
     this.session = new Session({
       changed: () => this.draw(),
       failed: (error) => this.failed(error),
@@ -235,10 +236,16 @@ class Page {
       const text = field.value.trim();
       if (!text || !(this.session.playable || this.session.pending)) return;
       field.value = "";
-      this.typedAhead.push(text);
+      this.typedAhead.push(...this.separate(text));
       this.playTyped();
     };
     return el("form", { class: "typed", on: { submit } }, el("label", { for: "typed" }, t("web.play.typed")), field, el("button", {}, t("web.play.play")));
+  }
+
+  /** Several moves may be written one after the other, unless the game's own have blanks in them. */
+  separate(text) {
+    const blanks = this.session.view?.legal.some((move) => move.includes(" ")) ?? true;
+    return blanks ? [text] : text.split(/\s+(?!e\.?p\.?$)/);
   }
 
   /** Keys pressed before the game was known go into the field where its moves are written there. */
@@ -254,15 +261,16 @@ class Page {
   playTyped() {
     if (this.session.pending || !this.typedAhead.length) return;
     if (this.session.playable) {
-      this.trying = this.typedAhead.shift();
-      this.session.play(this.trying).then(() => {
-        this.trying = "";
+      const trying = (this.trying = { text: this.typedAhead.shift() });
+      this.session.play(trying.text).then(() => {
+        // The next one may be under way already.
+        if (this.trying === trying) this.trying = null;
       });
       return;
     }
-    // It is somebody else's turn: the move stays to be played later.
+    // It is somebody else's turn: the moves stay in the field, to be played later.
     const field = this.typed.querySelector("input");
-    field.value ||= this.typedAhead[0];
+    field.value = [...this.typedAhead, field.value].filter(Boolean).join(" ");
     this.typedAhead = [];
   }
 
@@ -368,7 +376,7 @@ class Page {
     if (this.trying) {
       // A typed move that was refused can be mended.
       const field = this.typed.querySelector("input");
-      field.value ||= this.trying;
+      field.value ||= this.trying.text;
       field.select();
     }
     this.shell.notice(error.message);

@@ -265,6 +265,8 @@ export class Session {
     }
     this.write("replace");
     this.changed();
+    // Whoever was told may have asked for another position already.
+    if (signal.aborted) return false;
     if (view !== null) this.react(signal);
     return view !== null;
   }
