@@ -85,6 +85,7 @@ def test_slides_and_moves_with_the_keys_of_a_presenter(page: Page, files: dict[s
     page.keyboard.press("ArrowLeft")
     expect(count).to_have_text("3 / 9")
     page.goto(files["match-slides"].as_uri() + "#7")
+    expect(count).to_have_text("7 / 9")
     stones = page.locator(".slide:visible #replay-board [class^=b-mark]")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")

@@ -270,7 +270,8 @@ class Page {
     }
     // It is somebody else's turn: the moves stay in the field, to be played later.
     const field = this.typed.querySelector("input");
-    field.value = [...this.typedAhead, field.value].filter(Boolean).join(" ");
+    // With a blank after them: whoever types on begins another move.
+    field.value = [...this.typedAhead, field.value].join(" ");
     this.typedAhead = [];
   }
 
