@@ -263,6 +263,25 @@ def test_repetitions_before_the_root_count() -> None:
     assert "info depth 2 score cp 0 pv h1d5" not in said
 
 
+def test_the_same_game_goes_on_and_another_begins() -> None:
+    """What was placed last is known, and nothing of it stays where the game is another one."""
+    mate = ("f2f3 e7e5 g2g4", "d8h4")
+    placed = [
+        f"position startpos moves {mate[0]}",
+        f"position startpos moves {mate[0]} {mate[1]}",  # goes on: mate
+        f"position startpos moves {mate[0]} d7d5",  # another last move
+        f"position startpos moves {mate[0]} zz {mate[1]}",  # an illegal one ends it
+        f"position startpos moves {mate[0]}",  # one move back
+        f"position fen {BACK_RANK}",
+        "position startpos",
+    ]
+    answers = [bestmove(talk(place, "go depth 1", "… bestmove")) for place in placed]
+    lines = [line for place in placed for line in (place, "go depth 1", "… bestmove")]
+    together = [line.split()[1] for line in talk(*lines) if line.startswith("bestmove")]
+    assert together == answers
+    assert answers[1] == "(none)"
+
+
 # ------------------------------------------------------------------------------------------ options
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 from threading import Event
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spielbaum import __version__
 from spielbaum.engine.limits import MOST_DEPTH
@@ -38,6 +38,14 @@ def compiled(game: Game[Any, int], table_mb: int, threads: int) -> Engine[Any, i
     return engine
 
 
+class Placed(NamedTuple):
+    """What the last `position` said, as far as its moves were legal."""
+
+    fen: str | None
+    moves: list[str]
+    position: Chess
+
+
 class UciServer(Served):
     """Hears at once, works in the order in which it has heard; nothing but answers goes to `write`."""
 
@@ -56,6 +64,7 @@ class UciServer(Served):
         self._hit = Event()
         #: The last move by the clock, and the delay that the clock has shown since.
         self._spent: Spent | None = None
+        self._placed: Placed | None = None
         self._lag = 0.0
 
     # ------------------------------------------------------------------ hearing
@@ -155,13 +164,19 @@ class UciServer(Served):
             self.say(f"info string no position: {fen}")
             return
         position = Position(self._game, state, (), None if fen is None else state)
-        for text in moves:
+        # Programs send the whole game each time; after a hundred moves reading it all again takes longer than
+        # many an increment.
+        known = self._placed
+        if known is not None and (known.fen, known.moves) == (fen, moves[: len(known.moves)]):
+            position = known.position
+        for text in moves[len(position.history) :]:
             move = read_uci(position.state, text)
             if move is None:
                 self.say(f"info string illegal move: {text}")
                 break
             position = position.after(move)
         self._position = position
+        self._placed = Placed(fen, moves[: len(position.history)], position)
 
     def _go(self, asked: Asked) -> None:
         engine = self._prepared()
