@@ -25,7 +25,10 @@ RATINGS = (2100, 2300, 2500)
 
 
 class Outcome(NamedTuple):
-    """Elo of the engine over its opponent with its 95 % interval, and how it came about."""
+    """Elo of the engine over its opponent with its 95 % interval, and how it came about.
+
+    Where every game was won or lost all three are the bound that this gives.
+    """
 
     elo: float
     low: float
@@ -43,14 +46,17 @@ def run(options: Options) -> Iterator[Row]:
     for rating in RATINGS:
         games = FEW if options.quick else GAMES_A_RATING
         found = _match(f"stockfish-{rating}", f"uci:stockfish,elo={rating}", games, options.seed)
-        ratings.append((rating + found.elo, found.high - found.low))
+        if found.low < found.high:
+            ratings.append((rating + found.elo, found.high - found.low))
         case = f"against Stockfish at UCI_Elo {rating}"
         yield Row("strength", case, "Elo", found.elo, note=found.note)
+    if not ratings:
+        return
     # Each counts by how sure it is.
     weights = [width**-2 for _, width in ratings]
     mean = sum(value * weight for (value, _), weight in zip(ratings, weights, strict=True)) / sum(weights)
     half = 0.5 * sum(weights) ** -0.5
-    note = f"± {half:.0f}, from the {len(RATINGS)} matches"
+    note = f"± {half:.0f}, from {len(ratings)} matches"
     yield Row("strength", "rating on the scale of UCI_Elo", "Elo", mean, target=Target(least=2300), note=note)
 
 
