@@ -234,7 +234,7 @@ class Page {
     const submit = (event) => {
       event.preventDefault();
       const text = field.value.trim();
-      if (!text || !(this.session.playable || this.session.pending)) return;
+      if (!text) return;
       field.value = "";
       this.typedAhead.push(...this.separate(text));
       this.playTyped();
