@@ -1,5 +1,8 @@
 """Which move is searched first: the table's, then as the game says, killers, history.
 
+In games that tell lively moves from quiet ones, killers and history are about the quiet ones alone: how good
+a capture is depends on what it takes, and a killer that is a capture would be one for nothing.
+
 The moves of a node lie in `rows` from the word `top` on, ENTRY words each; they are played only when their
 turn comes, since most nodes are cut off after the first.
 """
@@ -23,7 +26,7 @@ from spielbaum.engine.run import (
     SWITCHES,
     Desk,
 )
-from spielbaum.engine.slots import MOVE_WORDS, identity, order, take_move
+from spielbaum.engine.slots import HAS_NOISY, MOVE_WORDS, identity, order, take_move
 
 # Words of an entry; the last ones hold the move.
 RANK, INDEX, MOVE = range(3)
@@ -34,7 +37,7 @@ NONE = -1
 
 # What makes a rank. The lowest bits keep the order of equals.
 TIE_BITS = 12
-BY_TABLE = 1 << 60
+BY_TABLE = 1 << 61
 BY_GAME = 1 << 23
 MOST_ORDER = 1 << 24
 BY_KILLER = 1 << 22
@@ -57,7 +60,7 @@ def rank_move(desk: Desk, s: Any, at: int, index: int, me: int, ply: int, table_
     rank = 0
     if switches & ORDERED:
         rank = min(max(order(s, move), -MOST_ORDER), MOST_ORDER) * BY_GAME
-    if switches & (KILLERS | HISTORIES):
+    if switches & (KILLERS | HISTORIES) and (not HAS_NOISY or rank == 0):
         name = identity(move)
         if switches & KILLERS:
             here = ply * PLY_NOTES
@@ -70,7 +73,7 @@ def rank_move(desk: Desk, s: Any, at: int, index: int, me: int, ply: int, table_
         if switches & HISTORIES:
             rank += desk.history[(me & 1) * HISTORY + (name & (HISTORY - 1))]
     rank = (rank << TIE_BITS) + max((1 << TIE_BITS) - 1 - index, 0)
-    rows[at + RANK] = BY_TABLE if index == table_move else rank
+    rows[at + RANK] = BY_TABLE + rank if index == table_move else rank
     rows[at + INDEX] = index
 
 
@@ -90,6 +93,13 @@ def answer_slot(me: int, led_here: int) -> int:
     return (2 + (me & 1)) * HISTORY + (led_here & (HISTORY - 1))
 
 
+def learns(rank: int) -> bool:
+    """Whether a move of that rank is one for killers and history."""
+    if rank > BY_TABLE // 2:
+        rank -= BY_TABLE
+    return not HAS_NOISY or abs(rank >> TIE_BITS) < BY_GAME - MOST_HISTORY
+
+
 def weigh(history: Any, slot: int, bonus: int) -> None:
     """Move a weight up or down, the less the nearer it is to the end of its range."""
     history[slot] += bonus - history[slot] * abs(bonus) // MOST_HISTORY
@@ -98,6 +108,8 @@ def weigh(history: Any, slot: int, bonus: int) -> None:
 def reward(desk: Desk, top: int, at: int, me: int, ply: int, depth: int) -> None:
     """The move at the word `at` made a cut-off; those before it, from `top` on, did not."""
     rows, killers, history = desk.rows, desk.killers, desk.history
+    if not learns(rows[at + RANK]):
+        return
     name = identity(take_move(rows, at + MOVE))
     here = ply * PLY_NOTES
     if killers[here + KILLER] != name + 1:
@@ -107,10 +119,11 @@ def reward(desk: Desk, top: int, at: int, me: int, ply: int, depth: int) -> None
     bonus = min(depth * depth, MOST_BONUS) * (MOST_HISTORY // MOST_BONUS // 8)
     weigh(history, (me & 1) * HISTORY + (name & (HISTORY - 1)), bonus)
     for earlier in range(top, at, ENTRY + MOVE_WORDS):
-        if rows[earlier + INDEX] == NONE:  # it was not searched
+        # Some were not searched.
+        if rows[earlier + INDEX] == NONE or not learns(rows[earlier + RANK]):
             continue
         name = identity(take_move(rows, earlier + MOVE))
         weigh(history, (me & 1) * HISTORY + (name & (HISTORY - 1)), -bonus)
 
 
-FUNCTIONS = (no_room, answer_slot, rank_move, bring_best, weigh, reward)
+FUNCTIONS = (no_room, answer_slot, learns, rank_move, bring_best, weigh, reward)
