@@ -1,7 +1,7 @@
 """Which move is searched first: the table's, then as the game says, killers, history.
 
-In games that tell lively moves from quiet ones, killers and history are about the quiet ones alone: how good
-a capture is depends on what it takes, and a killer that is a capture would be one for nothing.
+Where quiet moves have no rank by the game (`reducible`), killers and history are about them alone: how good a
+capture is depends on what it takes, and a killer that is a capture would take the place of a quiet one.
 
 The moves of a node lie in `rows` from the word `top` on, ENTRY words each; they are played only when their
 turn comes, since most nodes are cut off after the first.
@@ -26,7 +26,7 @@ from spielbaum.engine.run import (
     SWITCHES,
     Desk,
 )
-from spielbaum.engine.slots import HAS_NOISY, MOVE_WORDS, identity, order, take_move
+from spielbaum.engine.slots import MOVE_WORDS, REDUCIBLE, identity, order, take_move
 
 # Words of an entry; the last ones hold the move.
 RANK, INDEX, MOVE = range(3)
@@ -60,7 +60,7 @@ def rank_move(desk: Desk, s: Any, at: int, index: int, me: int, ply: int, table_
     rank = 0
     if switches & ORDERED:
         rank = min(max(order(s, move), -MOST_ORDER), MOST_ORDER) * BY_GAME
-    if switches & (KILLERS | HISTORIES) and (not HAS_NOISY or rank == 0):
+    if switches & (KILLERS | HISTORIES) and (not REDUCIBLE or rank == 0):
         name = identity(move)
         if switches & KILLERS:
             here = ply * PLY_NOTES
@@ -97,7 +97,7 @@ def learns(rank: int) -> bool:
     """Whether a move of that rank is one for killers and history."""
     if rank > BY_TABLE // 2:
         rank -= BY_TABLE
-    return not HAS_NOISY or abs(rank >> TIE_BITS) < BY_GAME - MOST_HISTORY
+    return not REDUCIBLE or abs(rank >> TIE_BITS) < BY_GAME - MOST_HISTORY
 
 
 def weigh(history: Any, slot: int, bonus: int) -> None:
