@@ -499,7 +499,9 @@ def visit(
         scout = best > -INFINITY and switches & NULL_WINDOWS != 0 and beta - lowest > 1
         less = 0
         if REDUCIBLE:
-            if switches & REDUCE and below >= 2 and number >= 2 and ply > 0 and quiet and not threat:
+            # At the root the choice is made: there fewer moves are late, and none in a shallow search.
+            late = number >= 2 if ply > 0 else number >= 4 and depth >= 5
+            if switches & REDUCE and below >= 2 and late and quiet and not threat:
                 less = min(lateness(depth, number, rows[at + RANK], open_window, improving), below - 1)
         desk.killers[(ply + 1) * PLY_NOTES + LED_HERE] = identity(take_move(rows, at + MOVE)) + 1
         value, proof = 0, 0
