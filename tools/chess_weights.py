@@ -2,10 +2,12 @@
 
 `judge` lets Stockfish play itself with few positions a move from random openings, with a random move now and
 then, and writes down each quiet position, what Stockfish thinks of it and how the game ended. `fit` writes
-`numbers.py` anew: a logistic regression with a ridge that holds each weight near the one it has now.
+`numbers.py` anew: a logistic regression with a ridge that holds each weight near the one it has now. With
+`--plies` the features are those of the position that a search of that depth ends in, since that is where the
+evaluation is asked: what a search finds out by itself need not be guessed by it.
 
     python -m tools.chess_weights judge --seconds 900 --seed 1 > judged.txt
-    python -m tools.chess_weights fit judged.txt > numbers.py
+    python -m tools.chess_weights fit --plies 5 judged.txt > numbers.py
 """
 
 from __future__ import annotations
@@ -23,10 +25,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spielbaum import Position, load_game
+from spielbaum.engine import Engine
 from spielbaum.engine.specialise import Compiler
 from spielbaum.games.chess import legal
 from spielbaum.games.chess.board import State, side_to_move
-from spielbaum.games.chess.evaluation import phase
+from spielbaum.games.chess.evaluation import GRAIN, evaluation, phase, scale
 from spielbaum.games.chess.exchange import captured_kind
 from spielbaum.games.chess.features import balance
 from spielbaum.games.chess.fen import read_fen, write_fen
@@ -82,27 +85,51 @@ BITS, TOGETHER = 12, 5
 
 class Judged(NamedTuple):
     features: NDArray[np.int16]
-    #: 1 in the opening, 0 in the ending.
-    middle: Floats
+    #: How much of the features counts with the weights of the opening, and with those of the ending.
+    opening: Floats
+    ending: Floats
     value: Floats
     score: Floats
 
+    def rows(self, some: Wholes) -> NDArray[np.float32]:
+        """What the weights of these positions are multiplied by."""
+        counts = self.features[some].astype(np.float32)
+        parts = (counts * part[some].astype(np.float32)[:, None] for part in (self.opening, self.ending))
+        return np.concatenate(tuple(parts), axis=1)
 
-def read_judged(paths: Sequence[Path]) -> Judged:
+
+def read_judged(paths: Sequence[Path], plies: int) -> Judged:
     states, values, scores = [], [], []
+    engine = Engine(load_game("chess"), table_mb=1)
     for path in paths:
         for line in path.read_text().splitlines():
             fen, value, score = line.split(";")
             s = read_fen(fen)
             assert s is not None
+            if plies:
+                s = judged_by(engine, s, plies)
+            if s is None:
+                continue
             states.append(tuple(s))
             values.append(float(value))
             scores.append(float(score))
     rows = np.array(states, np.int64)
     found = np.zeros((len(rows), COUNT), np.int16)
-    phases = np.zeros(len(rows), np.int64)
-    _counter()(rows, _probes(), found, phases)
-    return Judged(found, phases / MOST_PHASE, np.array(values), np.array(scores))
+    phases, scales = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
+    _counter()(rows, _probes(), found, phases, scales)
+    opening, ending = (part * scales / GRAIN for part in (phases, MOST_PHASE - phases))
+    return Judged(found, opening, ending, np.array(values), np.array(scores))
+
+
+def judged_by(engine: Engine[Any, Any], s: State, plies: int) -> State | None:
+    """The position whose evaluation is the value of a search; None where captures beyond the line decide."""
+    engine.clear()
+    found = engine.search(s, depth=plies)
+    end = s
+    for move in found.line:
+        end = engine.game.play(end, move)
+    view = 1 - 2 * side_to_move(s)
+    return end if found.value * view == engine.game.estimate(end) else None
 
 
 def _probes() -> Wholes:
@@ -116,15 +143,17 @@ def _probes() -> Wholes:
 def _counter() -> Any:
     """Compiled, for a hundred thousand positions take seconds so instead of minutes."""
     compiler = Compiler("chess_weights")
-    weigh, middle = compiler.rule(balance), compiler.rule(phase)
+    weigh, middle, share = (compiler.rule(rule) for rule in (balance, phase, scale))
+    worth = compiler.rule(evaluation())
     half, mask = 1 << (BITS - 1), (1 << BITS) - 1
 
     @numba.njit
-    def count(rows: Any, probes: Any, found: Any, phases: Any) -> None:
+    def count(rows: Any, probes: Any, found: Any, phases: Any, scales: Any) -> None:
         for r in range(len(rows)):
             row = rows[r]
             s = State(row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7])
             phases[r] = middle(s)
+            scales[r] = share(s, worth(s))
             for j in range(len(probes)):
                 value = weigh(probes[j], s)
                 for i in range(j * TOGETHER, min((j + 1) * TOGETHER, found.shape[1])):
@@ -143,6 +172,7 @@ TRUST = 0.95
 FREEDOM = {"pawn": 40, "knight": 40, "bishop": 40, "rook": 40, "queen": 40}
 FREEDOM |= {"danger": 40, "danger_without_queen": 40}
 FREEDOM |= {"knight_and_pawns": 4, "rook_and_pawns": 4, "bishop_and_pawns": 4}
+FREEDOM |= {name: 10 for name in SIZES if "_square" in name}
 USUAL_FREEDOM = 15
 STEPS, PRECISE = 8, 0.02
 
@@ -168,6 +198,17 @@ def loss(z: Floats, target: Floats) -> float:
     return float(np.mean(np.logaddexp(0, z) - target * z - least))
 
 
+def _portions(numbers: Wholes) -> list[Wholes]:
+    """A few thousand positions at a time: all rows together would take gigabytes."""
+    return [numbers[i : i + 8192] for i in range(0, len(numbers), 8192)]
+
+
+def _weighed(judged: Judged, weights: Floats) -> Floats:
+    """The evaluation of all positions."""
+    every = _portions(np.arange(len(judged.value)))
+    return np.concatenate([judged.rows(some) @ weights for some in every])
+
+
 def fit(judged: Judged, ridge: float) -> list[int]:
     """New weights in the scale of the present ones, so that the margins of the search keep their meaning."""
     old = np.array(WEIGHTS, float)
@@ -175,26 +216,26 @@ def fit(judged: Judged, ridge: float) -> list[int]:
     freedom = np.concatenate((freedom, freedom)).astype(float)
     target = TRUST * sigmoid(slope_of(judged.value, judged.score) * judged.value)
     target += (1 - TRUST) * judged.score
-    counts, middle = judged.features.astype(np.float32), judged.middle.astype(np.float32)[:, None]
-    x = np.concatenate((counts * middle, counts * (1 - middle)), axis=1)
-    before = x @ old
+    before = _weighed(judged, old)
     k = slope_of(before, target)
     # Whole stretches of games are kept back, since positions of one game are alike.
-    kept_back = (np.arange(len(x)) // 400) % 10 == 0
-    y = x[~kept_back] * (k * freedom).astype(np.float32)
-    start, wanted = k * before[~kept_back], target[~kept_back]
+    kept_back = (np.arange(len(target)) // 400) % 10 == 0
     change = np.zeros(len(old))
     for _ in range(STEPS):
-        p = sigmoid(start + y @ change)
-        half = y * np.sqrt(p * (1 - p)).astype(np.float32)[:, None]
-        hessian = (half.T @ half).astype(float) + ridge * np.eye(len(old))
-        step = np.linalg.solve(hessian, y.T @ (p - wanted) + ridge * change)
+        slope, hessian = ridge * change, ridge * np.eye(len(old))
+        for some in _portions(np.flatnonzero(~kept_back)):
+            x = judged.rows(some) * (k * freedom).astype(np.float32)
+            p = sigmoid(k * before[some] + x @ change)
+            slope += x.T @ (p - target[some])
+            x *= np.sqrt(p * (1 - p)).astype(np.float32)[:, None]
+            hessian += x.T @ x
+        step = np.linalg.solve(hessian, slope)
         change -= step
         if np.abs(step).max() < PRECISE:
             break
     new = old + freedom * change
     for name, part in (("learnt from", ~kept_back), ("kept back", kept_back)):
-        losses = [loss(k * (x[part] @ weights), target[part]) for weights in (old, new)]
+        losses = [loss(k * _weighed(judged, weights)[part], target[part]) for weights in (old, new)]
         print(f"{name}: loss {losses[0]:.5f} before, {losses[1]:.5f} after", file=sys.stderr)
     return [round(weight) for weight in new]
 
@@ -207,9 +248,10 @@ from __future__ import annotations
 
 # fmt: off
 #: For each feature its weights in the opening and in the ending, in hundredths of a pawn.
-#: By square: from the first rank up, each from the a- to the d-file; the other wing is the same. `shelter`:
-#: a row for each file, from the rim on, by how far the pawn is ahead of the king, 0 for none. All others by
-#: rank, number of squares, distance, or danger.
+#: By square, from a1 on: `_square` on a board mirrored so that the own king stands on the right wing,
+#: `_square_theirs` so that the other king does. `shelter`: a row for each file, from the rim on, by how far
+#: the pawn is ahead of the king, 0 for none. Threats: of the player who is not to move, and who is. All
+#: others by rank, number of squares, distance, or danger.
 TABLE: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
 '''
 
@@ -223,7 +265,7 @@ def written(weights: Sequence[int]) -> str:
         if size == 1:
             text += f'    "{name}": (({parts[0][0]},), ({parts[1][0]},)),\n'
             continue
-        width = 4 if name.endswith("_square") else 8 if name == "shelter" else 16
+        width = 8 if "_square" in name or name == "shelter" else 16
         text += f'    "{name}": (\n'
         for part in parts:
             rows = [", ".join(map(str, part[i : i + width])) for i in range(0, size, width)]
@@ -246,6 +288,7 @@ def main() -> None:
     judging.add_argument("--seed", type=int, default=1)
     fitting = commands.add_parser("fit")
     fitting.add_argument("files", type=Path, nargs="+")
+    fitting.add_argument("--plies", type=int, default=0)
     fitting.add_argument("--ridge", type=float, default=0.5)
     given = parser.parse_args()
     if given.command == "judge":
@@ -254,7 +297,7 @@ def main() -> None:
             for line in judged_game(judge, chance):
                 print(line, flush=True)
     else:
-        print(written(fit(read_judged(given.files), given.ridge)), end="")
+        print(written(fit(read_judged(given.files, given.plies), given.ridge)), end="")
 
 
 if __name__ == "__main__":

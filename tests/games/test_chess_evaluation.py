@@ -15,7 +15,7 @@ from spielbaum.games import load_game
 from spielbaum.games.chess import exchange, weighed_chess
 from spielbaum.games.chess import features as counted
 from spielbaum.games.chess.board import State
-from spielbaum.games.chess.evaluation import GRAIN, WIN, evaluation, features, phase, terms
+from spielbaum.games.chess.evaluation import GRAIN, WIN, evaluation, features, phase, scale, terms
 from spielbaum.games.chess.fen import START, write_fen
 from spielbaum.games.chess.numbers import TABLE
 from spielbaum.games.chess.weights import (
@@ -145,11 +145,14 @@ def entries(table: list[int]) -> dict[int, int]:
 def test_material_and_placement() -> None:
     s = count("4k3/8/8/8/8/P7/P1P5/4K3 w - - 0 1")
     assert (s["pawn"], s["doubled"], s["isolated"], entries(s["connected"])) == ([3], [1], [3], {})
-    assert entries(s["pawn_square"]) == {4: 1, 6: 1, 8: 1}  # a2 c2 a3, mirrored on the other wing
-    assert entries(count("4k3/8/8/8/8/7P/5P1P/4K3 w - - 0 1")["pawn_square"]) == {4: 1, 6: 1, 8: 1}
+    assert entries(s["pawn_square"]) == {8: 1, 10: 1, 16: 1}  # a2 c2 a3, as long as the king is on the right
+    assert entries(s["pawn_square_theirs"]) == {8: 1, 10: 1, 16: 1}
+    s = count("4k3/8/8/8/8/P7/P1P5/3K4 w - - 0 1")
+    assert entries(s["pawn_square"]) == {15: 1, 13: 1, 23: 1}
+    assert entries(s["pawn_square_theirs"]) == {8: 1, 10: 1, 16: 1}
     s = count("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1")
     assert (s["bishop_pair"], s["bishop"], s["tempo"]) == ([1], [2], [1])
-    assert entries(s["bishop_square"]) == {2: 2}
+    assert entries(s["bishop_square"]) == {2: 1, 5: 1}
     assert entries(s["bishop_mobility"]) == {7: 2}
     s = count("4k3/8/8/8/8/8/PPP5/RN2KR2 b - - 0 1")
     assert (s["knight_and_pawns"], s["rook_and_pawns"], s["tempo"]) == ([-2], [-4], [-1])
@@ -231,25 +234,35 @@ def test_danger() -> None:
 
 
 def test_threats() -> None:
+    """Those of the player who is not to move, and of the one who is."""
     s = count("4k3/8/8/3n1r2/4P3/8/8/4K3 w - - 0 1")
-    assert (s["pawn_hits_minor"], s["pawn_hits_rook"], s["pawn_hits_queen"]) == ([1], [1], [0])
+    assert (s["pawn_hits_minor"], s["pawn_hits_rook"], s["pawn_hits_queen"]) == ([0, 1], [0, 1], [0, 0])
+    assert count("4k3/8/8/3n1r2/4P3/8/8/4K3 b - - 0 1")["pawn_hits_minor"] == [1, 0]
     s = count("4k3/8/8/3n4/8/4P3/8/4K3 w - - 0 1")
-    assert (s["pawn_hits_minor"], s["pawn_will_hit"]) == ([0], [1])
+    assert (s["pawn_hits_minor"], s["pawn_will_hit"]) == ([0, 0], [0, 1])
     s = count("4k3/8/1q3r2/3N4/5b2/8/8/4K3 w - - 0 1")
-    assert (s["minor_hits_queen"], s["minor_hits_rook"], s["minor_hits_minor"]) == ([1], [1], [1])
-    assert s["hanging"] == [0]  # the rook protects the bishop; it and the queen protect each other
+    assert (s["minor_hits_queen"], s["minor_hits_rook"], s["minor_hits_minor"]) == ([0, 1], [0, 1], [0, 1])
+    assert s["hanging"] == [0, 0]  # the rook protects the bishop; it and the queen protect each other
     s = count("4k3/8/8/1b6/8/8/p7/R3K3 w - - 0 1")
-    assert (s["rook_hits_pawn"], s["hanging_pawn"], s["rook_hits_minor"]) == ([1], [1], [0])
-    assert count("4k3/8/8/8/8/8/3r4/4K3 w - - 0 1")["king_hits"] == [1]
-    assert count("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")["pawn_hits_queen"] == [1]
-    assert count("4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1")["minor_hits_pawn"] == [1]
-    assert count("4k3/8/2p5/3p4/8/4N3/8/4K3 w - - 0 1")["minor_hits_pawn"] == [0]  # a pawn guards it
+    assert (s["rook_hits_pawn"], s["hanging_pawn"], s["rook_hits_minor"]) == ([0, 1], [0, 1], [0, 0])
+    assert count("4k3/8/8/8/8/8/3r4/4K3 w - - 0 1")["king_hits"] == [0, 1]
+    assert count("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")["pawn_hits_queen"] == [0, 1]
+    assert count("4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1")["minor_hits_pawn"] == [0, 1]
+    assert count("4k3/8/2p5/3p4/8/4N3/8/4K3 w - - 0 1")["minor_hits_pawn"] == [0, 0]  # a pawn guards it
     s = count("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1")
-    assert (s["rook_hits_minor"], s["hanging"]) == ([1], [1])
+    assert (s["rook_hits_minor"], s["hanging"]) == ([0, 1], [0, 1])
     s = count("4k3/8/2p5/3n4/8/8/8/3RK3 w - - 0 1")
-    assert (s["rook_hits_minor"], s["hanging"]) == ([0], [0])
+    assert (s["rook_hits_minor"], s["hanging"]) == ([0, 0], [0, 0])
     s = count("8/4k3/3q4/8/8/8/8/3RK3 w - - 0 1")
-    assert (s["rook_hits_queen"], s["hanging"]) == ([1], [0])  # the king protects her
+    assert (s["rook_hits_queen"], s["hanging"]) == ([0, 1], [0, 0])  # the king protects her
+
+
+def test_how_much_an_advantage_counts() -> None:
+    """Less with bishops of opposite colours, more in a pawn ending."""
+    assert scale(fen("4k3/8/8/8/8/8/PP6/4K3 w - - 0 1"), 1) > scale(fen(START), 1)
+    opposite, same = "4kb2/8/8/8/8/8/PP6/4KB2 w - - 0 1", "2b1k3/8/8/8/8/8/PP6/4KB2 w - - 0 1"
+    assert scale(fen(opposite), 1) < scale(fen(same), 1) == scale(fen(START), 1)
+    assert scale(fen("4k3/8/8/8/8/8/8/4KB2 w - - 0 1"), 1) < scale(fen(opposite), 1)
 
 
 def test_compiled_is_interpreted() -> None:
@@ -268,7 +281,9 @@ def test_compiled_is_interpreted() -> None:
         return found
 
     expected = []
-    states = positions(seed=4)
+    # h8 is the sign of a word, and pieces there are seen as well.
+    corner = ("6kR/1p4p1/8/8/8/8/1P6/1K6 b - - 0 1", "7r/1b2p1k1/1p3RP1/3B4/7r/P7/6p1/6K1 w - - 1 34")
+    states = [*positions(seed=4), *map(fen, corner)]
     for s in states:
         expected.append(evaluate(s))
         expected += [move * 10_000 + exchange.order(s, move) for move in exchange.noisy(s)]

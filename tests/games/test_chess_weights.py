@@ -7,9 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from spielbaum import load_game
+from spielbaum.engine import Engine
 from spielbaum.games.chess import numbers
+from spielbaum.games.chess.fen import read_fen
 from spielbaum.games.chess.weights import AT, COUNT, WEIGHTS
-from tools.chess_weights import Judged, fit, sigmoid, written
+from tools.chess_weights import Judged, fit, judged_by, sigmoid, written
 
 
 def test_hidden_weights_are_found(capsys: pytest.CaptureFixture[str]) -> None:
@@ -22,7 +25,7 @@ def test_hidden_weights_are_found(capsys: pytest.CaptureFixture[str]) -> None:
     hidden = np.array(WEIGHTS, float)
     hidden[[AT.queen, COUNT + AT.queen]] += 100
     value = (counts @ hidden[:COUNT]) * middle + (counts @ hidden[COUNT:]) * (1 - middle)
-    found = fit(Judged(counts, middle, value, sigmoid(0.003 * value)), ridge=0.01)
+    found = fit(Judged(counts, middle, 1 - middle, value, sigmoid(0.003 * value)), ridge=0.01)
     # The scale is that of the old weights as a whole, so ratios are compared.
     for at in (0, COUNT):
         ratio = found[at + AT.queen] / found[at + AT.knight]
@@ -36,3 +39,16 @@ def test_hidden_weights_are_found(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_what_is_written_is_the_file() -> None:
     assert written(WEIGHTS) == Path(numbers.__file__).read_text()
+
+
+def test_the_end_of_the_line_is_judged() -> None:
+    game = load_game("chess")
+    engine = Engine(game, table_mb=1)
+    end = judged_by(engine, game.start, 3)
+    assert end is not None
+    assert end != game.start
+    assert engine.search(game.start, depth=3).value == game.estimate(end)
+    # The mate is no matter of judgement.
+    mate = read_fen("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
+    assert mate is not None
+    assert judged_by(engine, mate, 2) is None

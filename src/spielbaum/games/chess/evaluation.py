@@ -11,7 +11,7 @@ from fractions import Fraction
 import numpy as np
 
 from spielbaum.bits import popcount
-from spielbaum.games.chess.board import State
+from spielbaum.games.chess.board import LIGHT, State
 from spielbaum.games.chess.features import balance
 from spielbaum.games.chess.weights import (
     AT,
@@ -25,8 +25,8 @@ from spielbaum.games.chess.weights import (
     packed,
 )
 
-#: A drawish advantage counts a quarter.
-_WHOLE, _QUARTER = 4, 1
+#: How much an advantage counts, in eighths: less where it is hard to use, more where only pawns are left.
+_WHOLE, _NO_PAWNS, _OPPOSITE_BISHOPS, _PAWN_ENDING = 8, 1, 3, 13
 #: `features` times the weights is so many times the evaluation.
 GRAIN = _WHOLE * MOST_PHASE
 #: A won game is worth so many hundredths of a pawn, more than nine queens and all that belongs to them.
@@ -41,13 +41,19 @@ def phase(s: State) -> int:
 
 
 def scale(s: State, ahead: int) -> int:
-    """How much of an advantage counts: without pawns one needs more than a minor piece to win."""
+    """How much of an advantage counts, in parts of _WHOLE."""
     own = s.white if ahead > 0 else s.black
-    if s.pawns & own:
-        return _WHOLE
-    other = s.white | s.black
-    other &= ~own
-    return _WHOLE if _force(s, own) - _force(s, other) > 3 else _QUARTER
+    if not s.pawns & own:
+        # Without pawns one needs more than a minor piece to win.
+        other = (s.white | s.black) & ~own
+        return _WHOLE if _force(s, own) - _force(s, other) > 3 else _NO_PAWNS
+    if not s.knights | s.straight:
+        if not s.diagonal:
+            return _PAWN_ENDING
+        light = s.diagonal & LIGHT
+        if popcount(s.diagonal & s.white) == 1 == popcount(s.diagonal & s.black) == popcount(light):
+            return _OPPOSITE_BISHOPS
+    return _WHOLE
 
 
 def _force(s: State, own: int) -> int:

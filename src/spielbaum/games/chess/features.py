@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from spielbaum.bits import flip_rows, lowest_bit, popcount, shift_left, shift_right, times
+from spielbaum.bits import flip_rows, lowest_bit, popcount, shift_left, shift_right
 from spielbaum.games.chess.board import (
-    A_FILE,
     KING_ATTACKS,
     KNIGHT_ATTACKS,
     LIGHT,
@@ -22,6 +19,7 @@ from spielbaum.games.chess.board import (
     side_to_move,
     straight_attacks,
 )
+from spielbaum.games.chess.king_safety import danger, shelter
 from spielbaum.games.chess.sides import (
     NOT_A,
     NOT_H,
@@ -36,20 +34,21 @@ from spielbaum.games.chess.sides import (
     upwards,
     white_side,
 )
-from spielbaum.games.chess.weights import AT, DANGERS, DANGERS_WITHOUT_QUEEN
+from spielbaum.games.chess.weights import AT
 
 #: Ranks four to six, where a piece that no pawn can drive away is strong.
 _OUTPOSTS = (0xFF << 24) | (0xFF << 32) | (0xFF << 40)
 _THIRD = 0xFF << 16
-#: The entry of a square in the tables of placement, the same on both wings: a1 0, d1 3, e1 3, a2 4 …
-PLACE = np.array([4 * y + min(x, 7 - x) for y in range(8) for x in range(8)], np.int64)
-#: How much the kinds of pieces near their king and their safe checks add to the danger that he is in.
-_KNIGHT_FORCE, _BISHOP_FORCE, _ROOK_FORCE, _QUEEN_FORCE = 2, 2, 3, 4
-_KNIGHT_CHECK, _BISHOP_CHECK, _ROOK_CHECK, _QUEEN_CHECK = 6, 4, 6, 5
-_WEAK_SQUARE, _BARE_FILE = 2, 1
+#: How much pieces that look at the squares around their king add to the danger that he is in.
+_KNIGHT_FORCE, _BISHOP_FORCE, _ROOK_FORCE, _QUEEN_FORCE = 3, 3, 1, 2
 
 
 # ------------------------------------------------------------------------------------------------- material
+
+
+def wing(king: int) -> int:
+    """What mirrors a square where the king stands on the left wing, so that he always stands on the right."""
+    return 0 if king & 4 else 7
 
 
 def material(w: Any, me: Side) -> Any:
@@ -82,13 +81,15 @@ def pieces(w: Any, me: Side) -> Any:
     twice = (by_king & me.pawn_attacks) | (shift_left(me.pawns & NOT_A, 7) & shift_left(me.pawns & NOT_H, 9))
     anything = me.pawn_attacks | by_king
     force, hits = 0, 0
-    value = w[AT.king_square + PLACE[me.king]] * 1
+    mine, theirs = wing(me.king), wing(me.their_king)
+    value = w[AT.king_square + (me.king ^ mine)] + w[AT.king_square_theirs + (me.king ^ theirs)]
     by_knights, left = 0, me.knights
     while left:
         square = lowest_bit(left)
         left ^= bit(square)
         attacks = int(KNIGHT_ATTACKS[square])
-        value += w[AT.knight_square + PLACE[square]] + w[AT.knight_mobility + popcount(attacks & free)]
+        value += w[AT.knight_square + (square ^ mine)] + w[AT.knight_square_theirs + (square ^ theirs)]
+        value += w[AT.knight_mobility + popcount(attacks & free)]
         by_knights |= attacks
         twice |= anything & attacks
         anything |= attacks
@@ -100,7 +101,8 @@ def pieces(w: Any, me: Side) -> Any:
         square = lowest_bit(left)
         left ^= bit(square)
         attacks = diagonal_attacks(square, me.occupied & ~me.queens)
-        value += w[AT.bishop_square + PLACE[square]] + w[AT.bishop_mobility + popcount(attacks & free)]
+        value += w[AT.bishop_square + (square ^ mine)] + w[AT.bishop_square_theirs + (square ^ theirs)]
+        value += w[AT.bishop_mobility + popcount(attacks & free)]
         by_bishops |= attacks
         twice |= anything & attacks
         anything |= attacks
@@ -112,7 +114,8 @@ def pieces(w: Any, me: Side) -> Any:
         square = lowest_bit(left)
         left ^= bit(square)
         attacks = straight_attacks(square, me.occupied & ~(me.rooks | me.queens))
-        value += w[AT.rook_square + PLACE[square]] + w[AT.rook_mobility + popcount(attacks & free)]
+        value += w[AT.rook_square + (square ^ mine)] + w[AT.rook_square_theirs + (square ^ theirs)]
+        value += w[AT.rook_mobility + popcount(attacks & free)]
         by_rooks |= attacks
         twice |= anything & attacks
         anything |= attacks
@@ -124,7 +127,8 @@ def pieces(w: Any, me: Side) -> Any:
         square = lowest_bit(left)
         left ^= bit(square)
         attacks = diagonal_attacks(square, me.occupied) | straight_attacks(square, me.occupied)
-        value += w[AT.queen_square + PLACE[square]] + w[AT.queen_mobility + popcount(attacks & free)]
+        value += w[AT.queen_square + (square ^ mine)] + w[AT.queen_square_theirs + (square ^ theirs)]
+        value += w[AT.queen_mobility + popcount(attacks & free)]
         by_queens |= attacks
         twice |= anything & attacks
         anything |= attacks
@@ -154,8 +158,8 @@ def posts(w: Any, me: Side) -> Any:
 def rooks(w: Any, me: Side) -> Any:
     """Rooks on files without pawns, or without own ones."""
     own_files, their_files = files_of(me.pawns), files_of(me.their_pawns)
-    without_own = times(A_FILE, ~own_files & 0xFF)
-    without_any = times(A_FILE, ~(own_files | their_files) & 0xFF)
+    without_own = upward(~own_files & 0xFF)
+    without_any = upward(~(own_files | their_files) & 0xFF)
     return w[AT.open_file] * popcount(me.rooks & without_any) + w[AT.half_open_file] * popcount(
         me.rooks & without_own & ~without_any
     )
@@ -176,11 +180,12 @@ def pawns(w: Any, me: Side) -> Any:
         + w[AT.isolated] * popcount(isolated)
         + w[AT.backward] * popcount(backward)
     )
+    mine, theirs = wing(me.king), wing(me.their_king)
     left = own
     while left:
         square = lowest_bit(left)
         left ^= bit(square)
-        value += w[AT.pawn_square + PLACE[square]]
+        value += w[AT.pawn_square + (square ^ mine)] + w[AT.pawn_square_theirs + (square ^ theirs)]
         if connected & bit(square):
             value += w[AT.connected + (square >> 3)]
     return value
@@ -211,55 +216,6 @@ def passed(w: Any, me: Side, theirs: int) -> Any:
     return value
 
 
-# ---------------------------------------------------------------------------------------------- king safety
-
-
-def shelter(w: Any, me: Side) -> Any:
-    """On the king's file and beside it: how far the next own pawn is, and how far theirs have come."""
-    middle = min(max(me.king & 7, 1), 6)
-    rank = me.king >> 3
-    above = shift_left(-1, 8 * rank)
-    value = w[AT.castling + me.castling] * 1
-    for file in range(middle - 1, middle + 2):
-        line = shift_left(A_FILE, file) & above
-        own, other = line & me.pawns, line & me.their_pawns
-        ahead = (lowest_bit(own) >> 3) - rank if own else 0
-        value += w[AT.shelter + 8 * min(file, 7 - file) + ahead]
-        if other:
-            nearest = lowest_bit(other)
-            value += w[
-                (AT.storm_stopped if me.pawns & shift_right(bit(nearest), 8) else AT.storm)
-                + (nearest >> 3)
-                - rank
-            ]
-    return value
-
-
-def danger(w: Any, me: Side, mine: Sight, theirs: Sight, their_files: int) -> Any:
-    """Pieces that attack the squares around their king, weak squares there, safe checks, files without pawns.
-
-    All are counted together, since an attack of several is worth more than its parts.
-    """
-    weak = me.ring & mine.any & ~theirs.without_king
-    safe = ~me.own & (~theirs.any | (mine.twice & ~theirs.without_king))
-    straight = straight_attacks(me.their_king, me.occupied)
-    diagonal = diagonal_attacks(me.their_king, me.occupied)
-    count = mine.force + mine.hits + _WEAK_SQUARE * popcount(weak)
-    if int(KNIGHT_ATTACKS[me.their_king]) & mine.knights & safe:
-        count += _KNIGHT_CHECK
-    if diagonal & mine.bishops & safe:
-        count += _BISHOP_CHECK
-    if straight & mine.rooks & safe:
-        count += _ROOK_CHECK
-    if (straight | diagonal) & mine.queens & safe:
-        count += _QUEEN_CHECK
-    near = bit(me.their_king & 7)
-    count += _BARE_FILE * popcount((near | neighbours(near)) & 0xFF & ~their_files)
-    if me.queens:
-        return w[AT.danger + min(count >> 1, DANGERS - 1)]
-    return w[AT.danger_without_queen + min(count >> 1, DANGERS_WITHOUT_QUEEN - 1)]
-
-
 # -------------------------------------------------------------------------------------------------- threats
 
 
@@ -273,20 +229,20 @@ def threats(w: Any, me: Side, mine: Sight, theirs: Sight) -> Any:
     steps |= shift_left(steps & _THIRD, 8) & ~me.occupied
     steps &= ~me.their_pawn_attacks & (mine.any | ~theirs.any)
     return (
-        w[AT.pawn_hits_minor] * popcount(me.pawn_attacks & me.their_minors)
-        + w[AT.pawn_hits_rook] * popcount(me.pawn_attacks & me.their_rooks)
-        + w[AT.pawn_hits_queen] * popcount(me.pawn_attacks & me.their_queens)
-        + w[AT.pawn_will_hit] * popcount(upwards(steps) & large & ~me.pawn_attacks)
-        + w[AT.minor_hits_pawn] * popcount(minors & weak & me.their_pawns)
-        + w[AT.minor_hits_minor] * popcount(minors & weak & me.their_minors)
-        + w[AT.minor_hits_rook] * popcount(minors & me.their_rooks)
-        + w[AT.minor_hits_queen] * popcount(minors & me.their_queens)
-        + w[AT.rook_hits_pawn] * popcount(mine.rooks & weak & me.their_pawns)
-        + w[AT.rook_hits_minor] * popcount(mine.rooks & weak & me.their_minors)
-        + w[AT.rook_hits_queen] * popcount(mine.rooks & me.their_queens)
-        + w[AT.king_hits] * popcount(int(KING_ATTACKS[me.king]) & weak)
-        + w[AT.hanging] * popcount(weak & large & ~theirs.any)
-        + w[AT.hanging_pawn] * popcount(weak & me.their_pawns & ~theirs.any)
+        w[AT.pawn_hits_minor + me.to_move] * popcount(me.pawn_attacks & me.their_minors)
+        + w[AT.pawn_hits_rook + me.to_move] * popcount(me.pawn_attacks & me.their_rooks)
+        + w[AT.pawn_hits_queen + me.to_move] * popcount(me.pawn_attacks & me.their_queens)
+        + w[AT.pawn_will_hit + me.to_move] * popcount(upwards(steps) & large & ~me.pawn_attacks)
+        + w[AT.minor_hits_pawn + me.to_move] * popcount(minors & weak & me.their_pawns)
+        + w[AT.minor_hits_minor + me.to_move] * popcount(minors & weak & me.their_minors)
+        + w[AT.minor_hits_rook + me.to_move] * popcount(minors & me.their_rooks)
+        + w[AT.minor_hits_queen + me.to_move] * popcount(minors & me.their_queens)
+        + w[AT.rook_hits_pawn + me.to_move] * popcount(mine.rooks & weak & me.their_pawns)
+        + w[AT.rook_hits_minor + me.to_move] * popcount(mine.rooks & weak & me.their_minors)
+        + w[AT.rook_hits_queen + me.to_move] * popcount(mine.rooks & me.their_queens)
+        + w[AT.king_hits + me.to_move] * popcount(int(KING_ATTACKS[me.king]) & weak)
+        + w[AT.hanging + me.to_move] * popcount(weak & large & ~theirs.any)
+        + w[AT.hanging_pawn + me.to_move] * popcount(weak & me.their_pawns & ~theirs.any)
     )
 
 
@@ -320,7 +276,7 @@ def one_side(w: Any, me: Side, mine: Sight, theirs: Sight) -> Any:
         + pawns(w, me)
         + passed(w, me, theirs.any)
         + shelter(w, me)
-        + danger(w, me, mine, theirs, files_of(me.their_pawns))
+        + danger(w, me, mine, theirs)
         + threats(w, me, mine, theirs)
     )
 

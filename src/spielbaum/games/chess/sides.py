@@ -27,6 +27,8 @@ class Side(NamedTuple):
     own: int
     #: May still castle: short 1, long 2.
     castling: int
+    #: 1 for the player to move.
+    to_move: int
     their_pawns: int
     their_minors: int
     their_rooks: int
@@ -70,6 +72,7 @@ def white_side(s: State) -> Side:
         lowest_bit(s.kings & s.white),
         s.white,
         (s.status >> RIGHTS_AT) & 3,
+        1 - (s.status & 1),
         theirs,
         (s.knights | (s.diagonal & ~queens)) & s.black,
         s.straight & s.black & ~queens,
@@ -95,7 +98,7 @@ def turned(s: State) -> State:
         flip_rows(s.diagonal),
         flip_rows(s.straight),
         flip_rows(s.kings),
-        (s.status & ~(3 << RIGHTS_AT)) | ((s.status >> 2) & (3 << RIGHTS_AT)),
+        (s.status & ~(3 << RIGHTS_AT) ^ 1) | ((s.status >> 2) & (3 << RIGHTS_AT)),
     )
 
 

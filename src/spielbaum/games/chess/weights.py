@@ -45,13 +45,19 @@ class Places(NamedTuple):
     knight_and_pawns: int
     rook_and_pawns: int
     bishop_pair: int
-    # placement, by square
+    # placement, by square and by the wings on which the kings stand
     pawn_square: int
+    pawn_square_theirs: int
     knight_square: int
+    knight_square_theirs: int
     bishop_square: int
+    bishop_square_theirs: int
     rook_square: int
+    rook_square_theirs: int
     queen_square: int
+    queen_square_theirs: int
     king_square: int
+    king_square_theirs: int
     # posts of the minor pieces
     knight_outpost: int
     bishop_outpost: int
@@ -85,7 +91,7 @@ class Places(NamedTuple):
     storm_stopped: int
     danger: int
     danger_without_queen: int
-    # threats
+    # threats: of the player who is not to move, and who is
     pawn_hits_minor: int
     pawn_hits_rook: int
     pawn_hits_queen: int
@@ -110,11 +116,17 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "bishop_pair": ("bishop_pair",),
     "placement": (
         "pawn_square",
+        "pawn_square_theirs",
         "knight_square",
+        "knight_square_theirs",
         "bishop_square",
+        "bishop_square_theirs",
         "rook_square",
+        "rook_square_theirs",
         "queen_square",
+        "queen_square_theirs",
         "king_square",
+        "king_square_theirs",
         "knight_outpost",
         "bishop_outpost",
         "shielded",
