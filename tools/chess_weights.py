@@ -7,7 +7,7 @@ then, and writes down each quiet position, what Stockfish thinks of it and how t
 evaluation is asked: what a search finds out by itself need not be guessed by it.
 
     python -m tools.chess_weights judge --seconds 900 --seed 1 > judged.txt
-    python -m tools.chess_weights fit --plies 5 judged.txt > numbers.py
+    python -m tools.chess_weights fit judged.txt > numbers.py
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from tools.judge import Judge, Judged
 WINS, AHEAD = 200, 250
 #: Plies of the shallow look, the glance that most positions do not pass, the judgement, the second opinion.
 SHALLOW, GLANCE, DEEP, DEEPER = 4, 8, 14, 20
-#: How far the best move must be ahead at a glance: most positions take a twentieth of the time so.
+#: How far the best move must be ahead at a glance, so that most positions need no deeper look.
 PROMISING = 50
 NODES_A_MOVE, RANDOM_MOVES = 300, 0.1
 FIRST_PLY, LAST_PLY = 14, 90

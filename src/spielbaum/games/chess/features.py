@@ -46,11 +46,6 @@ _KNIGHT_FORCE, _BISHOP_FORCE, _ROOK_FORCE, _QUEEN_FORCE = 3, 3, 1, 2
 # ------------------------------------------------------------------------------------------------- material
 
 
-def wing(king: int) -> int:
-    """What mirrors a square where the king stands on the left wing, so that he always stands on the right."""
-    return 0 if king & 4 else 7
-
-
 def material(w: Any, me: Side) -> Any:
     """What the pieces are worth by themselves, and with more or fewer pawns around them."""
     pawns, knights, rooks = popcount(me.pawns), popcount(me.knights), popcount(me.rooks)
@@ -71,6 +66,11 @@ def bishop_pair(w: Any, me: Side) -> Any:
 
 
 # ----------------------------------------------------------------------------------- the pieces one by one
+
+
+def wing(king: int) -> int:
+    """What mirrors a square where the king stands on the left wing, so that he always stands on the right."""
+    return 0 if king & 4 else 7
 
 
 def pieces(w: Any, me: Side) -> Any:
