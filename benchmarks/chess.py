@@ -32,10 +32,7 @@ def run(options: Options) -> Iterator[Row]:
     engine.warm("perft", "search")
     yield _perft(engine, options)
     yield _nodes(engine, options)
-    if TACTICS.exists():
-        yield _tactics(engine, options)
-    else:
-        say("no tactics: tools/tactics.py makes benchmarks/tactics.txt")
+    yield _tactics(engine, options)
 
 
 def _perft(engine: Engine[Any, Any], options: Options) -> Row:
@@ -90,18 +87,22 @@ def _nodes(engine: Engine[Any, Any], options: Options) -> Row:
     return Row("chess", "search", "nodes/s", nodes / spent, target=Target(least=500_000), note=note)
 
 
+def tactics() -> list[tuple[str, str]]:
+    """Positions as FEN, and the move that wins as SAN."""
+    lines = TACTICS.read_text(encoding="ascii").splitlines()
+    return [(fen, move) for fen, move in (line.split("; ") for line in lines)]
+
+
 def _tactics(engine: Engine[Any, Any], options: Options) -> Row:
     """By the clock: on a busy machine the engine has less than its second."""
-    lines = [line for line in TACTICS.read_text(encoding="ascii").splitlines() if line.strip()]
-    lines = lines[:: 10 if options.quick else 1]
+    asked = tactics()[:: 10 if options.quick else 1]
     solved = 0
-    for number, line in enumerate(lines, start=1):
-        fen, wanted = (part.strip() for part in line.split(";"))
+    for number, (fen, wanted) in enumerate(asked, start=1):
         position = Position.of(engine.game, fen)
         engine.clear()
         found = engine.search(position, seconds=SECONDS).move
         right = engine.game.move_name(position.state, found) == wanted
         solved += right
-        say(f"{number} of {len(lines)}: {'found' if right else 'missed'} {wanted}")
-    note = f"{solved} of {len(lines)} positions, {SECONDS:g} s a move, one thread"
-    return Row("chess", "tactics", "%", 100 * solved / len(lines), note=note)
+        say(f"{number} of {len(asked)}: {'found' if right else 'missed'} {wanted}")
+    note = f"{solved} of {len(asked)} positions, {SECONDS:g} s a move, one thread"
+    return Row("chess", "tactics", "%", 100 * solved / len(asked), note=note)

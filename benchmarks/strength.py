@@ -1,11 +1,13 @@
 """Chess by results of games: against Sunfish, and against Stockfish weakened to a rating (`UCI_Elo`).
 
 Matches of `spielbaum match` at half a second a move, in pairs with the sides swapped, two at a time; hours on
-a quiet machine. They are kept in build/strength and go on where they were interrupted.
+a quiet machine. They are kept in build/strength and go on where they were interrupted; another engine or
+evaluation has a folder of its own.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -13,15 +15,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import spielbaum
 from benchmarks.options import Missing, Options, say
 from benchmarks.report import Row, Target
 
 TITLE = "Strength at chess"
 FOLDER = Path("build") / "strength"
+SOURCE = Path(spielbaum.__file__).parent
 SECONDS = 0.5
 #: Games against Sunfish, and against each of the ratings.
 GAMES, GAMES_A_RATING, FEW = 100, 50, 2
-RATINGS = (2100, 2300, 2500)
+RATINGS = (2100, 2300)
 
 
 class Outcome(NamedTuple):
@@ -66,7 +70,7 @@ def _match(name: str, opponent: str, games: int, seed: int) -> Outcome:
     command = [
         *(sys.executable, "-m", "spielbaum", "match", "chess", f"engine:{limit}", f"{opponent},{limit}"),
         *("--games", str(games), "--openings", "random:4", "--seed", str(seed), "--workers", "2", "--json"),
-        *("--out", str(FOLDER / f"{name}-{games}-{seed}")),
+        *("--out", str(FOLDER / _sources() / f"{name}-{games}-{seed}")),
     ]
     ended = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     if ended.returncode != 0:
@@ -81,6 +85,13 @@ def _match(name: str, opponent: str, games: int, seed: int) -> Outcome:
         f"95 % from {_end(low)} to {_end(high)}; {SECONDS:g} s a move"
     )
     return Outcome(elo, *(elo if end is None else float(end) for end in (low, high)), note)
+
+
+def _sources() -> str:
+    """A digest of all that decides how strong the player is."""
+    parts = ("engine", "games/chess", "play")
+    files = sorted(path for part in parts for path in (SOURCE / part).glob("*.py"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
 
 
 def _end(elo: float | None) -> str:

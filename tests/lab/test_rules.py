@@ -73,6 +73,22 @@ def test_rules_of_packages() -> None:
         Rules.of("no/such/file.py")
 
 
+def test_rules_in_several_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A change in a module that only another one imports is a change of the rules."""
+    package = tmp_path / "ourdots"
+    package.mkdir()
+    (package / "__init__.py").write_text("", encoding="utf-8")
+    (package / "numbers.py").write_text("WORTH = 1\n", encoding="utf-8")
+    (package / "more.py").write_text("from .numbers import WORTH\n", encoding="utf-8")
+    (package / "rules.py").write_text(f"{DOTS}\nimport ourdots.more\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    rules = Rules.of("ourdots.rules:dots")
+    assert rules.load().name == "dots"
+    (package / "numbers.py").write_text("WORTH = 2  # no longer 1\n", encoding="utf-8")
+    with pytest.raises(SpielbaumError, match="not the same here"):
+        rules.load()
+
+
 def test_errors_travel_between_processes() -> None:
     for error in (
         BadInput("error.run.none", path="somewhere"),

@@ -35,6 +35,7 @@ for line in sys.stdin:
         )
         say(
             "option name Clear Hash type button",
+            "option name Mood type combo default Calm var Calm var Very Wild",
             "option name Threads type spin default 1 min 1 max 4",
             "uciok",
         )

@@ -7,6 +7,7 @@ import pytest
 from spielbaum.game import Position
 from spielbaum.games import load_game
 from spielbaum.play import Outcome, Reason, number, outcome_words, spec_words, value_badge, value_words
+from spielbaum.play.outcome import drawn_by
 from spielbaum.result import Proof, Result
 
 C4 = load_game("connect4")
@@ -85,10 +86,11 @@ def test_numbers(value: float, text: str) -> None:
 
 @pytest.mark.parametrize("reason", list(Reason))
 def test_every_outcome_has_a_sentence(reason: Reason) -> None:
-    broken_off = reason not in (Reason.NORMAL, Reason.LENGTH)
+    drawn = reason in (Reason.LENGTH, Reason.AGREEMENT)
+    broken_off = reason is not Reason.NORMAL and not drawn
     outcome = Outcome((1,), 2, reason, None, 0 if broken_off else None, "oh")
-    if reason is Reason.LENGTH:
-        outcome = Outcome((0, 1), 2, reason, (0, 0))
+    if drawn:
+        outcome = drawn_by(C4, reason)
     english, german = (outcome_words(C4, outcome, language) for language in ("en", "de"))
     assert english != german
     assert english.endswith(".")

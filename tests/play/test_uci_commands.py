@@ -59,6 +59,7 @@ def test_go(text: str, go: Go) -> None:
         ("startpos moves e2e4 e7e5", None, ["e2e4", "e7e5"]),
         ("fen 8/8 w - - 0 1 moves a1a2", "8/8 w - - 0 1", ["a1a2"]),
         ("fen 8/8 w - - 0 1", "8/8 w - - 0 1", []),
+        ("8/8 w - - 0 1 moves a1a2", "8/8 w - - 0 1", ["a1a2"]),  # some forget the word
         ("", None, []),
     ],
 )

@@ -170,6 +170,12 @@ def test_silence() -> None:
         ({"hash": 4096}, "Hash of Odd 1.0 must be a number from 1 to 8"),
         ({"option.Skil Level": 3}, "The engine has no option called Skil Level; did you mean: Skill Level?"),
         ({"option.Skill Level": 21}, "Skill Level of Odd 1.0 must be a number from 0 to 20, but is 21."),
+        (
+            {"option.Skill Level": "high"},
+            "must be a number from 0 to 20, but is high.",
+        ),
+        ({"option.UCI_LimitStrength": "yes"}, "must be one of true, false, but is yes."),
+        ({"option.Mood": "sad"}, "Mood of Odd 1.0 must be one of Calm, Very Wild, but is sad."),
     ],
 )
 def test_settings_that_the_engine_does_not_have(options: dict[str, Any], words: str) -> None:

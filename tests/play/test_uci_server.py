@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 from spielbaum.engine import Engine
 from spielbaum.game import Game
+from spielbaum.play.uci_commands import Go
 from spielbaum.play.uci_options import Options
 from spielbaum.play.uci_server import UciServer
+from spielbaum.play.uci_time import SETTLED_PART, times_for
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/R3K2R w - - 0 1"
 #: White mates in two moves, whatever black does.
@@ -199,9 +201,20 @@ def test_delays_that_the_clock_shows_are_reckoned_with() -> None:
     talking = Talk()
     talking("position startpos", "go wtime 3000 btime 9", "…", "go wtime 2000 btime 9", "…")
     assert 0.5 < talking.server._lag < 1
-    again = Talk()
-    again("position startpos", "go wtime 3000 btime 9", "…", "ucinewgame", "go wtime 2000 btime 9", "…")
-    assert again.server._lag == 0
+    talking("ucinewgame", "go wtime 2000 btime 9", "…")
+    assert talking.server._lag == 0
+
+
+def test_thinking_is_no_delay() -> None:
+    """All of the search counts, also what came after the last line that was told."""
+    quiet = Talk()
+    quiet.server.say = lambda *_lines: None  # type: ignore[method-assign]
+    quiet("position startpos", "go wtime 3000 btime 9 winc 100", "…")
+    spent = quiet.server._spent
+    assert spent is not None
+    times = times_for(Go(wtime=3000, winc=100), 0, 0.03)
+    assert times is not None
+    assert SETTLED_PART * times.share <= spent.thought <= times.most
 
 
 # ------------------------------------------------------------------------------------------ positions
@@ -251,6 +264,16 @@ def test_a_position_that_has_come_three_times_is_searched() -> None:
     dance = "g1f3 g8f6 f3g1 f6g8 " * 2
     said = talk(f"position startpos moves {dance}", "go depth 1", "… bestmove")
     assert any(line.startswith("info depth 1 score cp") for line in said)
+
+
+def test_a_draw_that_nobody_claimed() -> None:
+    """After fifty moves: the moves made since are read, and the position on the board is searched."""
+    said = talk(
+        "position fen 8/8/4k3/8/8/4K3/4R3/8 w - - 98 80 moves e2d2 e6e5 d2d1", "go depth 2", "… bestmove"
+    )
+    assert not any(line.startswith("info string") for line in said)
+    assert any(line.startswith("info depth 2 score cp") for line in said)
+    assert bestmove(said)[:2] == "e5"
 
 
 def test_repetitions_before_the_root_count() -> None:
@@ -311,6 +334,37 @@ def test_a_new_table_is_made_when_it_is_wanted() -> None:
         "setoption name MultiPV value 2", "setoption name Clear Hash", "ucinewgame", "isready", "…",
     )  # fmt: skip
     assert sizes == [(64, 1), (32, 2)]
+
+
+def test_ready_means_that_all_that_was_said_is_done() -> None:
+    done: list[int] = []
+
+    def make(game: Game[Any, int], table_mb: int, threads: int) -> Engine[Any, int]:
+        sleep(0.2)
+        done.append(table_mb)
+        return interpreted(game, table_mb, threads)
+
+    talking = Talk(make)
+    talking("uci", "isready", "… readyok")
+    talking.said.clear()
+    talking("setoption name Hash value 2", "isready", "… readyok")
+    assert done == [64, 2]
+
+
+def test_an_engine_that_fails_answers_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With some legal move, and it goes on hearing."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise MemoryError("no room\nfor this")
+
+    monkeypatch.setattr("spielbaum.play.uci_server.Search.best", fail)
+    said = talk(
+        "position startpos", "go depth 1", "… bestmove", "setoption name Hash value 1", "isready", "… readyok"
+    )
+    assert said[0] == "info string MemoryError: no room for this"
+    assert said[1].startswith("bestmove ")
+    monkeypatch.setattr("spielbaum.play.uci_server.UciServer._place", fail)
+    assert talk("position startpos", "isready", "… readyok")[-1] == "readyok"
 
 
 def test_a_table_that_is_too_large_is_told() -> None:

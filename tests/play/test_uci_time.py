@@ -10,9 +10,7 @@ from spielbaum.play.uci_commands import Go
 from spielbaum.play.uci_time import LEAST, Spent, Step, Times, enough, lag_after, nodes_for, times_for
 
 
-@pytest.mark.parametrize(
-    "go", [Go(), Go(infinite=True, wtime=1000), Go(depth=3), Go(nodes=5), Go(btime=1000)]
-)
+@pytest.mark.parametrize("go", [Go(), Go(infinite=True, wtime=1000), Go(depth=3), Go(nodes=5), Go(winc=1000)])
 def test_without_a_clock_there_is_no_time(go: Go) -> None:
     assert times_for(go, 0, 0.03) is None
 
@@ -22,6 +20,7 @@ def test_without_a_clock_there_is_no_time(go: Go) -> None:
     [
         (Go(movetime=500), 0, 0.47, 0.47),
         (Go(movetime=10), 1, LEAST, LEAST),
+        (Go(btime=60_000), 0, (60 - 30 * 0.03) / 30, 3 * (60 - 30 * 0.03) / 30),  # the only clock there is
         (Go(wtime=60_000, btime=1), 0, (60 - 30 * 0.03) / 30, 3 * (60 - 30 * 0.03) / 30),
         (Go(wtime=1, btime=60_000, winc=9000), 1, (60 - 30 * 0.03) / 30, 3 * (60 - 30 * 0.03) / 30),
         (

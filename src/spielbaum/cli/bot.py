@@ -29,8 +29,9 @@ def command(game: str | None, player: str, lang: str) -> None:
 
 
 def write_line(line: str) -> None:
-    """A line to standard output, at once."""
-    click.echo(line)
+    """A line to standard output, at once; with a question mark for what its encoding does not know."""
+    encoding = sys.stdout.encoding or "utf-8"
+    click.echo(line.encode(encoding, "replace").decode(encoding))
 
 
 def lines_in() -> Iterator[str]:

@@ -24,6 +24,7 @@ POSITIONS: tuple[tuple[str, str, int], ...] = (
     ("kalah", "", 11),
     ("kalah", "3641", 11),
     ("othello", "", 8),
+    ("chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 9),
 )
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
+import importlib.util
 import inspect
 import sys
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from inspect import isfunction
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +24,7 @@ from spielbaum.play import game_spec
 class Rules:
     """What is needed to play a game anywhere.
 
-    `digest` is that of the source in which the rules stand: the file, or the module of the package. A run
+    `digest` is that of the source in which the rules stand: the file, or the modules of the package. A run
     keeps it, so that nobody goes on with other rules.
     """
 
@@ -40,7 +44,7 @@ class Rules:
             return cls(text, _digest(source), source)
         # Games that come with the package are known by name and all parameters, others by their text.
         spec = game_spec(game.name, game.parameters) if game.name in built_in_names() else text
-        return cls(spec, _digest(_module_source(game)))
+        return cls(spec, _digest(_sources(game)))
 
     def load(self) -> Game[Any, Any]:
         """The game; from the file where that is here and has not changed, else from what came along.
@@ -50,7 +54,7 @@ class Rules:
         path = file_of(self.spec)
         if path is None:
             game = load_game(self.spec)
-            self._check(_module_source(game))
+            self._check(_sources(game))
             return game
         self._check(self.source)
         if _read(Path(path)) == self.source:
@@ -75,11 +79,35 @@ def _read(path: Path) -> bytes | None:
         return None
 
 
-def _module_source(game: Game[Any, Any]) -> bytes:
+def _sources(game: Game[Any, Any]) -> bytes:
+    """The modules in which the game's functions stand and, of the same package, what these import."""
+    parts = (getattr(game, field.name) for field in fields(game))
+    waiting = {part.__module__ for part in parts if isfunction(part)}
+    package = sys.modules[game.play.__module__].__package__
+    found: dict[str, str] = {}
+    while waiting:
+        name = waiting.pop()
+        found[name] = _source(name)
+        waiting |= {other for other in _imports(found[name], name, f"{package}.") if other not in found}
+    return "".join(found[name] for name in sorted(found)).encode()
+
+
+def _source(module: str) -> str:
     try:
-        return inspect.getsource(sys.modules[game.play.__module__]).encode()
+        return inspect.getsource(importlib.import_module(module))
     except (OSError, TypeError):  # installed without its sources
-        return b""
+        return ""
+
+
+def _imports(source: str, module: str, prefix: str) -> Iterator[str]:
+    """The modules beginning so that a source names in its imports."""
+    for node in ast.walk(ast.parse(source)):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom):
+            package = sys.modules[module].__package__
+            origin = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
+            names = [origin, *(f"{origin}.{alias.name}" for alias in node.names)]
+        yield from (name for name in names if name.startswith(prefix) and name in sys.modules)
 
 
 def _digest(source: bytes) -> str:

@@ -9,14 +9,14 @@ from threading import Event
 from typing import Any
 
 from spielbaum import __version__
-from spielbaum.errors import BadInput, SpielbaumError
+from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.games import entries, load_game
 from spielbaum.play.clock import MOVES_TO_COME
 from spielbaum.play.player import Player, Turn
 from spielbaum.play.players import Human
 from spielbaum.play.record import line_texts
-from spielbaum.play.served import Served
+from spielbaum.play.served import Served, one_line
 from spielbaum.play.specs import DEPTH, NODES, SECONDS, Number, make_player
 from spielbaum.play.wire import VERSION, game_line, game_text, move_word, read_position
 from spielbaum.result import Result
@@ -49,33 +49,27 @@ class BotServer(Served):
             case "stop":
                 self.stop.set()
             case "protocol":
-                self._later(lambda: self.say(f"protocol {VERSION}", f"name {self._name}"))
+                self.later(lambda: self.say(f"protocol {VERSION}", f"name {self._name}"))
             case "seed":
-                self._later(partial(self._take_seed, rest))
+                self.later(partial(self._take_seed, rest))
             case "game":
-                self._later(partial(self._begin, rest))
+                self.later(partial(self._begin, rest))
             case "position":
-                self._later(partial(self._take_position, rest))
+                self.later(partial(self._take_position, rest))
             case "moves":
-                self._later(partial(self._take_moves, rest.split()))
+                self.later(partial(self._take_moves, rest.split()))
             case "go":
                 # Who does not wait for an answer gets it at once. A stop that comes before the search has
                 # begun is meant for it as well.
                 self.stop.set()
                 self.stop = Event()
-                self._later(partial(self._go, rest.split(), self.stop))
+                self.later(partial(self._go, rest.split(), self.stop))
             case _:  # `legal`, which we know ourselves; and what later versions may say
                 pass
         return True
 
-    def _later(self, work: Callable[[], None]) -> None:
-        def guarded() -> None:
-            try:
-                work()
-            except SpielbaumError as error:
-                self.say(f"error {error.sentence()}")
-
-        self.later(guarded)
+    def failed(self, error: Exception) -> None:
+        self.say(f"error {one_line(error)}")
 
     def _take_seed(self, text: str) -> None:
         if not text.strip().isdigit():

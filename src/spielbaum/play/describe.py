@@ -176,8 +176,8 @@ def outcome_words(game: Game[Any, Any], outcome: Outcome, language: str) -> str:
             loser=player_name(game, outcome.loser, language),
             detail=outcome.detail,
         )
-    if outcome.reason is Reason.LENGTH:
-        return say("play.outcome.length", language)
+    if outcome.reason is not Reason.NORMAL:
+        return say(f"play.outcome.{outcome.reason.value}", language)
     why = f" {say(outcome.detail, language)}" if outcome.detail in catalogue(language) else ""
     if outcome.draw:
         return say("play.outcome.draw", language) + why

@@ -104,20 +104,29 @@ def load_record(path: Path) -> Record:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise BadInput("error.record.large", limit=MOST_BYTES >> 20)
-        text = path.read_text(encoding="utf-8")
-        document = None if path.suffix.lower() == PGN else json.loads(text)
+        is_pgn = path.suffix.lower() == PGN
+        text = _decoded(path.read_bytes()) if is_pgn else path.read_text(encoding="utf-8")
+        document = None if is_pgn else json.loads(text)
     except OSError as error:
         raise BadInput("error.record.read", path=path, why=error.strerror or error) from error
     except (ValueError, RecursionError) as error:  # bad UTF-8, bad JSON, brackets without end
         raise BadInput("error.record.no_json", path=path) from error
     try:
-        if path.suffix.lower() == PGN:
+        if is_pgn:
             from spielbaum.play.pgn import first_pgn_record
 
             return first_pgn_record(text)
         return record_of(document)
     except SpielbaumError as error:
         raise BadInput("error.record.file", path=path, why=error) from error
+
+
+def _decoded(content: bytes) -> str:
+    """The text of a PGN file: the standard says Latin-1, programs of today write UTF-8."""
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
 
 
 # --- plies and outcomes -------------------------------------------------------------------------------------

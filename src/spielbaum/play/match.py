@@ -12,7 +12,7 @@ from typing import Any
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.play.clock import TimeControl
-from spielbaum.play.outcome import Fault, Outcome, Reason, final_outcome, lost_by, lost_by_raising
+from spielbaum.play.outcome import Fault, Outcome, Reason, drawn_by, final_outcome, lost_by, lost_by_raising
 from spielbaum.play.player import Choice, Player, Turn, as_choice, as_player
 from spielbaum.play.record import Ply, Record, new_record
 from spielbaum.result import Result
@@ -99,8 +99,7 @@ class _Match:
                 outcome = final_outcome(position)
                 break
             if len(record.plies) >= most_plies:
-                everybody = tuple(range(game.players))
-                outcome = Outcome(everybody, game.players, Reason.LENGTH, (0,) * game.players)
+                outcome = drawn_by(game, Reason.LENGTH)
                 break
             who = position.player
             choice, seconds, outcome = self.ask(who, position)

@@ -23,6 +23,8 @@ class Reason(StrEnum):
     RUBBISH = "rubbish"
     #: More moves than the match allows; counts as a draw.
     LENGTH = "length"
+    #: Both players agreed on a draw; from games that were played elsewhere.
+    AGREEMENT = "agreement"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,11 @@ def lost_by_raising(game: Game[Any, Any], loser: int, error: Exception) -> Outco
     if isinstance(error, Fault):
         return lost_by(game, loser, error.reason, str(error))
     return lost_by(game, loser, Reason.CRASH, f"{type(error).__name__}: {error}")
+
+
+def drawn_by(game: Game[Any, Any], reason: Reason) -> Outcome:
+    """The outcome where the game was broken off and nobody won."""
+    return Outcome(tuple(range(game.players)), game.players, reason, (0,) * game.players)
 
 
 def lost_by(game: Game[Any, Any], loser: int, reason: Reason, detail: str = "") -> Outcome:

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from spielbaum.errors import BadInput
 from spielbaum.games.chess.pgn import (
     BLACK_WINS,
     DRAW,
     UNKNOWN,
     WHITE_WINS,
-    read_pgn,
+    Pgn,
+    pgn_games,
     write_pgn,
 )
-from spielbaum.play.outcome import Outcome, Reason, final_outcome, lost_by
+from spielbaum.play.outcome import Outcome, Reason, drawn_by, final_outcome, lost_by
 from spielbaum.play.record import Ply, Record, new_record
+
+#: Why a game was broken off, in the words of the standard.
+_TERMINATIONS = {
+    Reason.RESIGNATION: "normal",
+    Reason.AGREEMENT: "normal",
+    Reason.TIME: "time forfeit",
+    Reason.ILLEGAL: "rules infraction",
+    Reason.RUBBISH: "rules infraction",
+    Reason.CRASH: "abandoned",
+    Reason.LENGTH: "adjudication",
+}
 
 
 def record_pgn(record: Record) -> str:
@@ -27,37 +41,44 @@ def record_pgn(record: Record) -> str:
         tags["TimeControl"] = record.time
     outcome = record.outcome
     if outcome is not None and outcome.reason is not Reason.NORMAL:
-        tags["Termination"] = outcome.reason.value
+        tags["Termination"] = _TERMINATIONS[outcome.reason]
     return write_pgn(record.replay()[-1], tags, _result(outcome))
 
 
-def pgn_records(text: str) -> list[Record]:
-    """The games of a PGN file as records; who played them stands in the tags."""
-    found = []
-    for game in read_pgn(text):
-        position = game.position
-        record = new_record(position, ("human", "human"))
-        outcome = None
-        if position.over:
-            outcome = final_outcome(position)
-        elif game.result in (WHITE_WINS, BLACK_WINS):
-            loser = 1 if game.result == WHITE_WINS else 0
-            outcome = lost_by(position.game, loser, Reason.RESIGNATION)
+def pgn_records(text: str) -> Iterator[Record]:
+    """The games of a PGN file as records, one by one; who played them stands in the tags."""
+    for game in pgn_games(text):
+        record = new_record(game.position, ("human", "human"))
         plies = tuple(Ply(ply.move, ply.player) for ply in record.plies)
-        found.append(
-            Record(
-                record.game, record.parameters, record.players, plies, start=record.start, outcome=outcome,
-                tags=dict(game.tags),
-            )
+        yield Record(
+            record.game, record.parameters, record.players, plies, start=record.start,
+            outcome=_outcome(game),
+            tags=dict(game.tags),
         )  # fmt: skip
-    return found
 
 
 def first_pgn_record(text: str) -> Record:
-    records = pgn_records(text)
-    if not records:
+    """The first game; mistakes in later ones do not matter."""
+    record = next(pgn_records(text), None)
+    if record is None:
         raise BadInput("error.record.no_pgn")
-    return records[0]
+    return record
+
+
+def _outcome(game: Pgn) -> Outcome | None:
+    """By the rules, else by the result that the file tells; None where it tells none."""
+    position = game.position
+    if position.over:
+        return final_outcome(position)
+    tag = game.tags.get("Termination", "").lower()  # some write Time forfeit
+    if game.result == DRAW:
+        long = tag == _TERMINATIONS[Reason.LENGTH]
+        return drawn_by(position.game, Reason.LENGTH if long else Reason.AGREEMENT)
+    if game.result not in (WHITE_WINS, BLACK_WINS):
+        return None
+    late = tag == _TERMINATIONS[Reason.TIME]
+    loser = 1 if game.result == WHITE_WINS else 0
+    return lost_by(position.game, loser, Reason.TIME if late else Reason.RESIGNATION)
 
 
 def _result(outcome: Outcome | None) -> str:

@@ -8,10 +8,18 @@ from contextlib import suppress
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
 
+from spielbaum.errors import SpielbaumError
+
 Work = Callable[[], None]
 
 #: Seconds until the last work is left alone: compiling cannot be interrupted.
 PATIENCE = 0.5
+
+
+def one_line(error: Exception) -> str:
+    """Our own sentence, or the kind and the words of an error that nobody foresaw."""
+    said = error.sentence() if isinstance(error, SpielbaumError) else f"{type(error).__name__}: {error}"
+    return " ".join(said.split())
 
 
 class Served(ABC):
@@ -56,6 +64,13 @@ class Served(ABC):
         """Nobody is interested any more."""
         self.stop.set()
 
+    @abstractmethod
+    def failed(self, error: Exception) -> None:
+        """Say that work could not be done; the next is done all the same."""
+
     def _run(self) -> None:
         while (work := self._work.get()) is not None:
-            work()
+            try:
+                work()
+            except Exception as error:  # noqa: BLE001 - who waits for an answer must not wait for ever
+                self.failed(error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -46,11 +47,13 @@ class Uci(Outside):
                 raise UnknownName(
                     "uci_option", setting, [_option_name(words) for words in self.known.values()]
                 )
-            self._check_range(setting, value)
+            self._check(setting, value)
             program.send(f"setoption name {setting} value {value}" if value else f"setoption name {setting}")
 
     def begin(self, program: Program, game: Game[Any, Any], seed: int) -> None:
-        if game.name != "chess":
+        from spielbaum.games.chess.fen import write_fen
+
+        if game.notation is not write_fen:  # with whatever weights its evaluation has
             raise BadInput("error.uci.game", game=game.name)
         program.send("ucinewgame")
         program.send("isready")
@@ -92,19 +95,37 @@ class Uci(Outside):
             settings |= {"UCI_LimitStrength": "true", "UCI_Elo": str(self.elo)}
         return settings | dict(self.own)
 
-    def _check_range(self, setting: str, value: str) -> None:
-        """Engines ignore silently what is out of range; a measurement must not."""
+    def _check(self, setting: str, value: str) -> None:
+        """Engines ignore silently what they cannot use; a measurement must not."""
         words = self.known[setting.lower()]
-        limits = {limit: words[words.index(limit) + 1] for limit in ("min", "max") if limit in words[:-1]}
-        try:
-            least, most, given = float(limits["min"]), float(limits["max"]), float(value)
-        except (KeyError, ValueError):
-            return
-        if not least <= given <= most:
+        match words[words.index("type") + 1 :]:
+            case ["spin", *rest]:
+                least, most = (_after(rest, limit) for limit in ("min", "max"))
+                number = int(value) if re.fullmatch(r"-?\d{1,18}", value) else None
+                if number is None or not (
+                    (least is None or least <= number) and (most is None or number <= most)
+                ):
+                    raise BadInput(
+                        "error.player.value",
+                        player=self.name, option=setting, least=least, most=most, given=value,
+                    )  # fmt: skip
+                return
+            case ["check", *_]:
+                choices = ["true", "false"]
+            case ["combo", *rest]:
+                choices = _choices(rest)
+            case _:  # a text, or a button
+                return
+        if value.lower() not in map(str.lower, choices):
             raise BadInput(
-                "error.player.value",
-                player=self.name, option=setting, least=limits["min"], most=limits["max"], given=value,
+                "error.player.choice",
+                player=self.name, option=setting, choices=", ".join(choices), given=value,
             )  # fmt: skip
+
+
+def _choices(words: Sequence[str]) -> list[str]:
+    """Of `default Normal var Solid var Very Risky`: what follows each `var`."""
+    return [" ".join(part.split()) for part in re.split(r"(?:^| )var ", " ".join(words))[1:]]
 
 
 def _option_name(words: list[str]) -> str:
@@ -146,7 +167,9 @@ def read_info(words: Sequence[str], position: Position[Any, Any], name: str) -> 
     """What an engine says it thinks; None for lines that tell no value, a bound, or only the second best."""
     from spielbaum.games.chess.moves_text import read_uci
 
-    if "pv" not in words or "score" not in words or {"upperbound", "lowerbound"} & set(words):
+    if words[:1] == ["string"] or "pv" not in words or "score" not in words:
+        return None
+    if {"upperbound", "lowerbound"} & set(words):
         return None
     if "multipv" in words and _after(words, "multipv") != 1:
         return None

@@ -51,8 +51,8 @@ def read_go(words: Sequence[str]) -> Go:
     for word, following in pairwise([*words, ""]):
         if word in _NUMBERS:
             listing = False
-            if re.fullmatch(r"-?\d{1,18}", following):
-                numbers[word] = int(following)
+            if found := re.fullmatch(r"(-?\d{1,18})(?:\.\d*)?", following):
+                numbers[word] = int(found[1])
         elif word in _WORDS:
             listing = word == "searchmoves"
         elif listing:
@@ -64,10 +64,14 @@ def read_go(words: Sequence[str]) -> Go:
 
 
 def read_position(words: Sequence[str]) -> tuple[str | None, list[str]]:
-    """The FEN, None for the start of the game, and the moves."""
+    """The FEN, also without that word, None for the start of the game, and the moves."""
     at = words.index("moves") if "moves" in words else len(words)
-    fen = " ".join(words[1:at]) if words[:1] == ["fen"] else None
-    return fen, list(words[at + 1 :])
+    place = list(words[:at])
+    if place[:1] == ["fen"]:
+        del place[0]
+    elif place[:1] == ["startpos"]:
+        place = []
+    return " ".join(place) or None, list(words[at + 1 :])
 
 
 def read_setoption(words: Sequence[str]) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from spielbaum.errors import SpielbaumError
 from spielbaum.game import Game, Position
 from spielbaum.games import load_game
 from spielbaum.play.levels import glance, wins_in_one
-from spielbaum.play.served import Served
+from spielbaum.play.served import Served, one_line
 from spielbaum.play.uci_commands import Go, read_command, read_go, read_position, read_setoption
 from spielbaum.play.uci_options import Options
 from spielbaum.play.uci_search import Chess, Search
@@ -60,7 +60,8 @@ class UciServer(Served):
         self._game: Game[Any, int] = load_game("chess")
         self._position: Chess | None = Position(self._game, self._game.start)
         self._engine: Engine[Any, int] | None = None
-        self._ready = Event()
+        #: Searches that were asked for, and those that have answered.
+        self._heard = self._answered = 0
         self._hit = Event()
         #: The last move by the clock, and the delay that the clock has shown since.
         self._spent: Spent | None = None
@@ -77,11 +78,10 @@ class UciServer(Served):
             case "uci":
                 self.say(f"id name Spielbaum {__version__}", "id author the Spielbaum contributors")
                 self.say(*self._options.lines(), "uciok")
-                self.later(
-                    self._prepare
-                )  # compiling takes a while; it begins now and is over before `readyok`
+                # Compiling takes a while; it begins now and is over before `readyok`.
+                self.later(self._prepare)
             case "isready":
-                if self._ready.is_set():  # also in the middle of a search
+                if self._heard > self._answered:  # in the middle of a search
                     self.say("readyok")
                 else:
                     self.later(self._prepare)
@@ -97,6 +97,7 @@ class UciServer(Served):
                 # begun is meant for it as well.
                 self.stop.set()
                 self.stop, self._hit = Event(), Event()
+                self._heard += 1
                 asked = Asked(read_go(words), perf_counter(), self.stop, self._hit)
                 self.later(partial(self._go, asked))
             case "stop":
@@ -124,7 +125,6 @@ class UciServer(Served):
                 self.say(f"info string {error.sentence()}")
                 self._options = replace(self._options, hash_mb=Options().hash_mb)
                 self._engine = self._make(self._game, self._options.hash_mb, self._options.threads)
-        self._ready.set()
         return self._engine
 
     def _prepare(self) -> None:
@@ -142,10 +142,12 @@ class UciServer(Served):
         self._options = changed
         if (changed.hash_mb, changed.threads) != (before.hash_mb, before.threads):
             self._engine = None
-            self._ready.clear()
+
+    def failed(self, error: Exception) -> None:
+        self.say(f"info string {one_line(error)}")
 
     def _new_game(self) -> None:
-        self._spent = None
+        self._spent, self._lag = None, 0.0
         if self._engine is not None:
             self._engine.clear()
 
@@ -179,21 +181,33 @@ class UciServer(Served):
         self._placed = Placed(fen, moves[: len(position.history)], position)
 
     def _go(self, asked: Asked) -> None:
+        try:
+            answer = self._answer(asked)
+        except Exception as error:  # noqa: BLE001 - never without an answer
+            self.failed(error)
+            answer = self._without_search(self._position)
+        asked.wait_for_leave()
+        self._answered += 1
+        self.say(f"bestmove {answer}")
+
+    def _answer(self, asked: Asked) -> str:
+        from spielbaum.games.chess.board import clock
+        from spielbaum.games.chess.rules import FIFTY_MOVES, unclaimed
+
         engine = self._prepared()
         position = self._position
         options = self._options
-        asked = replace(asked, overhead=max(options.overhead, self._delay(asked.go)), ponder=options.ponder)
-        # A draw by repetition has to be claimed by somebody: as long as we are asked, we move.
+        delay = self._delay(asked.go)
+        # A fixed time is no clock that anybody could overstep by it.
+        overhead = options.overhead if asked.go.movetime is not None else max(options.overhead, delay)
+        asked = replace(asked, overhead=overhead, ponder=options.ponder)
+        # Draws by repetition or fifty moves have to be claimed by somebody: as long as we are asked, we move.
+        if position is not None and clock(position.state) >= FIFTY_MOVES:
+            state = unclaimed(position.state)
+            position = Position(self._game, state, (), state)
         if position is None or self._game.ended(position.state):
-            answer = self._without_search(position)
-        else:
-            try:
-                answer = self._with_search(engine, position, asked)
-            except SpielbaumError as error:  # never without an answer
-                self.say(f"info string {error.sentence()}")
-                answer = self._without_search(position)
-        asked.wait_for_leave()
-        self.say(f"bestmove {answer}")
+            return self._without_search(position)
+        return self._with_search(engine, position, asked)
 
     def _with_search(self, engine: Engine[Any, int], position: Chess, asked: Asked) -> str:
         from spielbaum.games.chess.moves_text import read_uci, uci_text
@@ -211,7 +225,7 @@ class UciServer(Served):
         search = Search(engine, position, depth, watch.most_nodes(nodes), watch.tell, watch.enough)
         count = min(self._options.multi_pv, len(moves))
         best = search.best(moves if len(moves) < len(legal) else (), count)
-        self._note_time(go, watch.thought)
+        self._note_time(go, watch.thought(best))
         return " ponder ".join(map(uci_text, best.line[:2]))
 
     def _note_time(self, go: Go, thought: float) -> None:

@@ -63,10 +63,13 @@ def times_for(go: Go, player: int, overhead: float, *, ponder: bool = False) -> 
     if go.movetime is not None:
         fixed = max(go.movetime / 1000 - overhead, LEAST)
         return Times(fixed, fixed)
-    shown = go.btime if player else go.wtime
+    white, black = (go.wtime, go.winc), (go.btime, go.binc)
+    own, other = (black, white) if player else (white, black)
+    # Who tells only the other clock means some clock all the same.
+    shown, added = other if own[0] is None else own
     if shown is None:
         return None
-    increment = max((go.binc if player else go.winc) or 0, 0) / 1000
+    increment = max(added or 0, 0) / 1000
     left = max(shown / 1000 - overhead, 0.0)
     moves = min(go.movestogo or MOVES_TO_COME, 2 * MOVES_TO_COME)
     # Each of the moves to come brings the increment and costs the overhead.

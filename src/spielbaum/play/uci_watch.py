@@ -47,7 +47,6 @@ class Watch:
         self._unit = position.game.unit
         self._times = times_for(asked.go, position.player, asked.overhead, ponder=asked.ponder)
         self._began = self._told = asked.heard
-        self.thought = 0.0
         self._steps: list[Step] = []
 
     def most_nodes(self, nodes: int | None) -> int | None:
@@ -56,7 +55,6 @@ class Watch:
     def tell(self, reports: Sequence[Report]) -> None:
         self._told = perf_counter()
         best = reports[0]
-        self.thought = best.seconds if self._times is None else min(best.seconds, self._times.most)
         if not self._steps or self._steps[-1].depth != best.depth:
             self._steps.append(Step(best.depth, best.move, best.value))
         else:
@@ -64,6 +62,10 @@ class Watch:
         many = len(reports) > 1
         for rank, report in enumerate(reports, start=1):
             self._say(info_line(report, self._unit, rank if many else None, self._fullness()))
+
+    def thought(self, answer: Report) -> float:
+        """The seconds that were spent on purpose; what goes beyond is a delay."""
+        return answer.seconds if self._times is None else min(answer.seconds, self._times.most)
 
     def enough(self, best: Report | None) -> bool:
         now = perf_counter()

@@ -54,7 +54,7 @@ def picture(s: State) -> Board:
 
 def chess() -> Game[State, int]:
     """Chess by the rules of FIDE; draws by repetition and by fifty moves need not be claimed."""
-    return replace(weighed_chess(), switches={})
+    return replace(weighed_chess(), name="chess", switches={})
 
 
 def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
@@ -69,7 +69,7 @@ def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
     start = read_fen(START)
     assert start is not None
     return Game(
-        "chess",
+        "weighed_chess",
         start=start,
         moves=legal.moves,
         play=rules.play,

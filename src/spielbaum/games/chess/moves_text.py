@@ -22,7 +22,7 @@ from spielbaum.games.chess.legal import (
     target_of,
     targets,
 )
-from spielbaum.games.chess.rules import over, play
+from spielbaum.games.chess.rules import play
 
 _SAN = re.compile(
     r"(?P<kind>[NBRQK])?(?P<file>[a-h])?(?P<rank>[1-8])?[-x:]?(?P<target>[a-h][1-8])"
@@ -76,13 +76,16 @@ def _told_apart(s: State, move: int, kind: int) -> str:
 
 
 def read_uci(s: State, text: str) -> int | None:
-    """The legal move; None where the text is no UCI move or the move is not legal."""
+    """The legal move; None where the text is no UCI move or the move is not legal.
+
+    Also where the game is drawn already: programs go on until somebody claims that.
+    """
     match = _UCI.fullmatch(text)
     if match is None:
         return None
     kind = LETTERS.index(match["becomes"].upper()) if match["becomes"] else 0
     move = move_of(square_of(match["origin"]), square_of(match["target"]), kind)
-    return move if not over(s) and move in moves(s) else None
+    return move if move in moves(s) else None
 
 
 @dataclass(frozen=True)

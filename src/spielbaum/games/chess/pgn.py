@@ -23,12 +23,16 @@ RESULTS = (WHITE_WINS, BLACK_WINS, DRAW, UNKNOWN)
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
 _WIDTH = 79
 
+# The value of a tag ends at a quote before ], since not all programs escape the quotes in it. Results come
+# before move numbers, which need no period. Not passed over is --, a move left out: the next would be wrong.
 _TOKEN = re.compile(
     r"""
-    \[\s*(?P<tag>\w+)\s*"(?P<value>(?:[^"\\]|\\.)*)"\s*\]   # [White "A. Player"]
+    \[\s*(?P<tag>[\w+#=:-]+)\s*"(?P<value>(?:[^"\\\n] | \\. | "(?!\s*\]))*)"\s*\]   # [White "A. Player"]
+    | (?P<result>1[-–]0 | 0[-–]1 | 1/2(?:[-–]1/2)? | ½(?:[-–]½)? | \*)
     | (?P<skipped>\{[^}]*\} | ;[^\n]* | (?<![^\n])%[^\n]*   # comments, lines for programs
-        | \$\d+ | [!?]+ | \d+\s*\.+ | \.+ | \s+ )           # annotations, move numbers, space
-    | (?P<result>1-0|0-1|1/2-1/2|\*)
+        | \$\d+ | [!?]+ | \d+(?![-–/\w]) | [.…]+ | \s+      # annotations, move numbers, space
+        | (?: [-–]*[+=/~#∞±∓⩲⩱□][-–+=/~#∞±∓⩲⩱□]* | N | TN | D | RR | e\.?p\.?[+#]* )
+          (?![^\s{}();\[\]$!?]) )                           # +-, =, N for a novelty, e.p.
     | (?P<open>\() | (?P<close>\))
     | (?P<move>[^\s{}();\[\]$!?]+[!?]*)
     """,
@@ -82,10 +86,21 @@ def _escaped(text: str) -> str:
 
 def read_pgn(text: str) -> list[Pgn]:
     """All games of a file; one sentence says which game and which move cannot be read."""
-    found = []
+    return list(pgn_games(text))
+
+
+def pgn_games(text: str) -> Iterator[Pgn]:
+    """The games of a file one by one, each read and played only when it is asked for."""
     for number, (tags, moves, result) in enumerate(_games(text), start=1):
-        found.append(Pgn(_played(tags, moves, number), tags, result or tags.get("Result", UNKNOWN)))
-    return found
+        yield Pgn(_played(tags, moves, number), tags, _known_result(result or tags.get("Result", "")))
+
+
+def _known_result(text: str) -> str:
+    """A result as the standard writes it; whatever else stands there tells nothing."""
+    plain = text.strip().replace("–", "-").replace("½", "1/2")
+    if plain == "1/2":
+        return DRAW
+    return plain if plain in RESULTS else UNKNOWN
 
 
 def _played(tags: Mapping[str, str], moves: list[str], game: int) -> Position[State, int]:
@@ -99,12 +114,13 @@ def _played(tags: Mapping[str, str], moves: list[str], game: int) -> Position[St
     position = Position(rules, rules.start if origin is None else origin, (), origin)
     for ply, move in enumerate(moves):
         try:
-            position = position.play(move)
+            position = position.play(move.replace("–", "-"))  # O–O, from word processors
         except BadInput as error:
+            why = error
+            if rules.ended(position.state):  # drawn by fifty moves, say, and nobody claimed it
+                why = BadInput("error.chess.pgn.over", move=move, why=BadInput(position.ending))
             number = move_number(position.state)
-            raise BadInput(
-                "error.chess.pgn.move", game=game, number=number, ply=ply + 1, why=error
-            ) from error
+            raise BadInput("error.chess.pgn.move", game=game, number=number, ply=ply + 1, why=why) from error
     return position
 
 
@@ -112,29 +128,52 @@ def _games(text: str) -> Iterator[tuple[dict[str, str], list[str], str]]:
     """Tags, moves of the main line and result of each game."""
     tags: dict[str, str] = {}
     moves: list[str] = []
-    depth, at = 0, 0
+    opened: list[int] = []  # where the variations begin that are not closed yet
+    tagged = 0  # where the last tag ended
     text = text.lstrip("\ufeff")
+    for token in _tokens(text):
+        if token["open"]:
+            opened.append(token.start())
+        elif token["close"]:
+            del opened[-1:]
+        elif name := token["tag"]:
+            if opened:
+                raise _unclosed(text, opened)
+            # The game before may have no result, and not even a move. A tag that is there twice in one
+            # block of lines is a slip; after an empty line, or as the first of the block, a new game.
+            apart = text.count("\n", tagged, token.start()) > 1
+            if moves or (name in tags and (apart or name == next(iter(tags)))):
+                yield tags, moves, ""
+                tags, moves = {}, []
+            tags[name] = re.sub(r"\\(.)", r"\1", token["value"])
+            tagged = token.end()
+        elif opened or token["skipped"]:
+            continue
+        elif token["result"]:
+            yield tags, moves, token["result"]
+            tags, moves = {}, []
+        else:
+            moves.append(token["move"])
+    if opened:
+        raise _unclosed(text, opened)
+    if tags or moves:
+        yield tags, moves, ""
+
+
+def _tokens(text: str) -> Iterator[re.Match[str]]:
+    at = 0
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
-            line = text.count("\n", 0, at) + 1
-            raise BadInput("error.chess.pgn.text", line=line, given=text[at : at + 20].split("\n")[0])
+            given = text[at : at + 20].partition("\n")[0]
+            raise BadInput("error.chess.pgn.text", line=_line(text, at), given=given)
+        yield match
         at = match.end()
-        if match["open"]:
-            depth += 1
-        elif match["close"]:
-            depth = max(depth - 1, 0)
-        elif depth or match["skipped"]:
-            continue
-        elif match["tag"]:
-            if moves:  # the game before ended without a result
-                yield tags, moves, ""
-                tags, moves = {}, []
-            tags[match["tag"]] = re.sub(r"\\(.)", r"\1", match["value"])
-        elif match["result"]:
-            yield tags, moves, match["result"]
-            tags, moves = {}, []
-        else:
-            moves.append(match["move"])
-    if tags or moves:
-        yield tags, moves, ""
+
+
+def _unclosed(text: str, opened: list[int]) -> BadInput:
+    return BadInput("error.chess.pgn.open", line=_line(text, opened[-1]))
+
+
+def _line(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1

@@ -151,6 +151,12 @@ def insufficient(s: State) -> bool:
     return s.knights == 0 and (s.diagonal & LIGHT == 0 or s.diagonal & ~LIGHT == 0)
 
 
+def unclaimed(s: State) -> State:
+    """The position as if the count to fifty moves began here, for those who play on."""
+    status = s.status & ~(255 << CLOCK_AT)
+    return State(s.white, s.black, s.pawns, s.knights, s.diagonal, s.straight, s.kings, status)
+
+
 def over(s: State) -> bool:
     return clock(s) >= FIFTY_MOVES or insufficient(s) or not can_move(s)
 

@@ -19,11 +19,13 @@ MOST_NEAR = 5
 def read_move(s: State, text: str) -> int:
     """The legal move that the text names, in either notation."""
     text = text.strip()
+    if over(s):
+        raise IllegalMove("error.move.over", move=text, game="chess")
     move = read_uci(s, text)
     if move is not None:
         return move
     wish = _any_piece(s, read_wish(s, text))
-    found = [] if wish is None or over(s) else [m for m in moves(s) if wish.fits(s, m)]
+    found = [] if wish is None else [m for m in moves(s) if wish.fits(s, m)]
     if len(found) == 1:
         return found[0]
     if found:
@@ -34,8 +36,6 @@ def read_move(s: State, text: str) -> int:
 
 def refusal(s: State, text: str, wish: Wish | None) -> IllegalMove:
     """What is wrong with a text that names no legal move; `wish` is what was read, None for nothing."""
-    if over(s):
-        return IllegalMove("error.move.over", move=text, game="chess")
     if not text:
         return IllegalMove("error.move.empty")
     if wish is None:
