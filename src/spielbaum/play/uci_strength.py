@@ -10,7 +10,13 @@ from dataclasses import dataclass
 from math import exp, log
 
 #: Elo, positions a move, slips in a hundred moves.
-_TABLE = ((800, 60, 40.0), (1200, 600, 18.0), (1600, 6_000, 6.0), (2000, 60_000, 1.0), (2400, 600_000, 0.0))
+_TABLE = (
+    (800, 20, 60.0),
+    (1200, 150, 30.0),
+    (1600, 2_200, 11.0),
+    (2000, 40_000, 2.0),
+    (2400, 2_000_000, 0.0),
+)
 LEAST, MOST = _TABLE[0][0], _TABLE[-1][0]
 
 
