@@ -80,7 +80,8 @@ def test_rules_in_several_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     (package / "__init__.py").write_text("", encoding="utf-8")
     (package / "numbers.py").write_text("WORTH = 1\n", encoding="utf-8")
     (package / "more.py").write_text("from .numbers import WORTH\n", encoding="utf-8")
-    (package / "rules.py").write_text(f"{DOTS}\nimport ourdots.more\n", encoding="utf-8")
+    late = "def unused():\n    import ourdots.more\n"  # loaded or not, it counts
+    (package / "rules.py").write_text(f"{DOTS}\n{late}", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     rules = Rules.of("ourdots.rules:dots")
     assert rules.load().name == "dots"

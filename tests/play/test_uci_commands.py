@@ -39,6 +39,7 @@ def test_commands(line: str, command: str, words: list[str]) -> None:
         ("searchmoves e2e4 d2d4 depth 3", Go(("e2e4", "d2d4"), depth=3)),
         ("depth 3 searchmoves e2e4 d2d4 infinite", Go(("e2e4", "d2d4"), infinite=True, depth=3)),
         ("wtime -20", Go(wtime=-20)),
+        ("wtime 1000.5 btime 900.", Go(wtime=1000, btime=900)),
         # Rubbish is no limit.
         ("depth", Go()),
         ("depth x nodes", Go()),

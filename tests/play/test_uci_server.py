@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import BytesIO, TextIOWrapper
 from threading import Event
 from time import monotonic, sleep
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from spielbaum.cli.bot import write_line
 from spielbaum.engine import Engine
 from spielbaum.game import Game
 from spielbaum.play.uci_commands import Go
@@ -365,6 +367,13 @@ def test_an_engine_that_fails_answers_all_the_same(monkeypatch: pytest.MonkeyPat
     assert said[1].startswith("bestmove ")
     monkeypatch.setattr("spielbaum.play.uci_server.UciServer._place", fail)
     assert talk("position startpos", "isready", "… readyok")[-1] == "readyok"
+
+
+def test_letters_that_the_output_does_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = BytesIO()
+    monkeypatch.setattr("sys.stdout", TextIOWrapper(written, encoding="cp1252", write_through=True))
+    write_line("info string no position: \ufffd")
+    assert written.getvalue().decode("cp1252").rstrip() == "info string no position: ?"
 
 
 def test_a_table_that_is_too_large_is_told() -> None:

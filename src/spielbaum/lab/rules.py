@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib.util
-import inspect
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from importlib.abc import InspectLoader
+from importlib.machinery import ModuleSpec
 from inspect import isfunction
 from pathlib import Path
 from typing import Any
@@ -80,11 +80,14 @@ def _read(path: Path) -> bytes | None:
 
 
 def _sources(game: Game[Any, Any]) -> bytes:
-    """The modules in which the game's functions stand and, of the same package, what these import."""
+    """The modules in which the game's functions stand and, of the same package, what these import.
+
+    Found by reading, not by what happens to be loaded: the digest is the same in every process.
+    """
     parts = (getattr(game, field.name) for field in fields(game))
     waiting = {part.__module__ for part in parts if isfunction(part)}
-    package = sys.modules[game.play.__module__].__package__
     found: dict[str, str] = {}
+    package = (spec.parent if (spec := _spec(game.play.__module__)) else None) or ""
     while waiting:
         name = waiting.pop()
         found[name] = _source(name)
@@ -92,22 +95,30 @@ def _sources(game: Game[Any, Any]) -> bytes:
     return "".join(found[name] for name in sorted(found)).encode()
 
 
-def _source(module: str) -> str:
+def _spec(module: str) -> ModuleSpec | None:
     try:
-        return inspect.getsource(importlib.import_module(module))
-    except (OSError, TypeError):  # installed without its sources
-        return ""
+        return importlib.util.find_spec(module)
+    except (ImportError, ValueError):  # a name in a module, or one without a file
+        return None
+
+
+def _source(module: str) -> str:
+    """Empty where it is installed without its sources."""
+    spec = _spec(module)
+    loader = None if spec is None else spec.loader
+    return (loader.get_source(module) or "") if isinstance(loader, InspectLoader) else ""
 
 
 def _imports(source: str, module: str, prefix: str) -> Iterator[str]:
     """The modules beginning so that a source names in its imports."""
+    spec = _spec(module)
+    package = None if spec is None else spec.parent
     for node in ast.walk(ast.parse(source)):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom):
-            package = sys.modules[module].__package__
             origin = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
             names = [origin, *(f"{origin}.{alias.name}" for alias in node.names)]
-        yield from (name for name in names if name.startswith(prefix) and name in sys.modules)
+        yield from (name for name in names if name.startswith(prefix) and _spec(name) is not None)
 
 
 def _digest(source: bytes) -> str:

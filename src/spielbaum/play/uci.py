@@ -107,7 +107,8 @@ class Uci(Outside):
                 ):
                     raise BadInput(
                         "error.player.value",
-                        player=self.name, option=setting, least=least, most=most, given=value,
+                        player=self.name, option=setting, given=value,
+                        least="–" if least is None else least, most="–" if most is None else most,
                     )  # fmt: skip
                 return
             case ["check", *_]:
