@@ -132,7 +132,8 @@ def test_scores(text: str, value: float, distance: int | None) -> None:
 @pytest.mark.parametrize(
     "text",
     ["depth 3", "score cp pv e2e4", "score cp x pv e2e4", "score cp 3", "score cp 3 pv e2e5", "currmove e2e4",
-     "multipv 2 score cp 3 pv e2e4", "score cp 3 lowerbound pv e2e4", "score pv", "string score cp 1 pv e2e4"],
+     "multipv 2 score cp 3 pv e2e4", "score cp 3 lowerbound pv e2e4", "score pv",
+     "string score cp 1 pv d2d4"],
 )  # fmt: skip
 def test_lines_that_tell_nothing(text: str) -> None:
     assert read_info(text.split(), START, "x") is None
