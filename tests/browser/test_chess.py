@@ -230,7 +230,8 @@ def test_values_hints_review_and_files(play: Play, tmp_path: Path) -> None:
         "h4, empty, can go here, Qh4#: Black wins with the next move (proven)"
     )
     answers = play.page.get_by_role("table", name="What answers each move")
-    expect(answers.get_by_role("row", name=re.compile(r"^Nc6 .+ \(estimate.* 3\. \w"))).to_be_visible()
+    estimated = answers.get_by_role("row", name=re.compile(r"^\S+ .+ \(estimate.* 3\. \w"))
+    expect(estimated.first).to_be_visible()  # which moves have a line depends on the time that was there
     expect(play.page.get_by_role("table", name="Evaluation without searching, for White")).to_be_visible()
     # Whoever reads in the table is left alone while other things are found out.
     box = play.page.get_by_role("group", name="What answers each move")

@@ -351,7 +351,8 @@ def test_killed_in_the_games_and_interrupted_in_the_match(tmp_path: Path) -> Non
         (folder / MEASUREMENTS).write_bytes(content[: content.rfind(b"\n") + 1])
         now = entries(folder)
         assert kept.items() <= now.items()
-        assert target <= len(now) < 80
+        # Ctrl-C while the last line is on its way to the disk takes that line back.
+        assert target - (sent == signal.SIGINT) <= len(now) < 80
         kept = now
     told = run(*TUNE, "--workers", "1", "--out", str(folder))
     assert told.exit_code == 0, told.stderr

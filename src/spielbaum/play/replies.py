@@ -28,12 +28,14 @@ def with_replies(
     """The result of a search of that engine with `lines` filled.
 
     For all moves together at most as many positions are looked at as the search did, or `LEAST` for each move
-    where that is more. What the moves are worth stays as it is: the lines were looked at no deeper. Moves are
-    taken from the best on; those for which the time does not suffice have no line.
+    where that is more, and no more than `seconds` suffice for at the speed of the search, so that every move
+    has its share of them. What the moves are worth stays as it is: the lines were looked at no deeper. Moves
+    are taken from the best on; should the time run out all the same, the last ones have no line.
     """
     if not result.moves:
         return result
-    nodes = min(max(result.nodes // len(result.moves), LEAST), MOST)
+    affordable = result.nodes * min(1.0, seconds / max(result.seconds, 1e-6))
+    nodes = int(min(max(affordable / len(result.moves), LEAST), MOST))
     end = monotonic() + seconds
     lines = {result.move: tuple(result.line[1:])}
     for move in result.ranked():
