@@ -32,10 +32,14 @@ def interpreted(game: Game[Any, int], table_mb: int, threads: int) -> Engine[Any
 
 
 class Talk:
-    """A session: lines go in one by one; a line `…` waits until all work is done, `… text` for that text."""
+    """A session: lines go in one by one; a line `…` waits until all work is done, `… text` for that text.
+
+    What was waited for before does not count once more.
+    """
 
     def __init__(self, make: Any = interpreted) -> None:
         self.said: list[str] = []
+        self.read = 0
         self.server = UciServer(self.said.append, make, seed=1)
 
     def __call__(self, *lines: str) -> list[str]:
@@ -50,9 +54,11 @@ class Talk:
                 assert done.wait(60)
             elif line.startswith("… "):
                 until = monotonic() + 60
-                while not any(line[2:] in said for said in self.said):
+                while not any(line[2:] in said for said in self.said[self.read :]):
                     assert monotonic() < until, (line, self.said)
                     sleep(0.005)
+                new = self.said[self.read :]
+                self.read += next(at for at, said in enumerate(new, start=1) if line[2:] in said)
             else:
                 yield line
 
@@ -348,7 +354,6 @@ def test_ready_means_that_all_that_was_said_is_done() -> None:
 
     talking = Talk(make)
     talking("uci", "isready", "… readyok")
-    talking.said.clear()
     talking("setoption name Hash value 2", "isready", "… readyok")
     assert done == [64, 2]
 

@@ -16,6 +16,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from spielbaum.engine.layout import written
+from spielbaum.engine.syntax import parsed
 
 #: What a writer returns where the moves need more room.
 FULL = -1
@@ -84,11 +85,11 @@ def _rewritten(moves: Callable[..., Any], names: dict[str, Any]) -> FunctionType
 def _definition(source: str) -> ast.FunctionDef | None:
     """The function in the source, without what is only for readers; None where that is something else."""
     if source[0].isspace():  # not dedented: that would change texts of several lines
-        (block,) = ast.parse(f"if 1:\n{source}").body
+        (block,) = parsed(f"if 1:\n{source}").body
         assert isinstance(block, ast.If)
         found = block.body[0]
     else:
-        found = ast.parse(source).body[0]
+        found = parsed(source).body[0]
     if not isinstance(found, ast.FunctionDef) or found.args.vararg or found.args.kwarg:
         return None
     found.decorator_list, found.returns = [], None
@@ -106,7 +107,7 @@ def _names(code: CodeType) -> set[str]:
 
 def _code(definition: ast.FunctionDef, moves: FunctionType, first: int) -> CodeType:
     """The code of the definition, inside a function that has the names which the original closes over."""
-    around = ast.parse(f"def around({', '.join(moves.__code__.co_freevars)}): pass").body[0]
+    around = parsed(f"def around({', '.join(moves.__code__.co_freevars)}): pass").body[0]
     assert isinstance(around, ast.FunctionDef)
     around.body = [definition]
     module = ast.fix_missing_locations(ast.Module([around], []))
@@ -145,7 +146,7 @@ class _Writer(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> Any:
         if not isinstance(node.value, ast.Yield) or node.value.value is None:
             return self.generic_visit(node)
-        statements = ast.parse(_YIELD).body
+        statements = parsed(_YIELD).body
         call = statements[1]
         assert isinstance(call, ast.Expr)
         assert isinstance(call.value, ast.Call)

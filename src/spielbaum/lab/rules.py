@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from spielbaum.engine.files import cache_folder, private_folder, write_atomically
+from spielbaum.engine.syntax import parsed
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Game
 from spielbaum.games import built_in_names, file_of, load_game
@@ -113,7 +114,7 @@ def _imports(source: str, module: str, prefix: str) -> Iterator[str]:
     """The modules beginning so that a source names in its imports."""
     spec = _spec(module)
     package = None if spec is None else spec.parent
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source)):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom):
             origin = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
