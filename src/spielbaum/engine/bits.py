@@ -100,7 +100,9 @@ def _bit_length(self: Any) -> Any:
 @intrinsic
 def _prefetch(_context: Any, array: Any, index: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        data = arguments[0]
+        if not isinstance(signature.args[0], types.CPointer):
+            data = context.make_array(signature.args[0])(context, builder, data).data
         address = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(8).as_pointer())
         number = ir.IntType(32)
         function = cgutils.get_or_insert_function(

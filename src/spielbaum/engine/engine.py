@@ -23,7 +23,7 @@ from spielbaum.engine.deepening import (
 )
 from spielbaum.engine.exact import Exact
 from spielbaum.engine.limits import MOST_NODES, Limits
-from spielbaum.engine.run import FAULT, GENERATION, NODE_LIMIT, NODES, OLDEST, PATH, Run, new_run
+from spielbaum.engine.run import ESTIMATES, FAULT, GENERATION, NODE_LIMIT, NODES, OLDEST, PATH, Run, new_run
 from spielbaum.engine.scores import BOTH
 from spielbaum.engine.slots import Words
 from spielbaum.engine.solver import SMALL
@@ -319,8 +319,15 @@ class Engine(Generic[S, M]):
         return run
 
     def _new_run(self, rows: int = ROWS, path: int = 0, events: int = 0) -> Run:
-        words = self.rules.layout.words
-        return new_run(self.table, self._control, row=words, rows=rows, path=path, events=events)
+        return new_run(
+            self.table,
+            self._control,
+            row=self.rules.layout.words,
+            rows=rows,
+            path=path,
+            events=events,
+            estimates=ESTIMATES if self.rules.judges_inside else 0,
+        )
 
     def _grow(self, run: Run) -> Run:
         """The same run with a larger stack: the rules gave more moves than there was room for."""

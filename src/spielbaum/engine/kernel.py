@@ -8,7 +8,7 @@ returns, as in the textbook:
 (`REDUCE`, `NULL_MOVE`, `FUTILITY`, `GRAFT` weaken this on purpose.) What values and their proofs are says
 `scores.py`.
 
-States and moves are handed on by value and everything else lies behind ten addresses (`Desk`), so that a
+States and moves are handed on by value and everything else lies behind eleven addresses (`Desk`), so that a
 node costs little more than the rules of the game.
 """
 
@@ -19,7 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from spielbaum.engine.machine import mix, pointer
+from spielbaum.engine.estimates import judged
+from spielbaum.engine.machine import mix, pointer, prefetch
 from spielbaum.engine.ordering import (
     BY_GAME,
     ENTRY,
@@ -91,7 +92,6 @@ from spielbaum.engine.scores import (
     in_points,
     lower_bound,
     payload_of,
-    sign_of,
     turned,
     upper_bound,
 )
@@ -116,7 +116,6 @@ from spielbaum.engine.slots import (
     check_and_place,
     dynamic,
     ended,
-    evaluate,
     identity,
     moment,
     moves,
@@ -260,11 +259,11 @@ def quiesce(desk: Desk, s: State, ply: int, top: int, left: int, alpha: int, bet
     best = -INFINITY
     judge = left == 0 or ply >= PLIES - 2 or not desk.info[SWITCHES] & QUIET
     if HAS_NOISY:
-        best = evaluate(s) * sign_of(me) * NEAR
+        best = judged(desk, s, me)
         if judge or best >= beta:
             return estimated(desk, best, me, ply)
     elif judge or not dynamic(s):
-        return estimated(desk, evaluate(s) * sign_of(me) * NEAR, me, ply)
+        return estimated(desk, judged(desk, s, me), me, ply)
     rows = desk.rows
     end = write_noisy(s, rows, top, desk.info[ROOM])
     if end == FULL:
@@ -328,6 +327,9 @@ def visit(
     check, place = 0, 0
     if REPEATS or (depth > 0 and switches & TABLE):
         check, place = check_and_place(s)
+        if depth > 0:
+            # The memory answers while repetition and the end of the game are looked at.
+            prefetch(desk.table, bucket_at(desk, place))
     if REPEATS:
         steps = info[PATH] + ply
         desk.path[steps] = check
@@ -342,7 +344,7 @@ def visit(
             return quiesce(desk, s, ply, top, QUIET_PLIES, alpha, beta)
         if ended(s):
             return at_end(desk, s, me, ply)
-        return estimated(desk, evaluate(s) * sign_of(me) * NEAR, me, ply)
+        return estimated(desk, judged(desk, s, me), me, ply)
     if KNOWS_OVER:
         if ended(s):
             return at_end(desk, s, me, ply)
@@ -383,7 +385,7 @@ def visit(
         if HAS_URGENT:
             calm = not urgent(s)
         if calm:
-            estimate = evaluate(s) * sign_of(me) * NEAR
+            estimate = judged(desk, s, me)
             improving = ply > 1 and estimate > notes[at - 2 * PLY_NOTES]
             notes[at] = estimate
         else:
@@ -437,6 +439,9 @@ def visit(
 
     # 6. Enhanced transposition cut-off: perhaps the table knows of one child that is enough.
     if switches & CUTOFFS and switches & TABLE and count <= 4 * depth and ply > 0 and not open_window:
+        for at in range(top, end, ENTRY + MOVE_WORDS):
+            _, place_ = check_and_place(plain(play(s, take_move(rows, at + MOVE))))
+            prefetch(desk.table, bucket_at(desk, place_))
         for at in range(top, end, ENTRY + MOVE_WORDS):
             after = plain(play(s, take_move(rows, at + MOVE)))
             child, place_ = check_and_place(after)
@@ -573,6 +578,7 @@ def search(run: Run, depth: int, alpha: int, beta: int) -> tuple[int, int]:
         pointer(run.path),
         pointer(run.events),
         pointer(run.root),
+        pointer(run.estimates),
     )
     info = run.info
     info[HALT] = 0

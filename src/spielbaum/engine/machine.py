@@ -10,7 +10,7 @@ MULTIPLIERS = (0xD6E8FEB86659FD93, 0xCFEE444D8B59A89B)
 
 
 def prefetch(array: Any, index: int) -> None:
-    """Ask the cache for array[index]; changes nothing."""
+    """Ask the cache for array[index], or the word at an address; changes nothing."""
 
 
 def pointer(array: Any) -> Any:

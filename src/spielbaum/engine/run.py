@@ -13,6 +13,8 @@ from spielbaum.engine.slots import Words
 PLIES = MOST_DEPTH + 40
 #: Numbers of moves for the history; a power of two.
 HISTORY = 4096
+#: Estimates that are remembered, a megabyte of them; a power of two.
+ESTIMATES = 1 << 16
 
 # Words of a row of `killers`: the two last moves that made a cut-off at that ply, the move that led there,
 # and the estimate of the node there.
@@ -91,6 +93,7 @@ class Desk(NamedTuple):
     path: Words
     events: Words
     root: Words
+    estimates: Words
 
 
 class Run(NamedTuple):
@@ -116,6 +119,8 @@ class Run(NamedTuple):
     busy: Words
     #: Not 0 for the moves that are left out at the root; LEFT_OUT says whether there are such.
     root: Words
+    #: The last estimates, two words each: see `estimates.py`.
+    estimates: Words
 
 
 def new_run(
@@ -129,6 +134,7 @@ def new_run(
     frames: tuple[int, int] = (1, 1),
     tasks: tuple[int, int] = (1, 1),
     events: int = 0,
+    estimates: int = 0,
     busy: Words | None = None,
 ) -> Run:
     """Zeroed arrays: rows of so many words, and the sizes that differ from use to use."""
@@ -150,4 +156,5 @@ def new_run(
         events=zeros(events, EVENT),
         busy=zeros(1) if busy is None else busy,
         root=zeros(1),
+        estimates=zeros(2 * estimates),
     )

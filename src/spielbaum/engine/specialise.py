@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from spielbaum.bits import times
-from spielbaum.engine import kernel, ordering, perft, scores, solver
+from spielbaum.engine import estimates, kernel, ordering, perft, scores, solver
 from spielbaum.engine import table as table_module
 from spielbaum.engine.digest import digest, surroundings
 from spielbaum.engine.layout import Layout, layout_of, move_functions, written
@@ -73,6 +73,11 @@ class Rules:
     def digest(self) -> str:
         """Equal for rules that give equal compiled code."""
         return digest(self.layout.shape, self.layout.source, sorted(self.names.items()))
+
+    @property
+    def judges_inside(self) -> bool:
+        """Whether estimates are asked for at inner nodes too."""
+        return bool(self.names["HAS_SKIP"] or self.names["HAS_SWING"])
 
 
 def rules_of(game: Game[Any, Any]) -> Rules:
@@ -228,7 +233,7 @@ def _hashing(words: list[str], names: dict[str, Any], first: str = "") -> Callab
 #: Functions of each kernel, in the order in which they build on each other; the last one is called.
 _BUCKETS = (table_module.probe_bucket, table_module.keep_in_bucket)
 _TABLE = (*_BUCKETS, table_module.bucket_of, table_module.probe, table_module.keep, table_module.spread)
-_SEARCH = (*_BUCKETS, *scores.FUNCTIONS, *ordering.FUNCTIONS, *kernel.FUNCTIONS)
+_SEARCH = (*_BUCKETS, *scores.FUNCTIONS, *estimates.FUNCTIONS, *ordering.FUNCTIONS, *kernel.FUNCTIONS)
 KERNELS: dict[str, tuple[Callable[..., Any], ...]] = {
     "perft": perft.FUNCTIONS,
     "search": _SEARCH,
@@ -446,7 +451,7 @@ def signature(function: Callable[..., Any], state: Any, by_address: bool) -> Any
     words = numba.types.Array(numba.int64, 1, "C")
     grid = numba.types.Array(numba.int64, 2, "C")
     address = numba.types.CPointer(numba.int64)
-    flat = ("table", "control", "info", "history", "path", "busy", "root")
+    flat = ("table", "control", "info", "history", "path", "busy", "root", "estimates")
     kinds = {
         "int": numba.int64,
         "bool": numba.boolean,
