@@ -41,6 +41,12 @@ def _again(kind: type[SpielbaumError], key: str, fields: dict[str, object]) -> S
     return error
 
 
+def one_line(error: BaseException) -> str:
+    """What went wrong: our own sentence, or the kind and the words of an error that nobody foresaw."""
+    said = error.sentence() if isinstance(error, SpielbaumError) else f"{type(error).__name__}: {error}"
+    return " ".join(said.split()).removesuffix(":")
+
+
 class BadInput(SpielbaumError):
     """Someone gave us something we cannot use; exit code 2, HTTP status 422."""
 

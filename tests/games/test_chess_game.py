@@ -276,8 +276,8 @@ def test_estimates_are_told_in_pawns() -> None:
         return value_words(CHESS, result, "en"), value_badge(CHESS, result, 1, "de")
 
     assert told(0.00625) == ("Black is better (estimate, +1.25)", "+1,25")
-    assert told(-0.0005) == ("White is better (estimate, +0.1)", "−0,1")
-    assert told(0) == ("even (estimate)", "0")
+    assert told(-0.0005) == ("White is better (estimate, +0.10)", "−0,10")
+    assert told(0) == ("even (estimate)", "0,00")
     assert told(-1, Proof.PROVEN) == ("White wins (proven)", "✗")
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from spielbaum import Game, Position, load_game
 from spielbaum.engine import Engine, Techniques
 from spielbaum.engine.bench import POSITIONS
-from spielbaum.engine.kernel import QUIET_PLIES
+from spielbaum.engine.quiescence import QUIET_PLIES
 from spielbaum.result import Bound
 from spielbaum.search import alphabeta, minimax
 from tests.support.random_game import State, random_array_game, random_game

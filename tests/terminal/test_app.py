@@ -107,7 +107,14 @@ def test_undo_redo_new_resign() -> None:
         assert session.plies == ()
         await pilot.press("r")
         assert session.position.moves == ["4", "1"]
-        await pilot.press("x")
+        # One wrong key ends no game.
+        for key in ("x", "n"):
+            await pilot.press(key)
+            assert message(app) == "Enter ends this game, Esc goes on with it."
+            await pilot.press("escape")
+            assert len(session.plies) == 2
+            assert not session.over
+        await pilot.press("x", "enter")
         assert session.outcome is not None
         assert session.outcome.reason is Reason.RESIGNATION
         assert "Yellow resigns" in message(app)

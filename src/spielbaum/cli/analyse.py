@@ -98,14 +98,15 @@ def _as_text(position: Position[Any, Any], result: Result, lang: str) -> str:
 
 def _parts(position: Position[Any, Any], lang: str) -> list[str]:
     """A row for each part of the evaluation."""
-    from spielbaum.play.describe import number, parts_of, parts_words
+    from spielbaum.play.describe import estimate, parts_of, parts_words
 
     parts = parts_of(position.game, position.state, lang)
     if not parts:
         return []
-    total = number(sum(part.value for part in parts), lang)
-    rows = [(part.name, number(part.value, lang), part.why) for part in parts]
-    return [f"{parts_words(position.game, lang)}: {total}", *_table(rows)]
+    game = position.game
+    total = estimate(game, sum(part.value for part in parts), lang)
+    rows = [(part.name, estimate(game, part.value, lang), part.why) for part in parts]
+    return [f"{parts_words(game, lang)}: {total}", *_table(rows)]
 
 
 def _moves(position: Position[Any, Any], result: Result, lang: str) -> list[str]:

@@ -13,7 +13,7 @@ from spielbaum.conformance.local import CHECKS, Check, Problem, View, state_prob
 from spielbaum.conformance.report import Fault, Outcome, Report, Status
 from spielbaum.conformance.rules import Broken, Rules
 from spielbaum.conformance.shrink import shrink
-from spielbaum.errors import SpielbaumError
+from spielbaum.errors import SpielbaumError, one_line
 from spielbaum.game import Game, Position
 
 #: The checks that take most of the time, and how many of the positions of random games they look at.
@@ -175,7 +175,7 @@ class _Inspection:
                     fields: dict[str, object] = {"text": text[:80], "error": error.sentence()}
                     self._note("position_text", ("position.unread", fields), moves)
                 except Exception as error:  # noqa: BLE001 (whatever the game's own reading raises is a finding)
-                    fields = {"function": "parse", "error": f"{type(error).__name__}: {error}"}
+                    fields = {"function": "parse", "error": one_line(error)}
                     self._note("raises", ("raises", fields), moves)
                 else:
                     if frozen(read) != frozen(game[-1].state):

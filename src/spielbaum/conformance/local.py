@@ -9,7 +9,7 @@ from typing import Any
 from spielbaum.board import Board, board_text
 from spielbaum.conformance.forms import form, frozen, is_int, is_number
 from spielbaum.conformance.rules import Broken, Rules
-from spielbaum.errors import SpielbaumError
+from spielbaum.errors import SpielbaumError, one_line
 from spielbaum.game import Game
 
 #: Key and fields of a fault.
@@ -202,9 +202,7 @@ def board_notation(view: View) -> Iterator[Problem]:
         yield "notation.unread", {"text": text, "error": error.sentence()}
         return
     except Exception as error:
-        raise Broken(
-            "raises", "raises", function="parse", error=f"{type(error).__name__}: {error}"
-        ) from error
+        raise Broken("raises", "raises", function="parse", error=one_line(error)) from error
     if read is None:
         yield "notation.none", {"text": text}
     elif frozen(read) != frozen(view.state):
@@ -219,9 +217,7 @@ def picture(view: View) -> Iterator[Problem]:
     try:
         board_text(board)
     except Exception as error:
-        raise Broken(
-            "raises", "raises", function="picture", error=f"{type(error).__name__}: {error}"
-        ) from error
+        raise Broken("raises", "raises", function="picture", error=one_line(error)) from error
     legal = {view.rules.name(view.state, move) for move in view.moves}
     offered = {cell.move for row in board.rows for cell in row if cell.move is not None}
     offered |= {step.move for step in board.steps}

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from spielbaum.conformance.forms import copied, frozen
+from spielbaum.errors import one_line
 from spielbaum.game import Game
 
 #: No position has more moves; an endless generator is stopped here.
@@ -35,8 +36,7 @@ class Rules:
             if name in _GENERATORS:
                 answer = list(islice(answer, MOST_MOVES + 1))
         except Exception as error:
-            text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-            raise Broken("raises", "raises", function=name, error=text) from error
+            raise Broken("raises", "raises", function=name, error=one_line(error)) from error
         if given is not state and frozen(given) != frozen(state):
             raise Broken("purity", "purity", function=name)
         if name in _GENERATORS and len(answer) > MOST_MOVES:

@@ -33,7 +33,7 @@ from spielbaum.engine.table import MOST_GENERATION, new_table
 from spielbaum.engine.techniques import Techniques
 from spielbaum.engine.thinking import Line, Thinking
 from spielbaum.engine.tracing import trace_of
-from spielbaum.errors import BadInput, BrokenGame, SpielbaumError, Unfit
+from spielbaum.errors import BadInput, BrokenGame, SpielbaumError, Unfit, one_line
 from spielbaum.game import Game, Position
 from spielbaum.result import Certainty, Result, Value
 
@@ -291,8 +291,7 @@ class Engine(Generic[S, M]):
                 RuntimeError,
                 AssertionError,
             ) as error:
-                text = f"{type(error).__name__}: {error}".rstrip(": ")
-                raise BrokenGame("engine.rule.raised", game=self.game.name, error=text) from error
+                raise BrokenGame("engine.rule.raised", game=self.game.name, error=one_line(error)) from error
             finally:
                 self._busy.release()
 

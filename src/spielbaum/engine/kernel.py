@@ -14,18 +14,17 @@ node costs little more than the rules of the game.
 
 from __future__ import annotations
 
-from math import log
 from typing import Any
 
 import numpy as np
 
 from spielbaum.engine.estimates import judged
 from spielbaum.engine.machine import mix, pointer, prefetch
+from spielbaum.engine.nodes import at_end, estimated, halting, record
 from spielbaum.engine.ordering import (
-    BY_GAME,
     ENTRY,
     INDEX,
-    MOST_HISTORY,
+    LIVELY,
     MOVE,
     NONE,
     RANK,
@@ -35,18 +34,17 @@ from spielbaum.engine.ordering import (
     rank_move,
     reward,
 )
+from spielbaum.engine.quiescence import QUIET_PLIES, quiesce
+from spielbaum.engine.reductions import lateness
 from spielbaum.engine.run import (
     BUCKETS,
     CUT,
     CUTOFFS,
     ENTER,
     ESTIMATE,
-    EVENT,
     EVENT_ROOM,
     EVENTS,
-    EVENTS_FULL,
     EXTEND,
-    FAULT,
     FIRST,
     FUTILITY,
     GENERATION,
@@ -58,8 +56,6 @@ from spielbaum.engine.run import (
     LEAVES,
     LED_HERE,
     LEFT_OUT,
-    NODE_LIMIT,
-    NODES,
     NULL_MOVE,
     NULL_WINDOWS,
     OLDEST,
@@ -67,7 +63,6 @@ from spielbaum.engine.run import (
     PATH,
     PLIES,
     PLY_NOTES,
-    QUIET,
     REDUCE,
     REPETITION,
     ROOM,
@@ -80,14 +75,12 @@ from spielbaum.engine.run import (
 from spielbaum.engine.scores import (
     AT_LEAST,
     AT_MOST,
-    BOTH,
     EXACT,
     HIGH,
     INFINITY,
     LOW,
     NO_MOVE,
     NOTHING,
-    final_value,
     from_node,
     in_points,
     lower_bound,
@@ -99,7 +92,6 @@ from spielbaum.engine.slots import (
     GREATEST,
     HAS_DYNAMIC,
     HAS_MOMENT,
-    HAS_NOISY,
     HAS_SKIP,
     HAS_SWING,
     HAS_URGENT,
@@ -114,11 +106,9 @@ from spielbaum.engine.slots import (
     UNIT,
     State,
     check_and_place,
-    dynamic,
     ended,
     identity,
     moment,
-    moves,
     plain,
     play,
     player,
@@ -126,59 +116,20 @@ from spielbaum.engine.slots import (
     take_move,
     unpack,
     urgent,
-    utility,
     write_moves,
-    write_noisy,
 )
 from spielbaum.engine.table import BUCKET, keep_in_bucket, probe_bucket
 from spielbaum.engine.writing import FULL
 
-#: Depth of the quiescence search, in plies beyond the depth limit.
-QUIET_PLIES = 24
 #: Down to so many plies before the depth limit a lead may decide, late moves may be left out, and a lag may
 #: decide.
 LEAD_DEPTH, LATE_DEPTH, LAG_DEPTH = 6, 4, 3
 #: Words of a line: its length, then the numbers of its moves.
 LINE = PLIES + 2
-#: By how many parts of a ply a late move is searched less deep, by depth and number of the move; logarithms,
-#: as in many chess programs.
-LATE_GRAIN, MOST_LATE = 16, 32
-LATE = np.array(
-    [
-        int(LATE_GRAIN * (0.75 + log(max(depth, 1)) * log(max(number, 1)) / 2))
-        for depth in range(MOST_LATE)
-        for number in range(MOST_LATE)
-    ],
-    np.int64,
-)
 
 
-def record(
-    desk: Desk, kind: int, ply: int, move: int, me: int, alpha: int, beta: int, value: int, more: int
-) -> None:
-    """Write an event down, where events are asked for."""
-    if TRACE:
-        info, events = desk.info, desk.events
-        at = info[EVENTS] * EVENT
-        if info[EVENTS] < info[EVENT_ROOM]:
-            events[at], events[at + 1], events[at + 2], events[at + 3] = kind, ply, move, me
-            events[at + 4], events[at + 5], events[at + 6], events[at + 7] = alpha, beta, value, more
-            info[EVENTS] += 1
-        else:
-            info[FAULT] = EVENTS_FULL
-            info[HALT] = 1
-
-
-def halting(desk: Desk) -> bool:
-    """Count a node; whether the search must end. The counter is stored, so the flag is read anew."""
-    info = desk.info
-    nodes = info[NODES] + 1
-    if nodes > info[NODE_LIMIT] + 1:
-        return True
-    info[NODES] = nodes
-    if nodes > info[NODE_LIMIT] or desk.control[0] != 0:
-        info[HALT] = 1
-    return bool(info[HALT] != 0)
+def bucket_at(desk: Desk, place: int) -> int:
+    return int(place & (desk.info[BUCKETS] - 1)) * BUCKET
 
 
 def note_line(line: Any, ply: int, index: int) -> None:
@@ -191,119 +142,12 @@ def note_line(line: Any, ply: int, index: int) -> None:
         line[here + 1 + i] = line[below + i]
 
 
-def bucket_at(desk: Desk, place: int) -> int:
-    return int(place & (desk.info[BUCKETS] - 1)) * BUCKET
-
-
-def at_end(desk: Desk, s: Any, me: int, ply: int) -> tuple[int, int]:
-    """The value of a node where the game is over.
-
-    Where positions come again a draw may be one of patience (fifty moves in chess): that depends on the way
-    here, so nothing is proven by it.
-    """
-    desk.info[LEAVES] += 1
-    value = final_value(utility(s), me, ply)
-    record(desk, LEAF, ply, 0, me, 0, 0, value, 1)
-    return value, NOTHING if REPEATS and value == 0 else BOTH
-
-
-def estimated(desk: Desk, value: int, me: int, ply: int) -> tuple[int, int]:
-    """A node at the depth limit where nothing is going on, with that estimate."""
-    desk.info[LEAVES] += 1
-    record(desk, LEAF, ply, 0, me, 0, 0, value, 0)
-    return value, NOTHING
-
-
 def on_path(desk: Desk, check: int, steps: int) -> bool:
     """Whether a position is among the first `steps` of those that led here."""
     for i in range(steps - 1, -1, -1):  # noqa: SIM110 - compiled
         if desk.path[i] == check:
             return True
     return False
-
-
-def number_of(s: Any, move: Any) -> int:
-    """The number of a lively move among all moves; for the trace."""
-    number = 0
-    for other in moves(s):
-        if identity(other) == identity(move):
-            break
-        number += 1
-    return number
-
-
-def lateness(depth: int, number: int, rank: int, open_window: bool, improving: bool) -> int:
-    """By how many plies a late quiet move is searched less deep, the less the more is hoped for from it."""
-    less = int(LATE[min(depth, MOST_LATE - 1) * MOST_LATE + min(number, MOST_LATE - 1)])
-    learnt = rank >> TIE_BITS
-    if learnt > MOST_HISTORY:  # it made a cut-off nearby
-        less -= LATE_GRAIN
-    elif learnt >= -MOST_HISTORY:
-        less -= learnt * 2 * LATE_GRAIN // MOST_HISTORY
-    if open_window:
-        less -= LATE_GRAIN
-    if not improving:
-        less += LATE_GRAIN // 2
-    return max(less // LATE_GRAIN, 0)
-
-
-def quiesce(desk: Desk, s: State, ply: int, top: int, left: int, alpha: int, beta: int) -> tuple[int, int]:
-    """The value of a node at the depth limit: E(s), or, where the position is lively, what comes of it.
-
-    Where the game says which moves are lively, the mover may also do without them, so E(s) is a value he
-    has for sure; where it does not, all moves are searched.
-    """
-    me = player(s)
-    if ended(s):
-        return at_end(desk, s, me, ply)
-    best = -INFINITY
-    judge = left == 0 or ply >= PLIES - 2 or not desk.info[SWITCHES] & QUIET
-    if HAS_NOISY:
-        best = judged(desk, s, me)
-        if judge or best >= beta:
-            return estimated(desk, best, me, ply)
-    elif judge or not dynamic(s):
-        return estimated(desk, judged(desk, s, me), me, ply)
-    rows = desk.rows
-    end = write_noisy(s, rows, top, desk.info[ROOM])
-    if end == FULL:
-        no_room(desk)
-        return 0, NOTHING
-    if HAS_NOISY:
-        # Asked late: most positions have no lively move, and some games know it only by looking for one.
-        if end == top or not dynamic(s):
-            return estimated(desk, best, me, ply)
-    elif end == top:
-        return at_end(desk, s, me, ply)
-    for at in range(top, end, ENTRY + MOVE_WORDS):
-        rank_move(desk, s, at, at - top, me, ply, NONE)
-    lowest = max(alpha, best)
-    for at in range(top, end, ENTRY + MOVE_WORDS):
-        bring_best(rows, at, end)
-        if halting(desk):
-            return 0, NOTHING
-        move = take_move(rows, at + MOVE)
-        after = plain(play(s, move))
-        same = player(after) == me
-        low, high = (lowest, beta) if same else (-beta, -lowest)
-        index = 0
-        if TRACE:
-            index = number_of(s, move)
-        record(desk, ENTER, ply + 1, index, me if same else 1 - me, low, high, 0, 0)
-        desk.killers[(ply + 1) * PLY_NOTES + LED_HERE] = identity(move) + 1
-        value, _ = quiesce(desk, after, ply + 1, end, left - 1, low, high)
-        value = value if same else -value
-        if value > best:
-            best = value
-            lowest = max(lowest, best)
-            record(desk, UPDATE, ply, index, me, lowest, beta, best, 0)
-            if best >= beta:
-                if at + ENTRY + MOVE_WORDS < end:
-                    record(desk, CUT, ply, 0, me, alpha, beta, best, 0)
-                break
-    kind = EXACT if alpha < best < beta else AT_MOST if best <= alpha else AT_LEAST
-    record(desk, LEAVE, ply, 0, me, 0, 0, best, kind)
-    return best, NOTHING
 
 
 def visit(
@@ -489,7 +333,7 @@ def visit(
             threat = urgent(after)
             if switches & EXTEND and threat:
                 below += 1
-        quiet = rows[at + RANK] < (BY_GAME - 2 * MOST_HISTORY) << TIE_BITS
+        quiet = rows[at + RANK] >> TIE_BITS < LIVELY
         if HAS_SWING:
             # Late quiet moves near the depth limit, and those that cannot make up for what is missing.
             if calm and switches & FUTILITY and quiet and number > 0 and not threat and depth <= LATE_DEPTH:
@@ -588,17 +432,4 @@ def search(run: Run, depth: int, alpha: int, beta: int) -> tuple[int, int]:
     return visit(desk, unpack(run.rows[0]), 0, depth, run.rows.shape[1], alpha, beta, 1)
 
 
-FUNCTIONS = (
-    record,
-    halting,
-    note_line,
-    bucket_at,
-    at_end,
-    estimated,
-    on_path,
-    number_of,
-    lateness,
-    quiesce,
-    visit,
-    search,
-)
+FUNCTIONS = (bucket_at, note_line, on_path, visit, search)

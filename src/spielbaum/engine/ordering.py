@@ -42,6 +42,8 @@ BY_GAME = 1 << 23
 MOST_ORDER = 1 << 24
 BY_KILLER = 1 << 22
 MOST_HISTORY = 1 << 20
+#: From this rank on a move is before all quiet ones, by what the game says.
+LIVELY = BY_GAME - MOST_HISTORY
 #: A cut-off at this depth and below it counts no more.
 MOST_BONUS = 64
 
@@ -97,7 +99,7 @@ def learns(rank: int) -> bool:
     """Whether a move of that rank is one for killers and history."""
     if rank > BY_TABLE // 2:
         rank -= BY_TABLE
-    return not REDUCIBLE or abs(rank >> TIE_BITS) < BY_GAME - MOST_HISTORY
+    return not REDUCIBLE or abs(rank >> TIE_BITS) < LIVELY
 
 
 def weigh(history: Any, slot: int, bonus: int) -> None:

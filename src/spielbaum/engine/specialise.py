@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from spielbaum.bits import times
-from spielbaum.engine import estimates, kernel, ordering, perft, scores, solver
+from spielbaum.engine import estimates, kernel, nodes, ordering, perft, quiescence, reductions, scores, solver
 from spielbaum.engine import table as table_module
 from spielbaum.engine.digest import digest, surroundings
 from spielbaum.engine.layout import Layout, layout_of, move_functions, written
@@ -233,7 +233,16 @@ def _hashing(words: list[str], names: dict[str, Any], first: str = "") -> Callab
 #: Functions of each kernel, in the order in which they build on each other; the last one is called.
 _BUCKETS = (table_module.probe_bucket, table_module.keep_in_bucket)
 _TABLE = (*_BUCKETS, table_module.bucket_of, table_module.probe, table_module.keep, table_module.spread)
-_SEARCH = (*_BUCKETS, *scores.FUNCTIONS, *estimates.FUNCTIONS, *ordering.FUNCTIONS, *kernel.FUNCTIONS)
+_SEARCH = (
+    *_BUCKETS,
+    *scores.FUNCTIONS,
+    *estimates.FUNCTIONS,
+    *nodes.FUNCTIONS,
+    *ordering.FUNCTIONS,
+    *reductions.FUNCTIONS,
+    *quiescence.FUNCTIONS,
+    *kernel.FUNCTIONS,
+)
 KERNELS: dict[str, tuple[Callable[..., Any], ...]] = {
     "perft": perft.FUNCTIONS,
     "search": _SEARCH,

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from spielbaum.errors import BadInput, BrokenGame, SpielbaumError, UnknownName
+from spielbaum.errors import BadInput, BrokenGame, SpielbaumError, UnknownName, one_line
 from spielbaum.game import Game
 
 GROUP = "spielbaum.games"
@@ -91,7 +91,7 @@ def _built_in(name: str) -> Entry:
 
 
 def _broken(game: object, error: Exception) -> BrokenGame:
-    return BrokenGame("error.game.raised", game=game, error=f"{type(error).__name__}: {error}")
+    return BrokenGame("error.game.raised", game=game, error=one_line(error))
 
 
 def load_game(spec: str) -> Game[Any, Any]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Generic, TypeVar
 
-from spielbaum.errors import SpielbaumError
+from spielbaum.errors import SpielbaumError, one_line
 from spielbaum.lab.crew import Crew
 from spielbaum.lab.worker import Misfit
 
@@ -162,7 +162,4 @@ class _Performance(Generic[T, R]):
 
 
 def _why(error: BaseException | None) -> str:
-    if error is None:
-        return "stopped"
-    text = str(error) if isinstance(error, SpielbaumError) else f"{type(error).__name__}: {error}"
-    return text.partition("\n")[0]
+    return "stopped" if error is None else one_line(error)

@@ -9,14 +9,14 @@ from threading import Event
 from typing import Any
 
 from spielbaum import __version__
-from spielbaum.errors import BadInput
+from spielbaum.errors import BadInput, one_line
 from spielbaum.game import Game, Position
 from spielbaum.games import entries, load_game
 from spielbaum.play.clock import MOVES_TO_COME
 from spielbaum.play.player import Player, Turn
 from spielbaum.play.players import Human
 from spielbaum.play.record import line_texts
-from spielbaum.play.served import Served, one_line
+from spielbaum.play.served import Served
 from spielbaum.play.specs import DEPTH, NODES, SECONDS, Number, make_player
 from spielbaum.play.wire import VERSION, game_line, game_text, move_word, read_position
 from spielbaum.result import Result

@@ -72,8 +72,10 @@ def value_words(game: Game[Any, Any], judged: Judged, language: str, state: Any 
         return say(key, language, proof=proof)
     ahead = judged.view if value > 0 else 1 - judged.view
     amount = abs(value)
+    if judged.proof is Proof.ESTIMATE:
+        proof = f"{proof}, {estimate(game, amount, language)}"
     # A game that only knows won and lost needs no number beside a proven win.
-    if judged.proof is not Proof.PROVEN or game.values != (-1, 1):
+    elif game.values != (-1, 1):
         proof = f"{proof}, {number(amount, language)}"
     fields = {"player": player_name(game, ahead, language), "proof": proof}
     if judged.proof is not Proof.PROVEN:
@@ -139,6 +141,18 @@ def number(value: Value, language: str, *, sign: bool = True) -> str:
     """A value with at most two decimals, in the language's own writing: +0.25, −3, 1,5."""
     rounded = round(value, DECIMALS) or 0  # no −0
     text = f"{rounded:+g}" if sign and rounded else f"{rounded:g}"
+    return _written(text, language)
+
+
+def estimate(game: Game[Any, Any], value: Value, language: str) -> str:
+    """An estimate; where the game has a measure for it, always with its decimals: +0.40 pawns below +1.25."""
+    if not game.measure:
+        return number(value, language)
+    rounded = round(value, DECIMALS) or 0
+    return _written(f"{rounded:+.{DECIMALS}f}" if rounded else f"{rounded:.{DECIMALS}f}", language)
+
+
+def _written(text: str, language: str) -> str:
     text = text.replace("-", "−")
     return text.replace(".", ",") if language == "de" else text
 
@@ -155,7 +169,7 @@ def value_badge(game: Game[Any, Any], judged: Judged, player: int, language: str
     if judged.proof is Proof.BOUND:
         return ("≤" if judged.bound is Bound.AT_MOST else "≥") + number(value, language)
     if judged.proof is Proof.ESTIMATE or game.players != 2 or not game.zero_sum:
-        return number(_told(game, judged), language)
+        return estimate(game, _told(game, judged), language)
     if value == 0:
         return "="
     sign = "✓" if value > 0 else "✗"

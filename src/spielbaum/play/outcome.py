@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from spielbaum.errors import BadInput
+from spielbaum.errors import BadInput, one_line
 from spielbaum.game import Game, Position
 from spielbaum.result import Value
 
@@ -82,7 +82,7 @@ def lost_by_raising(game: Game[Any, Any], loser: int, error: Exception) -> Outco
     """The outcome where a player raised something instead of choosing a move."""
     if isinstance(error, Fault):
         return lost_by(game, loser, error.reason, str(error))
-    return lost_by(game, loser, Reason.CRASH, f"{type(error).__name__}: {error}")
+    return lost_by(game, loser, Reason.CRASH, one_line(error))
 
 
 def drawn_by(game: Game[Any, Any], reason: Reason) -> Outcome:

@@ -8,18 +8,10 @@ from contextlib import suppress
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
 
-from spielbaum.errors import SpielbaumError
-
 Work = Callable[[], None]
 
 #: Seconds until the last work is left alone: compiling cannot be interrupted.
 PATIENCE = 0.5
-
-
-def one_line(error: Exception) -> str:
-    """Our own sentence, or the kind and the words of an error that nobody foresaw."""
-    said = error.sentence() if isinstance(error, SpielbaumError) else f"{type(error).__name__}: {error}"
-    return " ".join(said.split())
 
 
 class Served(ABC):

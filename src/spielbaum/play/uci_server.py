@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spielbaum import __version__
 from spielbaum.engine.limits import MOST_DEPTH
-from spielbaum.errors import SpielbaumError
+from spielbaum.errors import SpielbaumError, one_line
 from spielbaum.game import Game, Position
 from spielbaum.games import load_game
 from spielbaum.play.levels import glance, wins_in_one
-from spielbaum.play.served import Served, one_line
+from spielbaum.play.served import Served
 from spielbaum.play.uci_commands import Go, read_command, read_go, read_position, read_setoption
 from spielbaum.play.uci_options import Options
 from spielbaum.play.uci_search import Chess, Search

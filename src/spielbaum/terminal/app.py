@@ -50,6 +50,8 @@ MOVE_LETTERS = frozenset("hlnqrs")
 HINT = ("asterisk", "*", "hint")
 QUIT = ("ctrl+q", "^Q", "quit")
 WORD = ("slash", "/", "line")
+#: These end a game that goes on; one wrong key must not.
+ENDING = frozenset({"resign", "new"})
 #: So many of them fit into the bottom line of eighty columns, in either language.
 SHOWN = 9
 
@@ -301,6 +303,10 @@ class PlayApp(App[None]):
             self.action_do(name)
 
     def action_do(self, name: str) -> None:
+        if name in ENDING and self.session.plies and not self.session.over:
+            self._say(self._words("sure"))
+            self.action_type(command_word(name, self.language))
+            return
         try:
             getattr(self, f"_do_{name}")("")
         except SpielbaumError as error:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
-from spielbaum.play.describe import number, parts_of
+from spielbaum.play.describe import estimate, parts_of
 from spielbaum.play.engines import Engines
 from spielbaum.play.insight import Insight
 from spielbaum.play.machine import Machine, Perfect
@@ -208,7 +208,7 @@ def move_values(position: Position[Any, Any], result: Result, language: str) -> 
             for move in result.moves
         ],
         parts=[
-            messages.PartView(name=part.name, value=number(part.value, language), why=part.why)
+            messages.PartView(name=part.name, value=estimate(game, part.value, language), why=part.why)
             for part in parts_of(game, position.state, language)
         ],
         info=info(position, result, language),

@@ -1,0 +1,71 @@
+"""What every node of the search does: count itself, write down what happens, know its value where it ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from spielbaum.engine.run import (
+    EVENT,
+    EVENT_ROOM,
+    EVENTS,
+    EVENTS_FULL,
+    FAULT,
+    HALT,
+    LEAF,
+    LEAVES,
+    NODE_LIMIT,
+    NODES,
+    Desk,
+)
+from spielbaum.engine.scores import BOTH, NOTHING, final_value
+from spielbaum.engine.slots import REPEATS, TRACE, utility
+
+
+def record(
+    desk: Desk, kind: int, ply: int, move: int, me: int, alpha: int, beta: int, value: int, more: int
+) -> None:
+    """Write an event down, where events are asked for."""
+    if TRACE:
+        info, events = desk.info, desk.events
+        at = info[EVENTS] * EVENT
+        if info[EVENTS] < info[EVENT_ROOM]:
+            events[at], events[at + 1], events[at + 2], events[at + 3] = kind, ply, move, me
+            events[at + 4], events[at + 5], events[at + 6], events[at + 7] = alpha, beta, value, more
+            info[EVENTS] += 1
+        else:
+            info[FAULT] = EVENTS_FULL
+            info[HALT] = 1
+
+
+def halting(desk: Desk) -> bool:
+    """Count a node; whether the search must end. The counter is stored, so the flag is read anew."""
+    info = desk.info
+    nodes = info[NODES] + 1
+    if nodes > info[NODE_LIMIT] + 1:
+        return True
+    info[NODES] = nodes
+    if nodes > info[NODE_LIMIT] or desk.control[0] != 0:
+        info[HALT] = 1
+    return bool(info[HALT] != 0)
+
+
+def at_end(desk: Desk, s: Any, me: int, ply: int) -> tuple[int, int]:
+    """The value of a node where the game is over.
+
+    Where positions come again a draw may be one of patience (fifty moves in chess): that depends on the way
+    here, so nothing is proven by it.
+    """
+    desk.info[LEAVES] += 1
+    value = final_value(utility(s), me, ply)
+    record(desk, LEAF, ply, 0, me, 0, 0, value, 1)
+    return value, NOTHING if REPEATS and value == 0 else BOTH
+
+
+def estimated(desk: Desk, value: int, me: int, ply: int) -> tuple[int, int]:
+    """A node at the depth limit where nothing is going on, with that estimate."""
+    desk.info[LEAVES] += 1
+    record(desk, LEAF, ply, 0, me, 0, 0, value, 0)
+    return value, NOTHING
+
+
+FUNCTIONS = (record, halting, at_end, estimated)
