@@ -30,11 +30,14 @@ FLAGS = [
 ]
 #: Rules may have to be compiled first, on a busy machine.
 PATIENCE = 100_000
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    with serving(Limits(workers=2), {"trap": str(TRAP), "bare": str(BARE)}) as address:
+    # What the server promises is tested elsewhere; here nobody is in a hurry.
+    limits = Limits(workers=2, wait=60, grace=60, rules=60)
+    with serving(limits, {"trap": str(TRAP), "bare": str(BARE)}) as address:
         yield address
 
 

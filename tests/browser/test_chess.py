@@ -192,6 +192,8 @@ def test_moves_typed_too_early_stay_in_the_field(play: Play, slow: str) -> None:
         play.page.keyboard.press("Enter")
     field = play.page.get_by_label("Move", exact=True)
     expect(field).to_have_value("" if slow == "position" else "d4 Nf3 ")
+    while not held:
+        play.page.wait_for_timeout(10)
     held.pop().continue_()
     expect(field).to_have_value("d4 Nf3 ")
     play.expect_plies(2)

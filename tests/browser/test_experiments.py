@@ -136,7 +136,8 @@ def test_a_small_match_from_the_form_to_the_replay(desk: Desk, runs: Path) -> No
     expect(desk.state).to_contain_text("complete", timeout=PATIENCE)
     expect(desk.page.locator(".run-words").last).to_contain_text("6 of 6")
     desk.heard("fresh is complete")
-    results = [json.loads(line)["record"] for line in (runs / "fresh" / GAMES).read_text().splitlines()]
+    lines = map(json.loads, (runs / "fresh" / GAMES).read_text().splitlines())
+    results = [line["record"] for line in sorted(lines, key=lambda line: int(line["game"]))]
     assert len(results) == 6
     wins = sum(
         r["players"][r["outcome"]["winners"][0]].startswith("alpha")

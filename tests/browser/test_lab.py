@@ -296,11 +296,11 @@ def test_downloads_and_german(lab: Lab) -> None:
     with lab.page.expect_download() as found:
         lab.button("SVG").click()
     assert "≤ 9" in Path(found.value.path()).read_text(encoding="utf-8")
-    for mode in ("Vorhersagen", "Üben", "Aufgaben stellen"):
+    modes = {"Vorhersagen": ".question", "Üben": ".exercise-work", "Aufgaben stellen": ".preview"}
+    for mode, shown in modes.items():
         lab.button(mode).click()
-        expect(lab.page.locator(".work > *").first).to_be_visible()
-    text = lab.page.locator("main").inner_text()
-    assert "lab." not in text
+        expect(lab.page.locator(f".work {shown}").first).to_be_visible()
+        assert "lab." not in lab.page.locator("main").inner_text()
 
 
 def test_open_in_the_tree_lab_from_play(lab: Lab) -> None:

@@ -56,7 +56,7 @@ def test_solve_a_file_line_by_line(tmp_path: Path) -> None:
     assert "Line 3: Move 2 of 1 9: 9 is not a legal move" in done.stderr
     done = run("solve", "takeaway", "--file", "-", text="4/1\n")
     assert done.exit_code == 0
-    assert done.stdout.startswith("4/1\t-1\t") or done.stdout.startswith("4/1\t1\t")
+    assert done.stdout.startswith("4/1\t-1\t")
 
 
 def test_analyse() -> None:
@@ -66,7 +66,7 @@ def test_analyse() -> None:
     text = run("analyse", "takeaway", "1", "--nodes", "1000").stdout
     assert "Best line:" in text
     assert "Moves, the best first" in text
-    assert document("analyse", "takeaway", "--interpreted", "--seconds", "0.2")["value"] == 1
+    assert document("analyse", "takeaway", "--interpreted", "--seconds", "20")["value"] == 1
 
 
 def test_analyse_explains_chess() -> None:

@@ -26,7 +26,7 @@ telling.PATIENCE, telling.BEAT = 0.05, 0.02
 main()
 """
 #: Seconds after which a command that shows nothing is given up; rules may have to be compiled first.
-GIVEN_UP = 120
+GIVEN_UP = 240
 #: A game of Connect Four that is nearly over, and one whose solution takes minutes.
 EASY, HARD = "44444422222266666611111155", "1"
 

@@ -59,6 +59,7 @@ def run(cache: Path, *specs: object) -> list[list[int]]:
     return [[int(word) for word in line.split()] for line in done.stdout.splitlines()]
 
 
+@pytest.mark.timeout(1200)  # compiles in several processes
 def test_used_again_and_never_stale(tmp_path: Path) -> None:
     cache, file = tmp_path / "cache", tmp_path / "heap.py"
     file.write_text(GAME.replace("{most}", "2"))

@@ -39,6 +39,7 @@ def small() -> Engine[Any, Any]:
     return Engine(random_game(), table_mb=0.1)
 
 
+@pytest.mark.timeout(1200)  # eight games are compiled
 def test_signature() -> None:
     """Fixed positions, fixed depths: the nodes of all searches together."""
     measured = list(bench())
@@ -119,10 +120,12 @@ def test_asynchronous_iteration(engine: Engine[Any, Any]) -> None:
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="needs signals to threads")
 def test_ctrl_c_stops_a_blocking_search(engine: Engine[Any, Any]) -> None:
     def interrupt() -> None:
+        while not engine._nodes() or not engine._busy.locked():
+            sleep(0.01)
         os.kill(os.getpid(), signal.SIGINT)
 
-    timer = threading.Timer(0.3, interrupt)
-    timer.start()
+    engine._runs.clear()  # nodes of the search before
+    threading.Thread(target=interrupt, daemon=True).start()
     with pytest.raises(KeyboardInterrupt):
         engine.search(seconds=60)
     assert engine.search(depth=1).move is not None

@@ -77,15 +77,20 @@ def test_a_driver_that_is_killed_leaves_no_bot_behind(
     driver = subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
     )
-    until = time.monotonic() + 60
-    while not (tmp_path / "run" / GAMES).exists() or len(lines(tmp_path / "run")) < 3:
-        assert time.monotonic() < until
-        time.sleep(0.02)
-    assert running(tmp_path)
-    driver.send_signal(sent)
-    driver.wait(60)
+    try:
+        until = time.monotonic() + 120
+        while not (tmp_path / "run" / GAMES).exists() or len(lines(tmp_path / "run")) < 3:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        assert running(tmp_path)
+        driver.send_signal(sent)
+        driver.wait(60)
+    finally:
+        driver.kill()
+        driver.wait()
     assert none_left(tmp_path)
-    assert len(lines(tmp_path / "run")) >= 3
+    # Ctrl-C while the last line is on its way to the disk takes that line back.
+    assert len(lines(tmp_path / "run")) >= 3 - (sent == signal.SIGINT)
 
 
 @pytest.mark.parametrize(

@@ -267,7 +267,7 @@ def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyP
             pytest.raises(SpielbaumError, match="no workers for 1 seconds"),
         ):
             perform(crew, always_dies, range(2), lambda _done: None)
-        monkeypatch.setattr(cluster, "ANSWER", 1.0)
+        monkeypatch.setattr(cluster, "ANSWER", 10.0)
         assert "has no workers; start some with: dask worker" in refused(tmp_path, here.address)
 
 
@@ -275,8 +275,10 @@ def test_other_versions_are_refused(two: Machines, tmp_path: Path, monkeypatch: 
     own = cluster.greeting()
     monkeypatch.setattr(spielbaum, "__version__", "9.9")
     cluster.greeting.cache_clear()
-    sentence = refused(tmp_path, two.address)
-    cluster.greeting.cache_clear()
+    try:
+        sentence = refused(tmp_path, two.address)
+    finally:
+        cluster.greeting.cache_clear()
     assert f"has Spielbaum {own.version} ({own.sources}), but here is 9.9 ({own.sources})" in sentence
 
 

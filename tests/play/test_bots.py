@@ -49,6 +49,8 @@ from tests.play.support import RACE
 
 TAKE = load_game("takeaway")
 ODD = Path(__file__).parent / "odd_bot.py"
+#: Seconds in which a program has begun to write: the first suffice unless the machine is busy.
+PATIENCE = (0.3, 3, 30)
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
 
 
@@ -144,7 +146,8 @@ def test_moves_with_blanks_are_one_word() -> None:
     assert read_position(game, "", ["2_1"]) == position
 
 
-def test_stop_is_passed_on() -> None:
+def test_stop_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielbaum.play.outside.AT_ONCE", 60)
     player = prepared("waits", seconds=60)
     stop = Event()
     Timer(0.1, stop.set).start()
@@ -217,16 +220,27 @@ def test_who_does_not_answer_loses_on_time(wrong: str, clock: str, options: dict
     assert (outcome.reason, outcome.loser) == (Reason.TIME, 0)
 
 
+def too_late(wrong: str, limit: str, **options: Any) -> str:
+    """What is said of a bot that oversteps this limit, once it was long enough for its last words."""
+    detail = ""
+    for seconds in PATIENCE:
+        given: dict[str, Any] = options | {limit: seconds}
+        outcome = outcome_of(wrong, **given)
+        assert outcome.reason is Reason.TIME
+        detail = outcome.detail.replace(f"{seconds:g} seconds", "N seconds")
+        if "it last wrote" in detail:
+            break
+    return detail
+
+
 def test_silence_where_nodes_are_the_limit() -> None:
-    outcome = outcome_of("go-silence", nodes=10, timeout=0.2)
-    assert outcome.reason is Reason.TIME
-    assert outcome.detail.endswith("go-silence did not answer in time; it last wrote: still thinking")
+    detail = too_late("go-silence", "timeout", nodes=10)
+    assert detail.endswith("go-silence did not answer in time; it last wrote: still thinking")
 
 
 def test_a_bot_that_is_never_ready() -> None:
-    outcome = outcome_of("start-silence", start_timeout=0.3)
-    assert outcome.reason is Reason.TIME
-    assert "not ready within 0.3 seconds; it last wrote: still thinking" in outcome.detail
+    detail = too_late("start-silence", "start_timeout")
+    assert "not ready within N seconds; it last wrote: still thinking" in detail
 
 
 def test_after_a_fault_the_next_game_begins_afresh() -> None:
@@ -315,7 +329,7 @@ def test_no_bot_outlives_us() -> None:
         "print(player._program._process.pid)"
     )
     program = Program([sys.executable, "-c", script, spec("stubborn")])
-    pid = int(program.read(30))
+    pid = int(program.read(120))
     assert gone(pid)
     program.end()
 

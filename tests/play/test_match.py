@@ -81,8 +81,8 @@ def test_a_player_that_raises_loses() -> None:
 
 
 def test_a_slow_player_loses_on_time() -> None:
-    outcome = outcome_of(TAKE, ["first", Sleeper(0.3)], time=TimeControl(move=0.05, margin=0.02))
-    assert (outcome.reason, outcome.loser) == (Reason.TIME, 1)
+    outcome = outcome_of(TAKE, [Sleeper(0.3), "first"], time=TimeControl(move=0.05, margin=0.02))
+    assert (outcome.reason, outcome.loser) == (Reason.TIME, 0)
 
 
 def test_a_player_that_never_answers_loses_on_time() -> None:
@@ -100,8 +100,8 @@ def test_a_player_that_never_answers_loses_on_time() -> None:
 
 
 def test_the_clock_runs_over_the_whole_game() -> None:
-    slow = Sleeper(0.15)  # quick enough for one move, not for two
-    outcome = outcome_of(TAKE, [slow, "first"], time=TimeControl(game=0.2, margin=0.01))
+    slow = Sleeper(0.6)  # quick enough for one move, not for two
+    outcome = outcome_of(TAKE, [slow, "first"], time=TimeControl(game=1, margin=0.01))
     assert (outcome.reason, outcome.loser) == (Reason.TIME, 0)
 
 

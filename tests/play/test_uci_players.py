@@ -105,7 +105,8 @@ def test_positions_with_a_beginning_and_moves() -> None:
     assert f"position fen {fen} moves e2e4 / go" in outcome_of("first", spec("tells"), start=start).detail
 
 
-def test_stop_is_passed_on() -> None:
+def test_stop_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielbaum.play.outside.AT_ONCE", 60)
     player = make_player(spec("waits", seconds=60))
     player.prepare(CHESS)
     stop = Event()
@@ -245,7 +246,7 @@ def test_stockfish_mates(stockfish: str) -> None:
 
 
 def test_stockfish_on_a_clock(stockfish: str) -> None:
-    assert outcome_of(stockfish, "random", clock="1+0.01", plies=40).loser in (None, 1)
+    assert outcome_of(stockfish, "random", clock="20+0.2", plies=10).loser in (None, 1)
 
 
 def test_its_name(stockfish: str) -> None:

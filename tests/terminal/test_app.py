@@ -25,7 +25,7 @@ Script = Callable[[PlayApp, Pilot[None]], Awaitable[None]]
 
 def drive(session: Session, script: Script, language: str = "en", size: tuple[int, int] = (80, 24)) -> None:
     async def run() -> None:
-        app = PlayApp(session, language, seconds=0.1)
+        app = PlayApp(session, language, seconds=1.0)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await script(app, pilot)

@@ -99,9 +99,8 @@ def test_keys_in_quick_succession() -> None:
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         for key in (*"h4", "enter", *"Nh6", "enter"):
             app.post_message(Key(key, None if key == "enter" else key))
-        await pilot.pause(0.1)
+        await until(pilot, lambda: session.position.moves == ["h4", "Nh6"])
         await pilot.pause()
-        assert session.position.moves == ["h4", "Nh6"]
         assert app.query_one(BoardView).hand.origin is None
 
     drive(session, script)
@@ -147,8 +146,7 @@ def test_a_whole_game() -> None:
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         await until(pilot, lambda: session.human_to_move)
         await pilot.press("e", "5", "enter")
-        await until(pilot, lambda: session.human_to_move)
-        assert len(session.position.moves) == 3
+        await until(pilot, lambda: len(session.position.moves) == 3)
         session.resume(Session(CHESS, PEOPLE, start=Position.of(CHESS, "f3 e5 g4")).record())
         app._changed()
         await point_from_behind(app, pilot, "d8")

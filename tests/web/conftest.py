@@ -1,4 +1,4 @@
-"""A server for the tests, with one worker and little patience."""
+"""A server for the tests, with one worker."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ TRAP = Path(__file__).parent.parent / "support" / "trap.py"
 
 @pytest.fixture(scope="session")
 def client() -> Iterator[httpx.Client]:
-    limits = Limits(workers=1, grace=1.0, rules=1.0)
+    # A new process has to be there in time, on a busy machine too.
+    limits = Limits(workers=1, wait=60, grace=5, rules=5)
     with (
         serving(limits, {"trap": str(TRAP)}) as address,
         httpx.Client(base_url=address, timeout=120) as client,

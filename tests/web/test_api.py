@@ -248,7 +248,7 @@ def test_a_resignation_is_recorded(client: Client) -> None:
 def test_the_review_finds_the_mistake(client: Client) -> None:
     # X has two ways to win on the next move and plays elsewhere; O then wins.
     moves = ["a1", "a2", "c1", "b2", "c3", "c2"]
-    answer = client.post("/api/review", json={"game": "tictactoe", "moves": moves, "seconds": 0.05})
+    answer = client.post("/api/review", json={"game": "tictactoe", "moves": moves, "seconds": 2})
     events = read_events(answer.text)
     assert events[-1][0] == "done"
     plies = {ply["ply"]: ply for ply in events[-1][1]["plies"]}

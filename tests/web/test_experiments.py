@@ -160,7 +160,8 @@ def test_stop_and_resume_loses_nothing_and_repeats_nothing(page: Page) -> None:
     line = page.wait(name, "stopped")
     assert line["can_resume"]
     before = moves(page.runs / name)
-    assert 2 <= len(before) == line["played"] < 400
+    # Ctrl-C while the last line is on its way to the disk takes that line back.
+    assert 1 <= len(before) == line["played"] < 400
     assert page.post("stop", {"name": name}).status_code == 422
     assert page.post("resume", {"name": name}).status_code == 200
     page.wait(name, "running", games=len(before) + 2)
@@ -206,8 +207,11 @@ def test_the_server_stops_its_runs_when_it_ends(tmp_path: Path) -> None:
     ):
         page = Page(client, tmp_path)
         name = page.start(SLOW)
-        page.wait(name, "running", games=1)
-    with serving(Limits(workers=1), runs=tmp_path) as address, httpx.Client(base_url=address) as client:
+        page.wait(name, "running", games=2)
+    with (
+        serving(Limits(workers=1), runs=tmp_path) as address,
+        httpx.Client(base_url=address, timeout=60) as client,
+    ):
         line = Page(client, tmp_path).line(name)
     assert line["state"] == "stopped"
     assert line["can_resume"]

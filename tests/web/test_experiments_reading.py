@@ -180,6 +180,23 @@ def test_a_record_is_followed_as_it_grows(tmp_path: Path) -> None:
     assert record.running()[-1].games == 12
 
 
+@pytest.mark.parametrize("added", [0, 1, 3])
+def test_a_line_that_was_taken_back_is_forgotten(tmp_path: Path, added: int) -> None:
+    """By Ctrl-C while it was on its way to the disk; the run may have gone on since, in another order."""
+    play(small_plan(12), tmp_path / "run", threads(1))
+    lines = (tmp_path / "run" / GAMES).read_bytes().splitlines(keepends=True)
+    (tmp_path / "run" / GAMES).write_bytes(b"".join(lines[:5]))
+    record = GameRecord(tmp_path / "run")
+    record.catch_up()
+    assert record.numbers == [0, 1, 2, 3, 4]
+    (tmp_path / "run" / GAMES).write_bytes(b"".join([*lines[:4], *lines[6 : 6 + added]]))
+    assert record.catch_up()
+    assert record.numbers == [0, 1, 2, 3, *range(6, 6 + added)]
+    assert record.board.played == 4 + added
+    assert not record.catch_up()
+    assert [game.number for game in record.games(record.numbers)] == record.numbers
+
+
 def test_damage_is_told_by_name_and_hides_nothing_else(tmp_path: Path) -> None:
     play(small_plan(4), tmp_path / "sound")
     for name, spoil in (("garbage", "{}\n"), ("twice", None), ("foreign", None)):

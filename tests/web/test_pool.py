@@ -42,7 +42,7 @@ def run(limits: Limits, story: Any) -> Any:
         await pool.start()
         await until(lambda: pool.ready)
         try:
-            return await asyncio.wait_for(story(pool), 60)
+            return await asyncio.wait_for(story(pool), 240)
         finally:
             await pool.close()
 
@@ -79,7 +79,7 @@ def test_a_job_that_is_stopped_while_it_waits_answers_when_its_turn_comes() -> N
             assert "done" in await answer(first)
             assert "done" in await answer(second)
 
-    run(Limits(workers=1), story)
+    run(Limits(workers=1, wait=30), story)
 
 
 def test_a_client_that_leaves_frees_its_worker() -> None:
@@ -111,7 +111,7 @@ def test_long_searches_are_shortened_while_others_wait() -> None:
             assert "done" in await answer(short)
             assert not short.shortened
 
-    run(Limits(workers=1, wait=30.5, reserve=30), story)
+    run(Limits(workers=1, wait=40, reserve=30), story)
 
 
 def test_nobody_is_let_in_whom_the_promise_could_not_be_kept_for() -> None:
@@ -157,7 +157,7 @@ def test_rules_that_never_come_back_lose_their_process() -> None:
         async with pool.job("b", SHORT) as job:
             assert "done" in await answer(job)
 
-    run(Limits(workers=1, wait=30, rules=0.3), story)
+    run(Limits(workers=1, wait=30, rules=5), story)
 
 
 def test_a_search_that_is_late_is_answered_for() -> None:
@@ -180,17 +180,19 @@ def test_a_job_that_has_not_begun_in_time_is_refused_at_that_moment() -> None:
 
 def test_a_search_is_told_how_long_it_may_think_so_that_all_begin_in_time() -> None:
     async def story(pool: Pool) -> None:
+        async with pool.job("first", SHORT) as job:  # imports what it needs
+            assert "done" in await answer(job)
         async with AsyncExitStack() as stack:
-            jobs = [await stack.enter_async_context(pool.job(str(i), ENDLESS, 2.5)) for i in range(9)]
+            jobs = [await stack.enter_async_context(pool.job(str(i), ENDLESS, 4.5)) for i in range(9)]
             answers = [await answer(job) for job in jobs]
         assert all("done" in answer for answer in answers)
         # The first ones began while others waited; for the last one there was nobody to hurry for.
-        assert all(job.shortened for job in jobs[:-1])
+        assert all(job.given < job.wanted for job in jobs[:-1])
         for place, job in enumerate(jobs[1:-1], start=1):
-            assert job.given <= 2 / (len(jobs) - 1 - place)
+            assert job.given <= 4 / (len(jobs) - 1 - place)
 
     # Promised is more than begun by, so that a slow machine does not make anybody late.
-    run(Limits(workers=1, wait=32, reserve=30, share=0.01), story)
+    run(Limits(workers=1, wait=34, reserve=30, share=0.01), story)
 
 
 def test_compiling_does_not_keep_others_waiting() -> None:

@@ -40,6 +40,6 @@ def test_answers_are_as_described(operation: Any, mode: schemathesis.GenerationM
     @given(case=operation.as_strategy(generation_mode=mode))
     @settings(max_examples=15, derandomize=True, suppress_health_check=list(HealthCheck))
     def check(case: Any) -> None:
-        case.call_and_validate(base_url=str(client.base_url), checks=CHECKS)
+        case.call_and_validate(base_url=str(client.base_url), checks=CHECKS, timeout=60)
 
     check()

@@ -6,6 +6,7 @@ import os
 import platform
 import stat
 from importlib.metadata import version
+from pathlib import Path
 
 import click
 
@@ -55,9 +56,17 @@ def _facts() -> dict[str, object]:
         "cache_writable": folder is not None,
         "cache_mode": None if folder is None else f"{stat.S_IMODE(folder.stat().st_mode):04o}",
         "cache_files": len(files),
-        "cache_mb": round(sum(file.stat().st_size for file in files) / (1 << 20), 1),
+        "cache_mb": round(sum(map(_size, files)) / (1 << 20), 1),
         "compiles": _compiles(),
     }
+
+
+def _size(file: Path) -> int:
+    """Its bytes; none where another process has just tidied it away."""
+    try:
+        return file.stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def _compiles() -> bool:

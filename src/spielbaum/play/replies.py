@@ -30,7 +30,7 @@ def with_replies(
     For all moves together at most as many positions are looked at as the search did, or `LEAST` for each move
     where that is more, and no more than `seconds` suffice for at the speed of the search, so that every move
     has its share of them. What the moves are worth stays as it is: the lines were looked at no deeper. Moves
-    are taken from the best on; should the time run out all the same, the last ones have no line.
+    are taken from the best on; should the time run out all the same, the last ones have no line, but one has.
     """
     if not result.moves:
         return result
@@ -42,7 +42,7 @@ def with_replies(
         after = position.after(move)
         if move in lines or after.over:
             continue
-        if monotonic() >= end or (stop is not None and stop.is_set()):
+        if (monotonic() >= end and len(lines) > 1) or (stop is not None and stop.is_set()):
             break
         lines[move] = engine.search(after, depth=max((result.depth or 1) - 1, 1), nodes=nodes).line
     return replace(result, lines=lines)

@@ -22,24 +22,36 @@ class GameRecord:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / GAMES
-        self.board = Scoreboard(read_plan(folder))
+        self._begin()
+
+    def _begin(self) -> None:
+        self.board = Scoreboard(read_plan(self.path.parent))
         #: The scores of both seats of each game; None where it is unscored.
         self.scores: dict[int, tuple[float, ...] | None] = {}
         self._places: dict[int, tuple[int, int]] = {}
         self._read = 0
+        self._last = b""
 
     @property
     def numbers(self) -> list[int]:
         return sorted(self._places)
 
     def catch_up(self) -> bool:
-        """Read what was added; a last line that is not whole yet is left for the next time."""
+        """Read what was added; a last line that is not whole yet is left for the next time.
+
+        Ctrl-C takes back a line that is on its way to the disk. Where ours is gone, all is read again.
+        """
         try:
             with self.path.open("rb") as file:
-                file.seek(self._read)
+                file.seek(self._read - len(self._last))
                 new = file.read()
         except OSError as error:
             raise BadInput("error.run.read", path=self.path.name, why=error.strerror or error) from error
+        if not new.startswith(self._last):
+            self._begin()
+            self.catch_up()
+            return True
+        new = new[len(self._last) :]
         whole = new[: new.rfind(b"\n") + 1]
         for line in whole.splitlines(keepends=True):
             self._take(line)
@@ -60,6 +72,7 @@ class GameRecord:
         self.scores[finished.number] = None if outcome is None else outcome.scores
         self._places[finished.number] = (self._read, len(line))
         self._read += len(line)
+        self._last = line
 
     def games(self, numbers: Iterable[int]) -> list[Finished]:
         """Those games, read from their places."""

@@ -165,9 +165,11 @@ export class Session {
     return this.refresh();
   }
 
-  /** Let the search answer at once. */
+  /** Let the search answer at once; where it is not known yet, as soon as it is. */
   async moveNow() {
-    if (this.thinking?.job) await api.post("/api/stop", { job: this.thinking.job });
+    if (!this.thinking) return;
+    this.thinking.hurry = true;
+    if (this.thinking.job) await api.post("/api/stop", { job: this.thinking.job });
   }
 
   async hint() {
@@ -331,7 +333,7 @@ export class Session {
 
   async think(signal) {
     const player = this.view.to_move;
-    this.thinking = { player, job: null, preparing: false, busy: false };
+    this.thinking = { player, job: null, preparing: false, busy: false, hurry: false };
     this.changed();
     const on = {
       busy: () => {
@@ -342,6 +344,7 @@ export class Session {
         this.thinking.job = job;
         this.thinking.busy = false;
         this.changed();
+        if (this.thinking.hurry) this.moveNow();
       },
       preparing: (preparing) => {
         this.thinking.preparing = preparing;
