@@ -1,9 +1,9 @@
 """What the game's evaluation says about a position, asked once where it is asked again and again.
 
 A search that weighs estimates at inner nodes too (`skip`, `swing`) comes back to the same positions in every
-iteration, and evaluating is the larger part of its time: in chess 150 ns, hashing the position 3. So each
-thread remembers the last estimates; measured on chess, 300 000 nodes a search: 13 % more nodes a second.
-Elsewhere estimates are made at the depth limit alone and seldom come again.
+iteration. In chess evaluating one takes 150 ns and hashing it 3, so each thread remembers the last estimates:
+1.63 instead of 1.46 million nodes a second (150 000 nodes a search). In the games that ask for estimates at
+the depth limit alone it changed nothing that `spielbaum bench` could show.
 """
 
 from __future__ import annotations
