@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from spielbaum.cli import main
+from spielbaum.cli.doctor import _size
 from spielbaum.game import Position
 from spielbaum.games import load_game
 
@@ -117,6 +118,11 @@ def test_doctor() -> None:
     facts = document("doctor")
     assert facts["compiles"] is True
     assert "Numba" in run("doctor").stdout
+
+
+def test_doctor_beside_who_tidies_the_cache(tmp_path: Path) -> None:
+    (tmp_path / "here").write_bytes(b"code")
+    assert [_size(tmp_path / name) for name in ("here", "gone")] == [4, 0]
 
 
 def test_warmup() -> None:
