@@ -202,12 +202,22 @@ def _files(sheet: Sheet, form: str, lang: str) -> Iterator[tuple[str, Callable[[
 @command.command("check")
 @click.argument("answers")
 @click.option("--exercise", "exercise_file", help="the exercise, or the sheet with all of them: a JSON file")
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="the CSV file, for a folder of answers",
+)
 @click.option("--json", "as_json", is_flag=True, help="one JSON document")
 @language_option
-def check(answers: str, exercise_file: str | None, as_json: bool, lang: str) -> None:
+def check(answers: str, exercise_file: str | None, out: Path | None, as_json: bool, lang: str) -> None:
     """Grade the file of ANSWERS node by node and explain the first mistake; - reads stdin.
 
-    Exit code 0: everything is right; 3: something is wrong or missing; 2: the file cannot be graded.
+    If ANSWERS is a folder, all its *.json are graded into a CSV table: one row for each answer, with name,
+    points, maximum and first mistake. Without -o the table is printed.
+
+    Exit code 0: everything is right; 3: something is wrong or missing, or a file of the folder cannot be
+    graded; 2: the single file cannot be graded.
     """
     from spielbaum.exercise import (
         answer_exercise,
@@ -219,10 +229,15 @@ def check(answers: str, exercise_file: str | None, as_json: bool, lang: str) -> 
         read_document,
     )
 
-    document = read_document(_read(answers), answers)
     known: tuple[Exercise, ...] = ()
     if exercise_file is not None:
         known = exercises_from_json(read_document(_read(exercise_file), exercise_file))
+    if Path(answers).is_dir():
+        _check_folder(Path(answers), known, out, as_json, lang)
+        return
+    if out is not None:
+        raise BadInput("error.exercise.folder_only", given=answers)
+    document = read_document(_read(answers), answers)
     exercise = answer_exercise(document, known)
     graded = grade(exercise, answer_from_json(document, exercise))
     if as_json:
@@ -230,6 +245,29 @@ def check(answers: str, exercise_file: str | None, as_json: bool, lang: str) -> 
     else:
         click.echo("\n".join(_report(graded, lang)))
     if not graded.right:
+        sys.exit(3)
+
+
+def _check_folder(
+    folder: Path, known: tuple[Exercise, ...], out: Path | None, as_json: bool, lang: str
+) -> None:
+    """The table to `out` or to stdout; what cannot be graded is reported on stderr, each file for itself."""
+    from spielbaum.draw.files import write_file
+    from spielbaum.exercise import grade_folder, grades_csv, grades_rows, grades_to_json, json_text
+
+    graded = list(grade_folder(folder, known))
+    rows = grades_rows(graded, lang)
+    for one, row in zip(graded, rows, strict=True):
+        if one.error is not None:
+            click.echo(say("exercise.check.problem", lang, file=one.file, problem=row["problem"]), err=True)
+    if out is not None:
+        write_file(out, grades_csv(rows))
+        click.echo(say("exercise.check.graded", lang, path=out, count=len(rows)), err=True)
+    if as_json:
+        click.echo(json_text(grades_to_json(rows)), nl=False)
+    elif out is None:
+        click.echo(grades_csv(rows), nl=False)
+    if not all(one.right for one in graded):
         sys.exit(3)
 
 

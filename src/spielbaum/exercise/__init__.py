@@ -15,6 +15,7 @@ from spielbaum.exercise.document import (
     json_text,
 )
 from spielbaum.exercise.explain import Explanation, explain, grade_to_json, mark_sentence
+from spielbaum.exercise.folder import Graded, grade_folder, grades_csv, grades_rows, grades_to_json
 from spielbaum.exercise.grade import Grade, grade
 from spielbaum.exercise.latex import sheet_latex
 from spielbaum.exercise.make import complete_tree, make_exercises
@@ -52,6 +53,7 @@ __all__ = [
     "Explanation",
     "Field",
     "Grade",
+    "Graded",
     "Kind",
     "Mark",
     "NodeAnswer",
@@ -72,7 +74,11 @@ __all__ = [
     "exercises_to_json",
     "explain",
     "grade",
+    "grade_folder",
     "grade_to_json",
+    "grades_csv",
+    "grades_rows",
+    "grades_to_json",
     "json_text",
     "make_exercises",
     "mark_sentence",
