@@ -9,6 +9,7 @@ that take a compile result apart and put it together are used. Facts on disk:
 - a file is written beside its place and moved there, so processes that compile the same thing at the same
   time do not disturb each other;
 - a file begins with a checksum; one that does not match, or cannot be put together, is made again;
+- code that holds an address of its process is not written: it would end any other one;
 - where nothing can be written the engine works all the same, only compiling takes place every time;
 - of the files not used for a while the oldest are deleted when there are more than `MOST_FILES`.
 """
@@ -35,8 +36,12 @@ MOST_FILES = 400
 class CodeCache(_Cache):
     """What Numba asks for compiled code: one file, checked before it is used."""
 
-    def __init__(self, name: str, on_miss: Callable[[], None]) -> None:
+    def __init__(
+        self, name: str, on_miss: Callable[[], None], on_refusal: Callable[[], None] = lambda: None
+    ) -> None:
         self.on_miss = on_miss
+        #: Called where the code is good for this process only.
+        self.on_refusal = on_refusal
         self.folder = private_folder(cache_folder())
         self.path = None if self.folder is None else self.folder / f"{name}.code"
 
@@ -69,6 +74,9 @@ class CodeCache(_Cache):
 
     def save_overload(self, sig: Any, data: Any) -> None:
         if self.path is None:
+            return
+        if data.library.has_dynamic_globals:  # addresses of this process: a huge table, a foreign function
+            self.on_refusal()
             return
         with suppress(OSError):
             body = dumps(data._reduce())

@@ -8,6 +8,7 @@ rules find in closures or modules are compiled with them; the game's file contai
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -21,13 +22,14 @@ import numpy as np
 from spielbaum.bits import times
 from spielbaum.engine import estimates, kernel, nodes, ordering, perft, quiescence, reductions, scores, solver
 from spielbaum.engine import table as table_module
-from spielbaum.engine.digest import digest, surroundings
+from spielbaum.engine.digest import Description, describe, digest, surroundings
 from spielbaum.engine.layout import Layout, layout_of, move_functions, written
 from spielbaum.engine.machine import mix
 from spielbaum.engine.run import PLIES, Desk, Run
 from spielbaum.engine.writing import writer_of
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
+from spielbaum.language import say, system_language
 
 #: Rules of a game that kernels call, by the name of their place.
 RULES = (
@@ -54,6 +56,9 @@ RULES = (
 MOST_VALUE = 1 << 34
 
 
+_log = logging.getLogger(__name__)
+
+
 class CannotCompile(BadInput):
     """Numba cannot compile a rule; says which function and which line."""
 
@@ -70,9 +75,14 @@ class Rules:
     names: Mapping[str, Any] = field(repr=False)
 
     @cached_property
+    def description(self) -> Description:
+        """Everything that compiled code of these rules depends on."""
+        return describe(self.layout.shape, self.layout.source, sorted(self.names.items()))
+
+    @property
     def digest(self) -> str:
         """Equal for rules that give equal compiled code."""
-        return digest(self.layout.shape, self.layout.source, sorted(self.names.items()))
+        return self.description.digest
 
     @property
     def judges_inside(self) -> bool:
@@ -299,7 +309,8 @@ class Code:
             return bind(functions, names)  # type: ignore[no-any-return]
         from spielbaum.engine.cache import CodeCache
 
-        tag = digest(self.rules.digest, name, functions, surroundings())
+        kinds = [function.__annotations__ for function in functions]
+        tag = digest(self.rules.digest, name, functions, kinds, surroundings())
         if tag in _loaded:
             return _loaded[tag]  # type: ignore[no-any-return]
         by_address = name in ("search", "trace", "perft")
@@ -328,7 +339,10 @@ class Code:
                     dispatcher.compile(fixed)
                     dispatcher.disable_compile()
 
-        kernel_entry._cache = CodeCache(f"{self.rules.game.name}-{name}-{tag}", on_miss)
+        kernel_entry._cache = CodeCache(f"{self.rules.game.name}-{name}-{tag}", on_miss, self._say_not_kept)
+        if self.rules.description.unseen:
+            kernel_entry._cache.path = None
+            self._say_not_kept()
         try:
             kernel_entry.compile(signature(functions[-1], state, by_address))
         except Exception as error:
@@ -337,6 +351,12 @@ class Code:
         kernel_entry.disable_compile()
         _loaded[tag] = kernel_entry
         return kernel_entry  # type: ignore[no-any-return]
+
+    def _say_not_kept(self) -> None:
+        """Why the next process has to compile again."""
+        name, unseen = self.rules.game.name, ", ".join(self.rules.description.unseen)
+        key = "compile.not_kept.unseen" if unseen else "compile.not_kept.address"
+        _log.warning("%s", say(key, system_language(), game=name, kinds=unseen))
 
     def _explain(self, compiler: Compiler, rules: dict[str, Any], error: Exception) -> CannotCompile:
         """Which rule is it? Compile them one by one on the types of the first state."""
@@ -389,14 +409,18 @@ class Compiler:
 
     def __init__(self, tag: str) -> None:
         from spielbaum.engine.bits import NATIVE
+        from spielbaum.engine.constants import embedded
 
         self._tag = tag
+        self._embedded = embedded
         self._native: set[Any] = set(NATIVE)
         self._done: dict[FunctionType, Any] = {}
 
     def rule(self, value: Any) -> Any:
-        """The value with every plain function in it compiled."""
-        if not isinstance(value, FunctionType) or value in self._native:
+        """The value as compiled code can use it: plain functions compiled, tables part of the code."""
+        if not isinstance(value, FunctionType):
+            return self._embedded(value)
+        if value in self._native:
             return value
         if value not in self._done:
             copy = FunctionType(
