@@ -142,6 +142,18 @@ def test_show_in_every_form() -> None:
     assert output("show", "((1 2) (3 4))", "--depth", "1") == "MAX\n├─ MIN  …\n└─ MIN  …\n"
 
 
+def test_leaves_from_the_side_of_the_mover() -> None:
+    negamax = "A(B(3 -5) C(-2 D(1 2)))"
+    for language, words in (("en", "sign was turned"), ("de", "Vorzeichen umgedreht")):
+        result = run("value", negamax, "--leaves", "mover", "--lang", language)
+        assert result.stdout.startswith(("Value: −2", "Wert: −2"))
+        assert words in result.stderr
+        assert "A(B(3 -5) C(-2 D(-1 -2)))" in result.stderr
+    assert output("show", negamax, "--leaves", "mover", "--format", "notation") == "A(B(3 -5) C(-2 D(-1 -2)))\n"
+    assert "D.2 is a leaf with the value −2." in output("trace", negamax, "--leaves", "mover", "-a", "minimax")
+    assert output("show", negamax) == output("show", negamax, "--leaves", "max")
+
+
 def test_the_complete_tree_of_take_away() -> None:
     text = output("grow", "takeaway", "--values")
     lines = text.splitlines()
@@ -202,6 +214,8 @@ MISTAKES: list[tuple[list[str], str, str]] = [
         "--order belongs to a TREE",
         "--order gehört zu einem TREE",
     ),
+    (["value", "--game", "nim", "--leaves", "mover"], "--leaves belongs to a TREE", "--leaves gehört zu"),
+    (["value", "(1,2,3 3,2,1)", "--leaves", "mover"], "one number per leaf", "eine Zahl pro Blatt"),
     (["trace", "--game", "nimm"], "did you mean: nim", "meinten Sie: nim"),
     (["trace", "--game", "connect4", "--position", "9"], "legal moves: 1, 2", "erlaubt sind: 1, 2"),
     (["grow", "connect4:wdth=3"], "did you mean: width", "meinten Sie: width"),

@@ -54,6 +54,13 @@ def test_the_hand_simulation(client: Client) -> None:
     assert answer["command"] == f"spielbaum tree trace '{HAND}' --algorithm alphabeta"
 
 
+def test_leaves_from_the_side_of_the_mover(client: Client) -> None:
+    answer = trace(client, tree="Node 0 [Node 3 [], Node (-2) []]", leaves="mover", algorithm="minimax")
+    assert answer["document"]["tree"] == "=0(-3 2)"
+    assert "Value: 2 for MAX" in answer["document"]["answer"]
+    assert "'=0(-3 2)'" in answer["command"]
+
+
 def test_order_matters(client: Client) -> None:
     document = trace(client, tree=HAND, order="C: F E G")["document"]
     assert document["counts"]["seen"] == 7

@@ -9,7 +9,7 @@ import click
 
 from spielbaum.cli import language_option
 from spielbaum.cli.drawing import FIGURES, Drawing, drawing_options, write_drawing, write_stepper, write_text
-from spielbaum.cli.tree_input import Subject, subject, subject_options, text_of
+from spielbaum.cli.tree_input import Subject, leaves_option, subject, subject_options, tree_of
 from spielbaum.cli.tree_output import TRACE_FORMATS, TREE_FORMATS, Role, json_text
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.game import Game, Position
@@ -18,9 +18,8 @@ from spielbaum.language import in_language, say
 from spielbaum.search import find_algorithm, record
 from spielbaum.search.algorithms import Algorithm
 from spielbaum.search.answer import result_json, result_text
-from spielbaum.search.arrange import in_order
 from spielbaum.trace import Trace
-from spielbaum.tree import Tree, bounded, cut, cut_unless_dynamic, grow, measured, random_tree, read_tree
+from spielbaum.tree import Tree, bounded, cut, cut_unless_dynamic, grow, measured, random_tree
 from spielbaum.tree.size import LIMIT
 
 Depth = click.IntRange(min=0, max=1000)
@@ -37,8 +36,8 @@ class _Group(click.Group):
 def command() -> None:
     """Search trees step by step; grow, show and measure them.
 
-    A TREE is text such as "A(B(8 7 3) C(2 9) D(4 1 3))", "((3 12 8) (2 4 6))", "[[3, 12], [2, 4]]" or
-    JSON; @FILE reads it from a file, - from stdin. Players are counted from 1; player 1 is MAX.
+    A TREE is text such as "A(B(8 7 3) C(2 9) D(4 1 3))", "((3 12 8) (2 4 6))", "[[3, 12], [2, 4]]",
+    "Node 0 [Node 3 [], Node 5 []]" or JSON; @FILE reads it from a file, - from stdin. Players are counted from 1; player 1 is MAX.
     """
 
 
@@ -124,6 +123,7 @@ def trace(
     tree: str | None,
     game_name: str | None,
     position: str | None,
+    leaves: str,
     algorithm: str,
     order: str,
     limit: int,
@@ -133,7 +133,7 @@ def trace(
     **given: Any,
 ) -> None:
     """Show every step of a search in words: which node, which (α, β), which value, what is cut and why."""
-    what = subject(tree, game_name, position, order)
+    what = subject(tree, game_name, position, order, leaves=leaves, lang=lang)
     chosen = _chosen(what, algorithm, given["teams"])
     recorded, result = record(chosen, what.problem, what.state, limit=limit, **_options(given))
     if form == "html":
@@ -153,13 +153,14 @@ def value(
     tree: str | None,
     game_name: str | None,
     position: str | None,
+    leaves: str,
     algorithm: str,
     as_json: bool,
     lang: str,
     **given: Any,
 ) -> None:
     """The value of a tree or a position, the best move and the line."""
-    what = subject(tree, game_name, position)
+    what = subject(tree, game_name, position, leaves=leaves, lang=lang)
     chosen = _chosen(what, algorithm, given["teams"])
     if chosen.traversal:
         raise BadInput("error.tree.no_value", algorithm=chosen.name)
@@ -204,13 +205,21 @@ def _role(tree: Tree, lang: str) -> Role:
 @command.command("show")
 @click.argument("tree")
 @click.option("--order", default="", help='children in this order: "C: F E G"')
+@leaves_option
 @click.option("--depth", type=Depth, help="cut below this depth")
 @tree_options
 def show(
-    tree: str, order: str, depth: int | None, values: bool, form: str, drawing: Drawing, lang: str
+    tree: str,
+    order: str,
+    leaves: str,
+    depth: int | None,
+    values: bool,
+    form: str,
+    drawing: Drawing,
+    lang: str,
 ) -> None:
     """Show a tree, or write it in another notation."""
-    shown = in_order(read_tree(text_of(tree)), order)
+    shown = tree_of(tree, order, leaves, lang)
     shown = shown if depth is None else cut(shown, depth)
     if form in FIGURES:
         write_drawing(_solved(shown) if values else shown, form, drawing, lang)

@@ -13,14 +13,17 @@ import click
 from spielbaum.errors import BadInput
 from spielbaum.game import Position
 from spielbaum.games import load_game
+from spielbaum.language import say
 from spielbaum.scene import GameScene
 from spielbaum.search import Problem
 from spielbaum.search.arrange import in_order
 from spielbaum.search.scene import scene_of
-from spielbaum.tree import read_tree
+from spielbaum.tree import Tree, from_movers_side, read_tree, write_tree
 
 #: Characters of a tree at most.
 MOST_CHARACTERS = 2_000_000
+#: Characters of a converted tree that are shown.
+MOST_SHOWN = 400
 
 
 @dataclass(frozen=True)
@@ -40,13 +43,31 @@ def subject_options(command: Any) -> Any:
     for option in (
         click.option("--position", metavar="MOVES", help="begin at this position of the game"),
         click.option("--game", "game_name", metavar="GAME", help="search a game instead of a tree"),
+        leaves_option,
         click.argument("tree", required=False),
     ):
         command = option(command)
     return command
 
 
-def subject(tree: str | None, game_name: str | None, position: str | None, order: str = "") -> Subject:
+#: Whose side the numbers in the text of a tree are from.
+leaves_option = click.option(
+    "--leaves",
+    type=click.Choice(["max", "mover"]),
+    default="max",
+    help="numbers of the TREE are for MAX (default), or for the player to move there (negamax)",
+)
+
+
+def subject(
+    tree: str | None,
+    game_name: str | None,
+    position: str | None,
+    order: str = "",
+    *,
+    leaves: str = "max",
+    lang: str = "en",
+) -> Subject:
     """What was asked for."""
     if (tree is None) == (game_name is None):
         raise BadInput("error.tree.which")
@@ -54,11 +75,25 @@ def subject(tree: str | None, game_name: str | None, position: str | None, order
         assert tree is not None
         if position is not None:
             raise BadInput("error.tree.position")
-        return Subject(in_order(read_tree(text_of(tree)), order))
+        return Subject(tree_of(tree, order, leaves, lang))
     if order:
         raise BadInput("error.tree.order_of_game")
+    if leaves != "max":
+        raise BadInput("error.tree.leaves_of_game")
     game = load_game(game_name)
     return Subject(game, Position.of(game, position or "").state)
+
+
+def tree_of(argument: str, order: str, leaves: str, lang: str) -> Tree:
+    """The tree, its children in that order; values from the side of the mover are converted, and that is said."""
+    tree = in_order(read_tree(text_of(argument)), order)
+    if leaves == "max":
+        return tree
+    tree = from_movers_side(tree)
+    written = write_tree(tree)
+    shown = written if len(written) <= MOST_SHOWN else written[:MOST_SHOWN] + " …"
+    click.echo(say("tree.movers_side", lang, tree=shown), err=True)
+    return tree
 
 
 def text_of(argument: str) -> str:

@@ -8,7 +8,8 @@ A node is `edge:name@player=value!?` followed by its children in brackets, every
 labels the branch above it, `@2` says that the second player moves (otherwise the players take turns),
 `=5` is a leaf's pay-off or an inner node's estimate, `!` marks it as dynamic, `?` as a leaf below which
 the tree was cut, so that its value is an estimate. A word that is a number is a leaf. A part with
-special characters is written "in quotes". Nested lists and JSON are read too, see `lists`.
+special characters is written "in quotes". Nested lists and JSON are read too, see `lists`, and trees as
+Haskell writes them, `Node 0 [Node 3 [], Node 5 []]`, see `haskell`.
 """
 
 from __future__ import annotations
@@ -38,8 +39,11 @@ _PLAIN = re.compile(r'[^\s()":@=!?\[{][^\s()":@=!?]*')
 
 def read_tree(text: str) -> Tree:
     """The tree that the text describes, in any of the notations."""
+    from spielbaum.tree.haskell import BEGINNING, read_haskell
     from spielbaum.tree.lists import read_json, read_lists
 
+    if BEGINNING.match(text):
+        return read_haskell(text)
     match text.lstrip()[:1]:
         case "[":
             return read_lists(text)

@@ -230,6 +230,23 @@ def measured(game: Game[Any, Any], tree: Tree) -> Tree:
     return map_tree(value, tree)
 
 
+def from_movers_side(tree: Tree) -> Tree:
+    """A tree whose values are from the side of the player to move at their node, with values for MAX.
+
+    That is how the negamax form writes leaves. Where the second player is to move, also at a leaf, the sign
+    turns round; applied twice it changes nothing.
+    """
+    if tree.payoffs not in (None, 1):
+        raise BadInput("error.tree.movers_side", count=tree.payoffs)
+
+    def value(node: Tree) -> Payoff | None:
+        if node.value is None or isinstance(node.value, tuple) or node.player == 0:
+            return node.value
+        return -node.value
+
+    return map_tree(value, tree)
+
+
 def cut(tree: Tree, depth: int) -> Tree:
     """The tree down to that depth."""
     if depth <= 0:

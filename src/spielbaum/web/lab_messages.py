@@ -38,6 +38,9 @@ class Source(BaseModel):
     tree: str | None = Field(
         None, max_length=100_000, examples=["A(B(8 7 3) C(2 9))", "[[3, 12, 8], [2, 4, 6]]"]
     )
+    leaves: Literal["max", "mover"] = Field(
+        "max", description="whose side the numbers of `tree` are from: MAX, or who is to move there"
+    )
     random: RandomTree | None = None
     game: Growth | None = None
     order: Text = Field("", description="children in another order", examples=["C: F E G; A: D C B"])

@@ -10,7 +10,7 @@ from typing import Any
 from spielbaum.errors import BadInput, TooLarge
 from spielbaum.game import Game
 from spielbaum.search.arrange import in_order
-from spielbaum.tree import Tree, bounded, cut, grow, measured, random_tree, read_tree, write_tree
+from spielbaum.tree import Tree, bounded, cut, from_movers_side, grow, measured, random_tree, read_tree, write_tree
 from spielbaum.web.lab_messages import Run, Source
 from spielbaum.web.shelf import Shelf
 
@@ -45,7 +45,8 @@ def _found(source: Source, shelf: Shelf) -> Found:
     if source.tree is not None:
         if len(source.tree) > MOST_CHARACTERS:
             raise TooLarge("lab.error.text", limit=MOST_CHARACTERS, given=len(source.tree))
-        return Found(checked(read_tree(source.tree)))
+        tree = checked(read_tree(source.tree))
+        return Found(from_movers_side(tree) if source.leaves == "mover" else tree)
     if source.random is not None:
         wish = source.random
         tree = random_tree(

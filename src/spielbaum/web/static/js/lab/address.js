@@ -10,7 +10,7 @@ export const MODES = ["explore", "predict", "exercise", "author"];
 export const HAND = "A(B(8 7 3) C(E(9 1 6) F(2 1 1) G(6 5 2)) D(2 1 3))";
 
 const TEXTS = { algorithm: "alphabeta", beside: "", order: "", sort: "", teams: "", direction: "down" };
-const FLAGS = ["hard", "strict", "numbers", "uneven"];
+const FLAGS = ["hard", "strict", "numbers", "uneven", "mover"];
 
 function whole(text, least, most) {
   const number = Number.parseInt(text ?? "", 10);
@@ -73,7 +73,10 @@ export function writeState(state) {
 /** Where the tree comes from, as the server wants it. */
 export function sourceOf(state) {
   const source = { order: state.order };
-  if (state.source === "text") source.tree = state.tree;
+  if (state.source === "text") {
+    source.tree = state.tree;
+    source.leaves = state.mover ? "mover" : "max";
+  }
   if (state.source === "random") source.random = { ...state.random, uneven: state.uneven };
   if (state.source === "game") source.game = { game: state.game, start: state.start, moves: state.moves, depth: state.depth };
   return source;

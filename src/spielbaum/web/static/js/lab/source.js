@@ -72,7 +72,7 @@ export class SourceForm {
     this.text.value = state.tree;
     const kinds = ["text", "random", "game"].map((kind) => [kind, t(`lab.source.${kind}`)]);
     this.parts = {
-      text: el("div", { class: "fields" }, this.field("tree", this.text, { wide: true })),
+      text: el("div", { class: "fields" }, this.field("tree", this.text, { wide: true }), this.check("mover", state.mover, (mover) => this.change({ mover }))),
       random: el(
         "div",
         { class: "fields" },
@@ -140,7 +140,8 @@ export class SourceForm {
     }
     for (const key of ["source", "algorithm", "order"]) this.fields[key].value = example[key];
     this.fields.example.value = "";
-    this.change({ limit: null, ...example });
+    this.fields.mover.checked = false;
+    this.change({ limit: null, mover: false, ...example });
   }
 
   anotherGame(game) {
