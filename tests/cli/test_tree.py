@@ -149,8 +149,12 @@ def test_leaves_from_the_side_of_the_mover() -> None:
         assert result.stdout.startswith(("Value: −2", "Wert: −2"))
         assert words in result.stderr
         assert "A(B(3 -5) C(-2 D(-1 -2)))" in result.stderr
-    assert output("show", negamax, "--leaves", "mover", "--format", "notation") == "A(B(3 -5) C(-2 D(-1 -2)))\n"
-    assert "D.2 is a leaf with the value −2." in output("trace", negamax, "--leaves", "mover", "-a", "minimax")
+    assert (
+        output("show", negamax, "--leaves", "mover", "--format", "notation") == "A(B(3 -5) C(-2 D(-1 -2)))\n"
+    )
+    assert "D.2 is a leaf with the value −2." in output(
+        "trace", negamax, "--leaves", "mover", "-a", "minimax"
+    )
     assert output("show", negamax) == output("show", negamax, "--leaves", "max")
 
 

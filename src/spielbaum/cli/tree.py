@@ -37,7 +37,8 @@ def command() -> None:
     """Search trees step by step; grow, show and measure them.
 
     A TREE is text such as "A(B(8 7 3) C(2 9) D(4 1 3))", "((3 12 8) (2 4 6))", "[[3, 12], [2, 4]]",
-    "Node 0 [Node 3 [], Node 5 []]" or JSON; @FILE reads it from a file, - from stdin. Players are counted from 1; player 1 is MAX.
+    "Node 0 [Node 3 [], Node 5 []]" or JSON; @FILE reads it from a file, - from stdin. Players are counted
+    from 1; player 1 is MAX.
     """
 
 

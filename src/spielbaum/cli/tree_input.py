@@ -85,7 +85,7 @@ def subject(
 
 
 def tree_of(argument: str, order: str, leaves: str, lang: str) -> Tree:
-    """The tree, its children in that order; values from the side of the mover are converted, and that is said."""
+    """The tree, its children in that order; values for the mover are converted, and that is reported."""
     tree = in_order(read_tree(text_of(argument)), order)
     if leaves == "max":
         return tree

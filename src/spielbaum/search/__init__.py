@@ -20,6 +20,7 @@ from spielbaum.search.paranoid import paranoid
 from spielbaum.search.pseudocode import CodeLine, line_number, pseudocode
 from spielbaum.search.pvs import pvs
 from spielbaum.search.recorder import Recorder
+from spielbaum.search.shallow import shallow
 from spielbaum.search.sss import sss
 from spielbaum.search.traversal import breadth_first, depth_first, depth_first_deepening
 from spielbaum.search.watch import OutOfTime, Watch
@@ -51,6 +52,7 @@ __all__ = [
     "pseudocode",
     "pvs",
     "record",
+    "shallow",
     "sss",
     "team_weights",
 ]

@@ -24,6 +24,7 @@ from spielbaum.search.negamax_alphabeta import negamax_alphabeta
 from spielbaum.search.paranoid import paranoid
 from spielbaum.search.pvs import pvs
 from spielbaum.search.recorder import Recorder
+from spielbaum.search.shallow import shallow
 from spielbaum.search.sss import sss
 from spielbaum.search.traversal import breadth_first, depth_first, depth_first_deepening
 from spielbaum.trace import Trace
@@ -83,6 +84,14 @@ class Algorithm:
 _ALL = (
     Algorithm("minimax", minimax, {"en": "minimax", "de": "Minimax"}, minimax=True),
     Algorithm("negamax", negamax, {"en": "negamax", "de": "Negamax"}, mover=True, minimax=True),
+    Algorithm(
+        "shallow",
+        shallow,
+        {"en": "shallow pruning (omitted minima)", "de": "flaches Abschneiden (ausgelassene Minima)"},
+        window=True,
+        minimax=True,
+        aliases=("minleq", "shallowpruning", "omittedminima"),
+    ),
     Algorithm(
         "alphabeta",
         alphabeta,

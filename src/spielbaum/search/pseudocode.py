@@ -47,6 +47,24 @@ VALUE(n):                                                  | enter
   {return} v                                               | leave
 """
 
+_SHALLOW = """
+VALUE(n, p):                                               | enter
+  {if} n {is_leaf}: {return} {value_of} n                  | leaf
+  {if} {limit_reached}: {return} E(n)                      | estimate
+  {if} MAX {moves_at} n:                                   |
+    v ← −∞                                                 |
+    {for_each} c {of} n:                                   |
+      v ← max(v, VALUE(c, v))                              | update.max
+      {if} v ≥ p: {return} v   ({omitted})            | cutoff.max
+    {return} v                                             | leave.max
+  {else}:                                                  |
+    v ← +∞                                                 |
+    {for_each} c {of} n:                                   |
+      v ← min(v, VALUE(c, v))                              | update.min
+      {if} v ≤ p: {return} v   ({omitted})            | cutoff.min
+    {return} v                                             | leave.min
+"""
+
 _SIDES = """
   {if} MAX {moves_at} n:                                   |
     v ← −∞                                                 |
@@ -190,6 +208,7 @@ VISIT(n, d):                                               | enter
 _CODE: Mapping[str, str] = {
     "minimax": _MINIMAX,
     "negamax": _NEGAMAX,
+    "shallow": _SHALLOW,
     "alphabeta": _ALPHABETA,
     "negamax-alphabeta": _NEGAMAX_ALPHABETA,
     "pvs": _PVS,

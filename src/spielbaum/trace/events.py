@@ -15,8 +15,9 @@ Path = tuple[Any, ...]
 
 #: Why the rest of a node is cut. alpha, beta: the value passed that end of the window. merit: SSS* has
 #: solved the node through its best child. share: what the pay-offs leave for the player above is no
-#: more than that player already has (max^n). most: there is nothing more to be had.
-Reason = Literal["alpha", "beta", "merit", "share", "most"]
+#: more than that player already has (max^n). most: there is nothing more to be had. minimum, maximum: the
+#: parent has as much already, so that of this node is omitted (shallow pruning).
+Reason = Literal["alpha", "beta", "merit", "share", "most", "minimum", "maximum"]
 
 
 @dataclass(frozen=True, slots=True)

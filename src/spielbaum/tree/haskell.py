@@ -23,7 +23,9 @@ from spielbaum.tree.tree import Tree
 #: children in round brackets, directly behind the name.
 BEGINNING = re.compile(r"\s*Node(?:\s+\S|\s*\{\s*rootLabel\b)")
 
-_TOKEN = re.compile(r"""\s+ | "(?:[^"\\]|\\.)*" | [\[\](){},=] | [^\s\[\](){},="]+ | . """, re.VERBOSE | re.DOTALL)
+_TOKEN = re.compile(
+    r"""\s+ | "(?:[^"\\]|\\.)*" | [\[\](){},=] | [^\s\[\](){},="]+ | . """, re.VERBOSE | re.DOTALL
+)
 
 #: What may stand behind Node.
 _LABELS = '3 | (-3) | "A" | ("A", 3) | (1,2,6)'

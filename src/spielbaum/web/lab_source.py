@@ -10,7 +10,17 @@ from typing import Any
 from spielbaum.errors import BadInput, TooLarge
 from spielbaum.game import Game
 from spielbaum.search.arrange import in_order
-from spielbaum.tree import Tree, bounded, cut, from_movers_side, grow, measured, random_tree, read_tree, write_tree
+from spielbaum.tree import (
+    Tree,
+    bounded,
+    cut,
+    from_movers_side,
+    grow,
+    measured,
+    random_tree,
+    read_tree,
+    write_tree,
+)
 from spielbaum.web.lab_messages import Run, Source
 from spielbaum.web.shelf import Shelf
 
