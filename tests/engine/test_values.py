@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from time import sleep
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,9 @@ import pytest
 
 from spielbaum import load_game
 from spielbaum.engine import Engine
+from spielbaum.engine.deepening import Deepening
 from spielbaum.engine.machine import mix
+from spielbaum.engine.run import NODES
 from spielbaum.engine.table import BUCKET, ENTRIES, keep, probe, spread
 from spielbaum.game import Game
 
@@ -51,6 +54,40 @@ def test_two_threads_prove_the_same() -> None:
         result, expected = two.solve(state), one.solve(state)
         assert (result.value, result.proven) == (expected.value, True)
         assert result.distance == expected.distance
+
+
+def test_the_value_of_every_move_is_found_by_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each thread begins at another move; the search of the others counts among the nodes."""
+    began: dict[int, int] = {}
+    searched = Deepening._below
+
+    def below(self: Deepening, state: Any, child: Any, depth: int) -> tuple[int, int]:
+        began.setdefault(id(self), child)
+        return searched(self, state, child, depth)
+
+    monkeypatch.setattr(Deepening, "_below", below)
+    game = load_game("connect4")
+    engine = Engine(game, table_mb=4, threads=2)
+    thinking = engine.start(moves=True)  # without a limit, so that both get to work on a busy machine too
+    while not (len(began) == 2 and all(run.info[NODES] > 10_000 for run in engine._runs)):
+        assert not thinking.done
+        sleep(0.01)
+    thinking.stop()
+    result = thinking.result()
+    assert set(began.values()) == {game.play(game.start, 0), game.play(game.start, 3)}
+    assert result.nodes == sum(int(run.info[NODES]) for run in engine._runs) > 20_000
+
+
+def test_two_threads_value_every_move_as_one_does() -> None:
+    game = load_game("connect4:width=5,height=4")
+    one, two = Engine(game, table_mb=4), Engine(game, table_mb=4, threads=2)
+    for state in positions(game, 8, 5, 4):
+        result, expected = two.search(state, depth=6, moves=True), one.search(state, depth=6, moves=True)
+        assert (result.moves, result.move) == (expected.moves, expected.move)
+        exact = one.solve(state, moves=True)
+        result = two.search(state, depth=30, moves=True)
+        assert result.proven
+        assert (result.value, result.moves) == (exact.value, exact.moves)
 
 
 def test_spreading_keeps_what_the_table_knows() -> None:

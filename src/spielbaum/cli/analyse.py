@@ -32,7 +32,7 @@ SHOWN = 6
 @click.option("--seconds", type=float, help="time limit (2, where nothing else is said)")
 @click.option("--depth", type=int, help="depth limit in plies")
 @click.option("--nodes", type=int, help="limit of positions")
-@click.option("--threads", type=int, default=1, show_default=True)
+@click.option("--threads", type=int, default=1, show_default=True, help="threads that search together")
 @click.option("--table-mb", type=float, default=64.0, show_default=True, help="size of the table")
 @click.option("--interpreted", is_flag=True, help="without compiling the rules: slow, for odd rules")
 @click.option("--json", "as_json", is_flag=True, help="one JSON document")

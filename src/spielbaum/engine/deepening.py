@@ -65,6 +65,7 @@ class Deepening:
         aspire: bool,
         left_out: Words,
         lines: int = 1,
+        offset: float = 0.0,
     ) -> None:
         self.kernel = kernel
         self.rules = rules
@@ -74,6 +75,8 @@ class Deepening:
         #: Not 0 for moves at the root that are not looked at.
         self.left_out = left_out
         self.lines = lines
+        #: Where this thread begins among the moves, from 0 (the first) to 1, when all of them get values.
+        self.offset = offset
         self._leave_out(())
 
     @property
@@ -173,15 +176,20 @@ class Deepening:
                 return Found(depth, value, proof, self._line())
 
     def _every_move(self, state: Any, depth: int) -> Found | None:
-        """One iteration in which each move gets its exact value; slower, as nothing is cut at the root."""
+        """One iteration in which each move gets its exact value; slower, as nothing is cut at the root.
+
+        Threads begin at different moves and go round: what one has searched, the others find in the table.
+        """
         game = self.rules.game
         me = game.player(state)
-        values: list[tuple[int, int]] = []
+        legal = game.legal(state)
+        begin = int(self.offset * len(legal))
+        values: dict[int, tuple[int, int]] = {}
         best = -INFINITY
         line: tuple[int, ...] = ()
         low, high = 0, HIGH
-        for index, move in enumerate(game.legal(state)):
-            child = game.play(state, move)
+        for index in (*range(begin, len(legal)), *range(begin)):
+            child = game.play(state, legal[index])
             value, proof = self._below(state, child, depth)
             if self.halted:
                 return None
@@ -189,11 +197,12 @@ class Deepening:
             if game.player(child) != me:
                 value, proof = -value, ((proof & LOW) << 1) | (proof >> 1)
             proof |= self._surely(value, me)
-            values.append((value, proof))
+            values[index] = (value, proof)
             high &= proof
             if value > best:
                 best, low, line = value, proof & LOW, (index, *self._line())
-        return Found(depth, best, low | high | self._surely(best, me), line, tuple(values))
+        each = tuple(values[index] for index in range(len(legal)))
+        return Found(depth, best, low | high | self._surely(best, me), line, each)
 
     def _below(self, state: Any, child: Any, depth: int) -> tuple[int, int]:
         """A child searched as the search of its parent would: it may repeat, and urgent ones go deeper."""

@@ -367,7 +367,7 @@ class Engine(Generic[S, M]):
     ) -> Result:
         kernel = self.code["trace" if trace else "search"]
         self._renew("search")
-        threads = 1 if trace or moves else self.threads
+        threads = 1 if trace else self.threads
         del self._runs[threads:]
         drawn = self._drawn(before)
         searches = []
@@ -379,11 +379,20 @@ class Engine(Generic[S, M]):
             run.path[: len(drawn)] = drawn
             aspire = self.techniques.aspiration
             searches.append(
-                Deepening(kernel, self.rules, run, self._grow, aspire, left_out, 1 if number else lines)
+                Deepening(
+                    kernel,
+                    self.rules,
+                    run,
+                    self._grow,
+                    aspire,
+                    left_out,
+                    1 if number else lines,
+                    number / threads,
+                )
             )
         thinking.begin()
         helpers = [
-            threading.Thread(target=self._help, args=(search, state, number, limits), daemon=True)
+            threading.Thread(target=self._help, args=(search, state, number, limits, moves), daemon=True)
             for number, search in enumerate(searches[1:], start=1)
         ]
         for helper in helpers:
@@ -421,9 +430,14 @@ class Engine(Generic[S, M]):
         times = Counter(int(self.rules.names["check_and_place"](state)[0]) for state in before)
         return [check for check, count in times.items() if count >= max(self.game.repetition - 1, 1)]
 
-    def _help(self, search: Deepening, state: S, number: int, limits: Limits) -> None:
-        """A further thread: the same search, half of them one depth ahead, sharing the table."""
-        search.iterate(state, 1 + number % 2, last_depth(limits.depth), False, lambda _found: None)
+    def _help(self, search: Deepening, state: S, number: int, limits: Limits, moves: bool) -> None:
+        """A further thread: the same search, sharing the table.
+
+        Where one move is wanted, half of the threads go one depth ahead; where all moves are valued, each
+        begins at another move (`Deepening.offset`).
+        """
+        first = 1 if moves else 1 + number % 2
+        search.iterate(state, first, last_depth(limits.depth), moves, lambda _found: None)
 
     def _result(
         self,
