@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
+import subprocess
+import sys
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -10,7 +14,7 @@ from click.testing import CliRunner
 
 from spielbaum.cli import main
 from spielbaum.cli.usage import in_our_words
-from spielbaum.language import catalogue
+from spielbaum.language import LANGUAGES, catalogue
 
 
 def refused(arguments: list[str], system: str = "en") -> str:
@@ -141,7 +145,6 @@ def test_the_language_may_stand_before_the_command() -> None:
     twice = ["--lang", "de", "perft", "takeaway", "deep", "--lang=en"]
     assert refused(twice).startswith("Error: DEPTH must")
     assert refused([*twice, "--lang", "de"]).startswith("Fehler: DEPTH muss")
-    assert refused(["--lang", "de"]) == "Fehler: COMMAND fehlt; spielbaum --help zeigt, was erwartet wird."
 
     def said(*words: str) -> str:
         done = CliRunner(env={"SPIELBAUM_LANG": "en"}).invoke(main, words, prog_name="spielbaum")
@@ -168,7 +171,38 @@ def test_other_messages_come_through_as_one_line() -> None:
     assert "odd" in in_our_words(surprising).sentence("de")
 
 
-def test_a_group_alone_shows_its_help() -> None:
-    done = CliRunner().invoke(main, ["runs"], prog_name="spielbaum")
-    assert done.exit_code == 2
-    assert "Usage: spielbaum runs" in done.stderr
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("group", ["", "tree", "exercise", "runs"])
+def test_a_group_alone_shows_its_help_and_something_to_try(group: str, language: str) -> None:
+    words = [group] if group else []
+    alone = CliRunner(env={"SPIELBAUM_LANG": language}).invoke(main, words, prog_name="spielbaum")
+    assert (alone.exit_code, alone.stderr) == (0, "")
+    assert alone.stdout.startswith(" ".join(["Usage: spielbaum", *words]))
+    assert f"{catalogue(language)['cli.try']}:\n  spielbaum " in alone.stdout
+    for also in ([*words, "--help"], [*words, "--lang", language], ["--lang", language, *words]):
+        done = CliRunner(env={"SPIELBAUM_LANG": language}).invoke(main, also, prog_name="spielbaum")
+        assert (done.exit_code, done.stdout) == (0, alone.stdout)
+
+
+def test_spielbaum_alone_as_it_is_typed() -> None:
+    """Without arguments of its own a program reads those it was started with."""
+    done = subprocess.run([sys.executable, "-m", "spielbaum"], check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\n  spielbaum serve --open\n" in done.stdout
+
+
+@pytest.mark.timeout(600)  # the rules of a small game are compiled
+def test_what_is_to_be_tried_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    groups = [
+        main,
+        *(import_module(f"spielbaum.cli.{name}").command for name in ("tree", "exercise", "runs")),
+    ]
+    for line, _ in [one for group in groups for one in group.tries]:
+        program, *words = shlex.split(line)
+        assert program == "spielbaum"
+        # What would wait for somebody is only asked whether it knows its words.
+        asked = [*words, "--help"] if words[0] in ("serve", "play") else words
+        done = CliRunner(env={"SPIELBAUM_LANG": "en"}).invoke(main, asked, prog_name="spielbaum")
+        assert done.exit_code == 0, (line, done.stderr)
+        assert done.stdout

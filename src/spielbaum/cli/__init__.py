@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 import click
@@ -74,8 +75,44 @@ def _chosen(context: click.Context) -> str:
     return language
 
 
-class Commands(click.Group):
-    """A group that imports a command when it is called."""
+class Group(click.Group):
+    """A group of commands: alone it shows its help, and the help ends with something to try first.
+
+    `tries` are command lines, each with the key of the words that say what it does.
+    """
+
+    def __init__(self, *args: Any, tries: Sequence[tuple[str, str]] = (), **extra: Any) -> None:
+        super().__init__(*args, **extra, invoke_without_command=True, no_args_is_help=False)
+        self.tries = tries
+
+    def invoke(self, ctx: click.Context) -> Any:
+        answer = super().invoke(ctx)
+        if ctx.invoked_subcommand is None:
+            click.echo(ctx.get_help())
+        return answer
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        known = self.list_commands(ctx)
+        if args and not args[0].startswith("-") and args[0] not in known:
+            path = [] if ctx.parent is None else [str(self.name)]
+            raise UnknownName(
+                "command", " ".join([*path, args[0]]), [" ".join([*path, name]) for name in known]
+            )
+        return super().resolve_command(ctx, args)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        language = _chosen(ctx)
+        with formatter.section(say("cli.try", language)):
+            # Lines that can be copied: they are never broken, so the words stand below.
+            for line, key in self.tries:
+                formatter.write(f"{'':{formatter.current_indent}}{line}\n")
+                formatter.indent()
+                formatter.write_text(say(key, language))
+                formatter.dedent()
+
+
+class Commands(Group):
+    """The group of all commands; imports a command when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -85,11 +122,6 @@ class Commands(click.Group):
             return None
         command: click.Command = import_module(f"spielbaum.cli.{name}").command
         return command
-
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            raise UnknownName("command", args[0], COMMANDS)
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         language = _chosen(ctx)
@@ -114,9 +146,6 @@ class Commands(click.Group):
         except SpielbaumError as error:
             click.echo(say("cli.error", language, sentence=error.sentence(language)), err=True)
             code = 2 if isinstance(error, BadInput) else 1
-        except click.exceptions.NoArgsIsHelpError as error:
-            error.show()
-            code = error.exit_code
         except click.ClickException as error:
             sentence = in_our_words(error).sentence(language)
             click.echo(say("cli.error", language, sentence=sentence), err=True)
@@ -133,7 +162,7 @@ class Commands(click.Group):
 def _language(arguments: Sequence[str]) -> str:
     """The language to print an error in: the last `--lang` of the arguments, else the system's."""
     given = ""
-    for here, following in zip(arguments, [*arguments[1:], ""], strict=True):
+    for here, following in pairwise([*arguments, ""]):
         name, _, value = here.partition("=")
         value = following if here == "--lang" else value
         if name == "--lang" and value in LANGUAGES:
@@ -141,7 +170,20 @@ def _language(arguments: Sequence[str]) -> str:
     return given or system_language()
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+#: A tree of two plies, in which alpha-beta has something to cut.
+TREE = '"A(B(3 12 8) C(2 4 6) D(14 5 2))"'
+TRIES = (
+    ("spielbaum serve --open", "cli.try.serve"),
+    ("spielbaum play connect4", "cli.try.play"),
+    (f"spielbaum tree trace {TREE}", "cli.try.trace"),
+)
+
+
+@click.group(
+    cls=Commands,
+    tries=TRIES,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
 @click.version_option(__version__, prog_name="spielbaum")
 @partial(language_option, expose_value=False)
 def main() -> None:

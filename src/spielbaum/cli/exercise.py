@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from spielbaum.cli import language_option
+from spielbaum.cli import Group, language_option
 from spielbaum.cli.tree_input import text_of
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.language import say
@@ -21,15 +22,12 @@ if TYPE_CHECKING:
 FORMATS = ("latex", "moodle", "html", "json", "answers")
 
 
-class _Group(click.Group):
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        if args and not args[0].startswith("-") and args[0] not in self.commands:
-            names = [f"exercise {name}" for name in self.commands]
-            raise UnknownName("command", f"exercise {args[0]}", names)
-        return super().resolve_command(ctx, args)
-
-
-@click.group("exercise", cls=_Group)
+@click.group(
+    "exercise",
+    cls=Group,
+    tries=(("spielbaum exercise make", "cli.try.make"),),
+)
+@partial(language_option, expose_value=False)
 def command() -> None:
     """Make exercises about trees with solutions, and grade answers node by node."""
 

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from spielbaum.cli import language_option, runs_compare, runs_export, runs_plot, runs_report
-from spielbaum.errors import BadInput, SpielbaumError, UnknownName
+from spielbaum.cli import Group, language_option, runs_compare, runs_export, runs_plot, runs_report
+from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.language import say
 
 
-class _Group(click.Group):
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        if args and not args[0].startswith("-") and args[0] not in self.commands:
-            raise UnknownName("command", f"runs {args[0]}", [f"runs {name}" for name in self.commands])
-        return super().resolve_command(ctx, args)
-
-
-@click.group("runs", cls=_Group)
+@click.group(
+    "runs",
+    cls=Group,
+    tries=(
+        ("spielbaum match tictactoe perfect random --games 10 --out first-run", "cli.try.match"),
+        ("spielbaum runs show first-run", "cli.try.show"),
+    ),
+)
+@partial(language_option, expose_value=False)
 def command() -> None:
     """What matches and tournaments there are, and what came of them."""
 

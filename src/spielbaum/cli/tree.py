@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import Any
 
 import click
 
-from spielbaum.cli import language_option
+from spielbaum.cli import TREE, Group, language_option
 from spielbaum.cli.drawing import FIGURES, Drawing, drawing_options, write_drawing, write_stepper, write_text
 from spielbaum.cli.tree_input import Subject, leaves_option, subject, subject_options, tree_of
 from spielbaum.cli.tree_output import TRACE_FORMATS, TREE_FORMATS, Role, json_text
-from spielbaum.errors import BadInput, UnknownName
+from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.games import load_game
 from spielbaum.language import in_language, say
@@ -25,14 +26,16 @@ from spielbaum.tree.size import LIMIT
 Depth = click.IntRange(min=0, max=1000)
 
 
-class _Group(click.Group):
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        if args and not args[0].startswith("-") and args[0] not in self.commands:
-            raise UnknownName("command", f"tree {args[0]}", [f"tree {name}" for name in self.commands])
-        return super().resolve_command(ctx, args)
-
-
-@click.group("tree", cls=_Group)
+@click.group(
+    "tree",
+    cls=Group,
+    tries=(
+        (f"spielbaum tree value {TREE}", "cli.try.value"),
+        (f"spielbaum tree trace {TREE}", "cli.try.trace"),
+        ("spielbaum tree grow takeaway:matches=4 --values", "cli.try.grow"),
+    ),
+)
+@partial(language_option, expose_value=False)
 def command() -> None:
     """Search trees step by step; grow, show and measure them.
 

@@ -33,8 +33,6 @@ def _explained(error: click.ClickException) -> BadInput | None:
         case click.BadOptionUsage():
             flag = error.message.endswith("does not take a value.")
             return BadInput("usage.no_value" if flag else "usage.needs_value", name=error.option_name)
-        case click.UsageError(message="Missing command."):
-            return BadInput("usage.missing.argument", name="COMMAND", help=_help(error))
         case click.UsageError():
             extra = _between(error.message.replace("arguments", "argument", 1), _EXTRA, ")")
             return BadInput("usage.extra", extra=extra, help=_help(error)) if extra else None
