@@ -82,7 +82,7 @@ class Group(click.Group):
     """
 
     def __init__(self, *args: Any, tries: Sequence[tuple[str, str]] = (), **extra: Any) -> None:
-        super().__init__(*args, **extra, invoke_without_command=True, no_args_is_help=False)
+        super().__init__(*args, **(extra | {"invoke_without_command": True, "no_args_is_help": False}))
         self.tries = tries
 
     def invoke(self, ctx: click.Context) -> Any:
