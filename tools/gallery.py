@@ -15,9 +15,9 @@ from typing import Any
 
 from spielbaum import Game, Position, Tree, load_game
 from spielbaum.draw import SUFFIXES, Options, board_svg, draw, position_board
-from spielbaum.search import alphabeta, record
+from spielbaum.search import alphabeta, record, strategy_nodes
 from spielbaum.trace import Trace
-from spielbaum.tree import read_tree
+from spielbaum.tree import grow, read_tree
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "gallery"
 
@@ -63,6 +63,9 @@ def figures() -> Iterator[tuple[str, str]]:
         solved = searched("minimax", take_away)
         for format_ in ("svg", "tikz"):
             yield _file(f"take-away-5-{language}", solved, format_, Options(language=language))
+    whole = grow(take_away)
+    plan = Options(marked=strategy_nodes(whole, 0))
+    yield _file("take-away-5-strategy", searched("minimax", whole), "svg", plan, game=take_away)
 
     triples = searched("maxn", read_tree(TRIPLES))
     yield _file("three-players", triples, "svg", Options())

@@ -177,6 +177,30 @@ def test_a_part_of_a_large_tree() -> None:
     assert "Nodes: 1;" not in lively
 
 
+def test_a_strategy() -> None:
+    text = output("show", LECTURE, "--strategy", "2", "--values")
+    assert "├─ C  MIN  = 2  ◆" in text
+    assert "│  ├─ E  MAX  = 9\n" in text
+    assert "Strategy of MIN: one own move, all replies; 10 of 22 nodes, 5 ends, at least −3 for MIN" in text
+    assert output("show", LECTURE, "--strategy", "1", "--only", "--format", "notation") == "A(B(8 7 3))\n"
+    german = output("grow", "takeaway", "--strategy", "1", "--only", "--lang", "de")
+    assert (
+        "Strategie von Weiß: ein eigener Zug, alle Antworten; 8 von 20 Knoten, 2 Enden, mindestens 1"
+        in german
+    )
+    assert "◆" not in german
+    assert "an estimate" in output("grow", "connect4", "--depth", "2", "--strategy", "2", "--only")
+    assert "not all have a value" in output("grow", "takeaway", "--depth", "2", "--strategy", "1")
+    found = document("show", LECTURE, "--strategy", "1", "--format", "json")
+    assert [child["strategy"] for child in found["children"]] == [True, False, False]
+    for form in ("svg", "tikz", "mermaid", "figure"):
+        assert output("show", LECTURE, "--strategy", "1", "--format", form) != output(
+            "show", LECTURE, "--strategy", "2", "--format", form
+        )
+    triples = "((1,2,6 4,3,2) (6,1,2 7,4,1))"
+    assert "Strategy of player 2" in output("show", triples, "--strategy", "2")
+
+
 def test_random_trees() -> None:
     first = output("random", "--branching", "3", "--depth", "3", "--seed", "7")
     assert first == output("random", "--seed", "7")
@@ -220,6 +244,9 @@ MISTAKES: list[tuple[list[str], str, str]] = [
     ),
     (["value", "--game", "nim", "--leaves", "mover"], "--leaves belongs to a TREE", "--leaves gehört zu"),
     (["value", "(1,2,3 3,2,1)", "--leaves", "mover"], "one number per leaf", "eine Zahl pro Blatt"),
+    (["show", "(1 2)", "--strategy", "3"], "no player 3", "Spieler 3 gibt es"),
+    (["show", "(1 2)", "--only"], "--only belongs to --strategy", "--only gehört zu --strategy"),
+    (["show", "(1 2)", "--strategy", "1", "--format", "lists"], "add --only", "mit --only"),
     (["trace", "--game", "nimm"], "did you mean: nim", "meinten Sie: nim"),
     (["trace", "--game", "connect4", "--position", "9"], "legal moves: 1, 2", "erlaubt sind: 1, 2"),
     (["grow", "connect4:wdth=3"], "did you mean: width", "meinten Sie: width"),

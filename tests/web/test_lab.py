@@ -61,6 +61,15 @@ def test_leaves_from_the_side_of_the_mover(client: Client) -> None:
     assert "'=0(-3 2)'" in answer["command"]
 
 
+def test_a_strategy_is_marked_at_the_end(client: Client) -> None:
+    steps = trace(client, tree=HAND, strategy=2)["document"]["scene"]["steps"]
+    chosen = {path for path, face in steps[-1]["changes"].items() if face["chosen"]}
+    assert {"", "0", "0.2", "1", "1.1", "1.1.0", "1.1.1", "1.1.2", "2", "2.1"} == chosen
+    assert steps[:-1] == trace(client, tree=HAND)["document"]["scene"]["steps"][:-1]
+    response = client.post("/api/lab/trace", json={"tree": HAND, "strategy": 3})
+    assert "no player 3" in refused(response)
+
+
 def test_order_matters(client: Client) -> None:
     document = trace(client, tree=HAND, order="C: F E G")["document"]
     assert document["counts"]["seen"] == 7

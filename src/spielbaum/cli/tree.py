@@ -12,6 +12,7 @@ from spielbaum.cli import TREE, Group, language_option
 from spielbaum.cli.drawing import FIGURES, Drawing, drawing_options, write_drawing, write_stepper, write_text
 from spielbaum.cli.tree_input import Subject, leaves_option, subject, subject_options, tree_of
 from spielbaum.cli.tree_output import TRACE_FORMATS, TREE_FORMATS, Role, json_text
+from spielbaum.cli.tree_strategy import marked, strategy_options
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.games import load_game
@@ -191,7 +192,7 @@ def tree_options(run: Any) -> Any:
         ),
     ):
         run = option(run)
-    return language_option(drawing_options(steps=False)(run))
+    return language_option(drawing_options(steps=False)(strategy_options(run)))
 
 
 def _solved(tree: Tree) -> Trace:
@@ -217,18 +218,23 @@ def show(
     order: str,
     leaves: str,
     depth: int | None,
+    strategy: int | None,
+    only: bool,
     values: bool,
     form: str,
     drawing: Drawing,
     lang: str,
 ) -> None:
     """Show a tree, or write it in another notation."""
-    shown = tree_of(tree, order, leaves, lang)
-    shown = shown if depth is None else cut(shown, depth)
+    read = tree_of(tree, order, leaves, lang)
+    role = _role(read, lang)
+    found = marked(read if depth is None else cut(read, depth), strategy, only, form, role, lang)
     if form in FIGURES:
-        write_drawing(_solved(shown) if values else shown, form, drawing, lang)
+        write_drawing(_solved(found.tree) if values else found.tree, form, found.on(drawing), lang)
     else:
-        write_text(TREE_FORMATS[form](shown, _role(shown, lang), values), form, drawing)
+        write_text(TREE_FORMATS[form](found.tree, role, values, found.nodes), form, drawing)
+    if form == "text" and found.sentences:
+        click.echo("\n".join(found.sentences))
 
 
 @command.command("grow")
@@ -246,6 +252,8 @@ def grow_command(
     depth: int | None,
     lively: bool,
     limit: int,
+    strategy: int | None,
+    only: bool,
     values: bool,
     form: str,
     drawing: Drawing,
@@ -258,15 +266,23 @@ def grow_command(
         tree = cut_unless_dynamic(tree, depth) if lively else cut(tree, depth)
     elif lively:
         raise BadInput("error.tree.lively")
-    if form in FIGURES:  # which collapse what is too large, so that only values need the whole tree
-        source = _solved(bounded(tree, limit)) if values else tree
-        write_drawing(source, form, drawing, lang, rules)
+    # Figures collapse what is too large, so that only values and strategies need the whole tree.
+    if values or strategy is not None or form not in FIGURES:
+        tree = bounded(tree, limit)
+
+    def role(player: int) -> str:
+        return _player(rules, player, lang)
+
+    found = marked(tree, strategy, only, form, role, lang)
+    if form in FIGURES:
+        source = _solved(found.tree) if values else found.tree
+        write_drawing(source, form, found.on(drawing), lang, rules)
         return
-    grown = bounded(tree, limit)
-    write_text(TREE_FORMATS[form](grown, lambda player: _player(rules, player, lang), values), form, drawing)
+    write_text(TREE_FORMATS[form](found.tree, role, values, found.nodes), form, drawing)
     if form == "text":
-        leaves = sum(1 for _ in tree.leaves())
-        click.echo(say("tree.size", lang, nodes=tree.size, leaves=leaves, depth=tree.depth))
+        leaves = sum(1 for _ in found.tree.leaves())
+        size = say("tree.size", lang, nodes=found.tree.size, leaves=leaves, depth=found.tree.depth)
+        click.echo("\n".join((size, *found.sentences)))
 
 
 def _player(game: Game[Any, Any], player: int, lang: str) -> str:
@@ -313,7 +329,7 @@ def random_command(
         names=names,
         limit=limit,
     )
-    click.echo(TREE_FORMATS[form](tree, _role(tree, lang), values))
+    click.echo(TREE_FORMATS[form](tree, _role(tree, lang), values, frozenset()))
 
 
 @command.command("cost")

@@ -11,7 +11,7 @@ from spielbaum.errors import TooLarge
 from spielbaum.language import say
 from spielbaum.result import Result
 from spielbaum.search.answer import result_json, result_text, tree_values
-from spielbaum.trace import Enter, Trace, leaf_counts, number_json, payoff, trace_to_json
+from spielbaum.trace import Enter, Path, Trace, leaf_counts, number_json, payoff, trace_to_json
 from spielbaum.tree import Tree, tree_text, tree_to_json, tree_to_lists, write_tree
 from spielbaum.tree.draft import MOST_NODES
 
@@ -31,28 +31,42 @@ def json_text(document: Any) -> str:
 Role = Callable[[int], str]
 
 
-def _as_text(tree: Tree, role: Role, values: bool) -> str:
-    if not values:
-        return tree_text(tree, role)
-    known = tree_values(tree)
-    return tree_text(tree, role, lambda path, node: "" if node.leaf else f"= {payoff(known[path])}")
+#: The nodes of a strategy.
+Nodes = frozenset[Path]
+#: Stands behind them.
+MARK = "◆"
 
 
-TREE_FORMATS: dict[str, Callable[[Tree, Role, bool], str]] = {
+def _as_text(tree: Tree, role: Role, values: bool, marked: Nodes) -> str:
+    known = tree_values(tree) if values else {}
+
+    def note(path: Path, node: Tree) -> str:
+        value = "" if node.leaf or not values else f"= {payoff(known[path])}"
+        return "  ".join(filter(None, (value, MARK if path in marked else "")))
+
+    return tree_text(tree, role, note)
+
+
+TREE_FORMATS: dict[str, Callable[[Tree, Role, bool, Nodes], str]] = {
     "text": _as_text,
-    "notation": lambda tree, _role, _values: write_tree(tree),
-    "lists": lambda tree, _role, _values: json.dumps(tree_to_lists(tree)),
-    "json": lambda tree, _role, values: json_text(_with_values(tree) if values else tree_to_json(tree)),
+    "notation": lambda tree, _role, _values, _marked: write_tree(tree),
+    "lists": lambda tree, _role, _values, _marked: json.dumps(tree_to_lists(tree)),
+    "json": lambda tree, _role, values, marked: json_text(_document(tree, values, marked)),
 }
+#: Those that can mark a strategy.
+MARKING_FORMATS = ("text", "json")
 
 
-def _with_values(tree: Tree) -> dict[str, Any]:
-    known = tree_values(tree)
+def _document(tree: Tree, values: bool, marked: Nodes) -> dict[str, Any]:
+    known = tree_values(tree) if values else {}
     document = tree_to_json(tree)
-    stack: list[tuple[tuple[int, ...], dict[str, Any]]] = [((), document)]
+    stack: list[tuple[tuple[int, ...], dict[str, Any]]] = [((), document)] if values or marked else []
     while stack:
         path, node = stack.pop()
-        node["minimax"] = number_json(known[path])
+        if values:
+            node["minimax"] = number_json(known[path])
+        if marked:
+            node["strategy"] = path in marked
         stack.extend(((*path, i), child) for i, child in enumerate(node.get("children", ())))
     return document
 

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.language import LANGUAGES
+from spielbaum.trace import Path
 
 ThemeName = Literal["light", "dark", "print", "auto"]
 Direction = Literal["down", "right"]
@@ -38,6 +39,10 @@ class Options:
     players: bool = True
     #: Down to which depth positions are drawn inside their nodes; 0 for none.
     boards: int = 0
+
+    #: The nodes of a strategy, by the paths that traces name them by: bold in the finished figure, everything
+    #: else faint. See `spielbaum.search.strategy_nodes`.
+    marked: frozenset[Path] = frozenset()
 
     #: More nodes than this are not drawn: subtrees are collapsed to a triangle with their size.
     limit: int = 200

@@ -65,7 +65,7 @@ class Face:
     value: str = ""
     window: str = ""
     number: str = ""
-    #: On the best line so far: the node, and the branch above it.
+    #: On the best line so far, or in the strategy: the node, and the branch above it.
     chosen: bool = False
     #: The branch above it is crossed: the cut happens here.
     crossed: bool = False
@@ -193,7 +193,10 @@ class _Maker:
     def story(self) -> Story:
         nodes = tuple(self._node(shoot) for shoot in self.shoots)
         algorithm = self.trace.algorithm if self.trace is not None else ""
-        return Story(nodes, tuple(self._moments()), self.options, algorithm)
+        moments = list(self._moments())
+        if self.options.marked:
+            moments[-1] = self._marked(moments)
+        return Story(nodes, tuple(moments), self.options, algorithm)
 
     def _sides(self) -> tuple[int, bool]:
         """How many players there are, and whether it is MAX against MIN."""
@@ -300,6 +303,19 @@ class _Maker:
                     changed[number] = face
             faces |= changed
             yield Moment(step.event, changed)
+
+    def _marked(self, moments: list[Moment]) -> Moment:
+        """The last moment with the strategy in place of the best line: bold, everything else faint."""
+        faces: dict[int, Face] = {}
+        for moment in moments:
+            faces |= moment.faces
+        for number, face in faces.items():
+            shoot = self.shoots[number]
+            routes = [twig.route for twig in shoot.hidden] or [shoot.twig.route]
+            chosen = any(route in self.options.marked for route in routes)
+            faint = not chosen and face.state in ("plain", "done")
+            faces[number] = replace(face, chosen=chosen, state="unvisited" if faint else face.state)
+        return Moment(moments[-1].event, faces)
 
     def _subtree(self, number: int) -> range:
         """The numbers of a node and all below it: the nodes are in depth-first order."""

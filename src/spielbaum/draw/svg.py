@@ -152,7 +152,11 @@ def _role_mark(node: Node, block: Block) -> str:
 def _tooltip(story: Story, node: Node, face: Face) -> str:
     """Everything about a node in words: what hovering shows and a screen reader says."""
     hidden = say("draw.more", story.options.language, count=node.hidden) if node.hidden else ""
-    state = "" if face.state == "plain" else say(f"draw.state.{face.state}", story.options.language)
+    if story.options.marked:
+        key = "inside" if face.chosen else "outside"
+    else:
+        key = "" if face.state == "plain" else face.state
+    state = say(f"draw.state.{key}", story.options.language) if key else ""
     return ", ".join(filter(None, (node.edge, node.name, node.mover, hidden, face.value, face.window, state)))
 
 

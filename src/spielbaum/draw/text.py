@@ -188,15 +188,15 @@ def _bus(row: dict[int, str], parent: int, family: list[tuple[int, Face]], ascii
     """The line from which the branches of a family hang down."""
     columns = dict(family)
     low, high = min(parent, *columns), max(parent, *columns)
-    best = next((column for column, face in family if face.chosen), parent)
-    heavy = range(min(parent, best), max(parent, best) + 1)
+    chosen = [
+        column for column, face in family if face.chosen
+    ]  # several in a strategy, where the others move
+    heavy = range(min([parent, *chosen]), max([parent, *chosen]) + 1)
     for column in range(low, high + 1):
         arms = {
             "left": 0 if column == low else 2 if column in heavy and column - 1 in heavy else 1,
             "right": 0 if column == high else 2 if column in heavy and column + 1 in heavy else 1,
-            "up": (2 if best != parent or columns.get(parent, Face()).chosen else 1)
-            if column == parent
-            else 0,
+            "up": (2 if chosen else 1) if column == parent else 0,
             "down": (2 if columns[column].chosen else 1) if column in columns else 0,
         }
         row[column] = _junction(ascii_only, **arms)

@@ -22,6 +22,7 @@ from spielbaum.search.pvs import pvs
 from spielbaum.search.recorder import Recorder
 from spielbaum.search.shallow import shallow
 from spielbaum.search.sss import sss
+from spielbaum.search.strategy import guarantee, strategy, strategy_nodes
 from spielbaum.search.traversal import breadth_first, depth_first, depth_first_deepening
 from spielbaum.search.watch import OutOfTime, Watch
 
@@ -41,6 +42,7 @@ __all__ = [
     "depth_first",
     "depth_first_deepening",
     "find_algorithm",
+    "guarantee",
     "iterative",
     "line_number",
     "maxn",
@@ -54,5 +56,7 @@ __all__ = [
     "record",
     "shallow",
     "sss",
+    "strategy",
+    "strategy_nodes",
     "team_weights",
 ]

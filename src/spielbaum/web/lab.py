@@ -11,7 +11,7 @@ from fastapi import APIRouter
 
 from spielbaum.draw import SUFFIXES, Options, draw_story, story_of
 from spielbaum.result import Result
-from spielbaum.search import ALGORITHMS, find_algorithm, record
+from spielbaum.search import ALGORITHMS, find_algorithm, record, strategy_nodes
 from spielbaum.trace import Trace, trace_to_json
 from spielbaum.web import lab_messages as messages
 from spielbaum.web.house import PROBLEMS, Client, Home, Language
@@ -118,13 +118,13 @@ def _content(wish: messages.Draw, shelf: Shelf, language: str) -> str | bytes:
     recorded, _ = _searched(wish, found)
     if wish.format == "json":
         return json.dumps(trace_to_json(recorded), ensure_ascii=False, indent=1) + "\n"
-    story = story_of(recorded, _options(wish, language), game=found.game)
+    story = story_of(recorded, _options(wish, found, language), game=found.game)
     return draw_story(story, wish.format, step=wish.step)
 
 
 def _document(run: messages.Run, found: Found, language: str, scope: str | None = None) -> dict[str, Any]:
     recorded, result = _searched(run, found)
-    options = _options(run, language)
+    options = _options(run, found, language)
     return stepper_document(recorded, result, options, game=found.game, scope=scope or run.scope)
 
 
@@ -132,11 +132,12 @@ def _searched(run: messages.Run, found: Found) -> tuple[Trace, Result | None]:
     return record(run.algorithm, found.tree, limit=MOST_EVENTS, **search_options(run))
 
 
-def _options(run: messages.Run, language: str) -> Options:
+def _options(run: messages.Run, found: Found, language: str) -> Options:
     return Options(
         language=language,
         direction=run.direction,
         numbers=run.numbers,
         boards=run.boards,
+        marked=strategy_nodes(found.tree, run.strategy - 1) if run.strategy else frozenset(),
         limit=MOST_DRAWN,
     )

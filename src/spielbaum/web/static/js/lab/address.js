@@ -32,6 +32,7 @@ export function readState(search = location.search) {
     depth: whole(query.get("depth"), 0, 40),
     limit: whole(query.get("limit"), 0, 40),
     boards: whole(query.get("boards"), 0, 4) ?? 0,
+    strategy: whole(query.get("strategy"), 1, 20),
     step: whole(query.get("step"), 0, 100_000) ?? 0,
     ask: query.get("ask")?.split(",") ?? ["value", "window", "cut", "next"],
   };
@@ -63,6 +64,7 @@ export function writeState(state) {
   for (const [name, usual] of Object.entries(TEXTS)) if (state[name] !== usual) query.set(name, state[name]);
   for (const name of FLAGS) if (state[name]) query.set(name, "");
   if (state.limit !== null) query.set("limit", state.limit);
+  if (state.strategy !== null) query.set("strategy", state.strategy);
   if (state.mode === "predict" && state.ask.length < 4) query.set("ask", state.ask.join(","));
   if (state.mode === "explore" && state.step) query.set("step", state.step);
   for (const name of ["kind", "n", "wish", "xseed", "convention"]) if (state[name]) query.set(name, state[name]);
@@ -95,6 +97,7 @@ export function runOf(state, algorithm, scope) {
     teams: has("teams") ? state.teams : "",
     numbers: state.numbers || algorithm.traversal,
     boards: state.source === "game" ? state.boards : 0,
+    strategy: state.strategy ?? 0,
     direction: state.direction,
     scope,
   };

@@ -123,6 +123,7 @@ export class SourceForm {
         this.select("sort", sorts, state.sort, (sort) => this.change({ sort })),
         text("teams"),
         this.select("direction", ["down", "right"].map((name) => [name, t(`lab.direction.${name}`)]), state.direction, (direction) => this.change({ direction })),
+        this.whole("strategy", state.strategy, 1, 20, (strategy) => this.change({ strategy }), t("lab.field.strategy_none")),
         this.check("hard", state.hard, (hard) => this.change({ hard })),
         this.check("strict", state.strict, (strict) => this.change({ strict })),
         this.check("numbers", state.numbers, (numbers) => this.change({ numbers })),
