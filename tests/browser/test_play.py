@@ -45,6 +45,17 @@ def test_a_whole_game_of_each_kind(play: Play, game: str, players: list[str], ki
     assert play.status.inner_text() == text
 
 
+def test_an_alliance_is_made_on_the_page(play: Play) -> None:
+    """Three players; the second is told with whom it plays, and the address says so."""
+    play.open("trio", "human", "maxn:depth=2", "maxn:depth=2")
+    play.page.get_by_label("Who plays O").select_option("alliance")
+    expect(play.page).to_have_url(re.compile(r"p2=alliance:depth=3,with=1"))
+    play.page.get_by_label("Ally of O").select_option("3")
+    expect(play.page).to_have_url(re.compile(r"p2=alliance:depth=3,with=3"))
+    play.places.first.click()
+    play.expect_plies(3)
+
+
 def test_keys_only(play: Play) -> None:
     """A game of Connect Four without a mouse: digits, help, the typed move, undo and redo."""
     play.open("connect4", "human", "human")

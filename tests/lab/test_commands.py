@@ -101,7 +101,7 @@ def test_runs(tmp_path: Path) -> None:
         (["match", "tictactoe", "random", "first", "--sprt", "5"], "ELO0,ELO1"),
         (["match", "tictactoe", "random", "first", "--clock", "soon"], "soon"),
         (["match", "tictactoe", "random", "first", "--openings", "best"], "random:4"),
-        (["match", "trio", "random", "first"], "trio has 3 players"),
+        (["match", "trio", "random", "first"], "a match needs 3 players, but 2 came"),
         (["tournament", "tictactoe", "random"], "two players or more"),
     ],
 )  # fmt: skip

@@ -272,7 +272,7 @@ def test_what_cannot_be_played() -> None:
     for text, changes in (
         ("must be even", {"games": 7}),
         ("must be even", {"games": 0}),
-        ("trio has 3 players", {"game": "trio"}),
+        ("a match needs 3 players, but 2 came", {"game": "trio"}),
         ("two players or more", {"players": ["random"]}),
         ("use spielbaum play", {"players": ["human", "random"]}),
         ("ELO0 below ELO1", {"sprt": Sprt(5, 5)}),

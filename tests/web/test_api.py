@@ -180,6 +180,12 @@ def test_three_players(client: Client) -> None:
     worth = events[-1][1]["info"]["worth"]
     assert len(worth["points"]) == 3
     assert worth["view"] is None
+    events = think(client, game="trio", moves=["a1", "b1", "c1"], player="alliance:depth=2,with=2")
+    assert events[-1][0] == "done"
+    for ally, sentence in ((1, "itself"), (4, "3 players")):
+        events = think(client, game="trio", player=f"alliance:depth=2,with={ally}")
+        assert events[-1][0] == "problem"
+        assert sentence in events[-1][1]["error"]
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import spielbaum
 from spielbaum.cli import main
 from spielbaum.errors import BadInput
+from spielbaum.lab import make_plan
 from spielbaum.lab.folder import GAMES, MEASUREMENTS, RUN, open_run, read_settings
 from spielbaum.lab.measurements import AblateSettings, Positions, Search, document
 from spielbaum.language import LANGUAGES, catalogue
@@ -23,13 +24,14 @@ from spielbaum.web.experiments_desk import Desk
 from spielbaum.web.experiments_figures import MOST_POINTS, thinned
 from spielbaum.web.experiments_folder import RunFolder
 from spielbaum.web.experiments_lock import holders
-from spielbaum.web.experiments_messages import AnyWish, Figure, RunView
+from spielbaum.web.experiments_messages import AnyWish, Figure, Only, RunView
 from spielbaum.web.experiments_record import GameRecord
 from spielbaum.web.experiments_wish import _WISH, arguments, checked, openings, shelf_spec, wish_of
 from spielbaum.web.limits import Limits
 from spielbaum.web.shelf import Shelf
 from tests.lab.support import play, small_plan, threads
 
+ONLY: tuple[Only, ...] = ("all", "won", "lost", "drawn")
 WISHES: dict[str, dict[str, Any]] = {
     "match": {"players": ["random", "first"], "games": 4, "sprt": [0, 400], "openings": "all:1"},
     "tournament": {"players": ["random", "first", "alphabeta:depth=1"], "games": 2, "form": "gauntlet"},
@@ -156,6 +158,24 @@ def test_a_tournament_shows_ratings_and_a_cross_table(tmp_path: Path) -> None:
     assert [re.sub(r"^\d+ +", "", row[0]) for row in table.rows] == order
     assert all(row[place + 1] == "·" for place, row in enumerate(table.rows))
     assert view.games == board.played == 18
+
+
+def test_a_multiplayer_match_shows_shares_and_is_started_by_the_command_alone(tmp_path: Path) -> None:
+    plan = make_plan("match", "trio", ["random", "first", "random:seed=2"], games=6, openings="start")
+    board = play(plan, tmp_path / "three")
+    view = desk(tmp_path).view("three", "en")
+    shares = view.figures[0]
+    assert {series.name for series in shares.series} == set(plan.players)
+    assert shares.x.zero == pytest.approx(1 / 3)
+    assert sum(series.points[0].y or 0 for series in shares.series) == pytest.approx(1)
+    assert any("an equal share" in remark for remark in view.remarks)
+    assert view.games == board.played == 6
+    assert [line.headline for line in desk(tmp_path).lines("en")] != [""]
+    games = {only: desk(tmp_path).games("three", 0, 10, only, "en") for only in ONLY}
+    assert games["all"].total == 6 == sum(games[only].total for only in ("won", "lost", "drawn"))
+    assert all(len(line.players) == 3 for line in games["all"].games)
+    with pytest.raises(BadInput, match="spielbaum match with 3 players"):
+        checked(wish("match", game="trio"), Shelf(), Limits())
 
 
 def test_a_record_is_followed_as_it_grows(tmp_path: Path) -> None:

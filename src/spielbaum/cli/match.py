@@ -1,4 +1,4 @@
-"""`spielbaum match`: two players against each other, until it is known who is stronger."""
+"""`spielbaum match`: two players, or as many as the game has, until it is known who is stronger."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from spielbaum.language import say
 
 if TYPE_CHECKING:
     from spielbaum.lab import Plan, Scoreboard, Sprt
+    from spielbaum.lab.plan import Seating
 
 
 def game_options(command: Any) -> Any:
@@ -35,25 +36,38 @@ def game_options(command: Any) -> Any:
 
 @click.command("match")
 @click.argument("game")
-@click.argument("first")
-@click.argument("second")
-@click.option("--games", type=int, default=100, show_default=True, help="an even number")
-@click.option("--sprt", help="stop as soon as it is clear which is true: ELO0,ELO1")
+@click.argument("players", nargs=-1, required=True)
+@click.option(
+    "--games",
+    type=int,
+    default=None,
+    help="an even number (100); for more than two players a multiple of the seatings of an opening (120)",
+)
+@click.option("--sprt", help="stop as soon as it is clear which is true: ELO0,ELO1; for two players")
+@click.option(
+    "--seating",
+    type=click.Choice(["permutations", "rotations"]),
+    default="permutations",
+    show_default=True,
+    help="for more than two players: each opening in every order of the seats, or moved on by one each time",
+)
 @game_options
 def command(
     game: str,
-    first: str,
-    second: str,
-    games: int,
+    players: tuple[str, ...],
+    games: int | None,
     sprt: str | None,
+    seating: Seating,
     openings: str,
     clock: str,
     running: Running,
 ) -> None:
-    """Let two players play a match of GAME: each opening twice, with the sides swapped.
+    """Let PLAYERS play a match of GAME: each opening twice, with the sides swapped.
 
-    Players are written as in `engine:nodes=20000` or `mcts:playouts=500`. Interrupted at any time, the same
-    command goes on from there.
+    A game for three or more needs as many players; each opening is then played in all orders of the seats,
+    and what is measured is each player's share of the points. Players are written as in
+    `engine:nodes=20000`, `mcts:playouts=500` or, in alliance with the first of them,
+    `alliance:depth=3,with=1`. Interrupted at any time, the same command goes on from there.
     """
     from spielbaum.cli.engines import announcer
     from spielbaum.lab import make_plan
@@ -64,12 +78,13 @@ def command(
     plan = make_plan(
         "match",
         game,
-        [first, second],
+        list(players),
         games=games,
         openings=openings,
         seed=running.seed,
         clock=clock,
         sprt=test,
+        seating=seating,
     )
     carry_out(plan, running)
 

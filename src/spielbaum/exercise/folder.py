@@ -51,8 +51,10 @@ def grade_folder(folder: Path, known: tuple[Exercise, ...] = ()) -> Iterator[Gra
         relative = file.relative_to(folder)
         name = relative.parts[0] if len(relative.parts) > 1 else file.stem
         for graded in _graded(file, known):
-            grade_or_error = {"error": graded} if isinstance(graded, SpielbaumError) else {"grade": graded}
-            yield Graded(relative.as_posix(), name, **grade_or_error)  # type: ignore[arg-type]
+            if isinstance(graded, SpielbaumError):
+                yield Graded(relative.as_posix(), name, error=graded)
+            else:
+                yield Graded(relative.as_posix(), name, graded)
 
 
 def _answer_files(folder: Path) -> Iterator[Path]:

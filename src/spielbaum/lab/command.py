@@ -15,7 +15,8 @@ def command_line(settings: Mapping[str, Any], out: str) -> str:
 def command_words(settings: Mapping[str, Any], out: str, *, workers: int | None = None) -> list[str]:
     """The words after `spielbaum`; options with their default value may be left out."""
     kind = settings["kind"]
-    words = [kind, settings["game"], *_MAKERS[kind](settings)]
+    command = "match" if kind == "multiplayer" else kind
+    words = [command, settings["game"], *_MAKERS[kind](settings)]
     if settings["seed"]:
         words += ["--seed", str(settings["seed"])]
     if workers is not None:
@@ -70,6 +71,8 @@ def _games(settings: Mapping[str, Any]) -> list[str]:
     words = [*settings["players"], "--games", str(settings["games"])]
     if settings["kind"] == "tournament" and settings["form"] != "round-robin":
         words += ["--form", settings["form"]]
+    if settings.get("seating", "permutations") != "permutations":
+        words += ["--seating", settings["seating"]]
     if settings.get("sprt") is not None:
         words += ["--sprt", _listed(settings["sprt"])]
     if settings["openings"] != "random:4":
@@ -82,6 +85,7 @@ def _games(settings: Mapping[str, Any]) -> list[str]:
 _MAKERS = {
     "match": _games,
     "tournament": _games,
+    "multiplayer": _games,
     "sweep": _sweep,
     "growth": _growth,
     "ablate": _ablate,

@@ -15,14 +15,16 @@ from spielbaum.lab.plots.plot import Plot
 from spielbaum.lab.plots.style import rows_height
 from spielbaum.lab.plots.tournament import rating_dots
 from spielbaum.lab.scoreboard import read_run
+from spielbaum.lab.shares import ShareBoard
 from spielbaum.lab.statistics import Interval
 from spielbaum.lab.words import elo_words, fixed, standing
 from spielbaum.language import say
 
-#: What is measured, in the order of the table: Elo of a match, of a tournament, of each doubling (of time or
-#: nodes) and of each ply; the factor by which nodes grow with each ply, and by which techniques change them.
-Measure = Literal["elo", "rating", "doubling", "ply", "branching", "ratio"]
-MEASURES: tuple[Measure, ...] = ("elo", "rating", "doubling", "ply", "branching", "ratio")
+#: What is measured, in the order of the table: Elo of a match, of a tournament, the share of a player in a
+#: multiplayer match, Elo of each doubling (of time or nodes) and of each ply; the factor by which nodes grow
+#: with each ply, and by which techniques change them.
+Measure = Literal["elo", "rating", "share", "doubling", "ply", "branching", "ratio"]
+MEASURES: tuple[Measure, ...] = ("elo", "rating", "share", "doubling", "ply", "branching", "ratio")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +84,13 @@ _UNKNOWN = Interval(None, None, None)
 def _headlines(folder: Path, language: str) -> Iterator[Headline]:
     run = str(folder)
     kind = read_settings(folder).get("kind")
-    if kind in ("match", "tournament"):
+    if kind in ("match", "tournament", "multiplayer"):
         board = read_run(folder)
         names = [name_words(player, language) for player in board.plan.players]
-        if kind == "match":
+        if isinstance(board, ShareBoard):
+            for player in board.order:
+                yield Headline(run, names[player], "share", board.share(player))
+        elif kind == "match":
             what = say("lab.match.players", language, first=names[0], second=names[1])
             yield Headline(run, what, "elo", board.tallies[0, 1].elo)
         else:

@@ -28,6 +28,7 @@ from spielbaum.lab.measurements import (
     TuneSummary,
 )
 from spielbaum.lab.scoreboard import Scoreboard, read_run
+from spielbaum.lab.shares import ShareBoard
 from spielbaum.lab.words import standing
 
 FORMATS = ("csv", "json", "parquet")
@@ -39,9 +40,13 @@ Row = dict[str, Cell]
 def tables_of(folder: Path) -> dict[str, list[Row]]:
     """All tables of a run by name, what it came to first."""
     kind = read_settings(folder).get("kind")
-    if kind in ("match", "tournament"):
+    if kind in ("match", "tournament", "multiplayer"):
         board, games = read_run(folder), read_games(folder)
-        return {"results": _results(board), "games": _games(board, games), "moves": _moves(games)}
+        if isinstance(board, ShareBoard):
+            results, played = _shares(board), _multiplayer_games(board, games)
+        else:
+            results, played = _results(board), _games(board, games)
+        return {"results": results, "games": played, "moves": _moves(games)}
     if kind not in SETTINGS:
         raise BadInput("error.run.foreign", path=folder)
     from spielbaum.lab.experiments import read_experiment
@@ -140,6 +145,37 @@ def _results(board: Scoreboard) -> list[Row]:
         flat({"place": order.index(index) + 1} | rated) for index, rated in enumerate(document["ratings"])
     ]
     return sorted(rows, key=lambda row: int(row["place"] or 0))
+
+
+def _shares(board: ShareBoard) -> list[Row]:
+    rows = board.document()["shares"]
+    return [flat({"place": place} | rows[player]) for place, player in enumerate(board.order, start=1)]
+
+
+def _multiplayer_games(board: ShareBoard, games: Mapping[int, Finished]) -> list[Row]:
+    """As for two, with a column for each seat: who had it, and what came of it."""
+    rows: list[Row] = []
+    for number, finished in sorted(games.items()):
+        seats = board.plan.pairing(number)
+        row: Row = {"game": number, "unit": number // len(board.plan.seatings)}
+        row |= {f"seat_{seat}": board.plan.players[player] for seat, player in enumerate(seats, start=1)}
+        row |= {f"player_{seat}": player + 1 for seat, player in enumerate(seats, start=1)}
+        rows.append(row | _ended(finished))
+    return rows
+
+
+def _ended(finished: Finished) -> Row:
+    """How a multiplayer game ended: scores and pay-offs by seat."""
+    record = finished.record
+    if record is None or record.outcome is None:
+        return {"reason": "unscored", "detail": finished.unscored}
+    outcome = record.outcome
+    row: Row = {f"score_{seat}": round(score, 6) for seat, score in enumerate(outcome.scores, start=1)}
+    if outcome.payoffs is not None:
+        row |= {f"payoff_{seat}": pay for seat, pay in enumerate(outcome.payoffs, start=1)}
+    row |= {"reason": outcome.reason.value, "detail": outcome.detail, "plies": len(record.plies)}
+    row |= {"opening": record.opening, "start": record.start, "moves": " ".join(record.moves)}
+    return row | {"seed": record.seed, "date": record.date}
 
 
 def _games(board: Scoreboard, games: Mapping[int, Finished]) -> list[Row]:

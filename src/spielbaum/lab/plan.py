@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, permutations
 from random import Random
 from typing import Any, Literal
 
@@ -19,8 +19,13 @@ from spielbaum.lab.statistics import Sprt
 from spielbaum.play import TimeControl, make_player, parse_player
 from spielbaum.play.players import Human
 
-Kind = Literal["match", "tournament"]
+Kind = Literal["match", "tournament", "multiplayer"]
 Form = Literal["round-robin", "gauntlet"]
+#: How a multiplayer match shares out the seats: in every order, or moved on by one from game to game.
+Seating = Literal["permutations", "rotations"]
+
+#: Games where none are asked for; of several players a multiple of all permutations of up to five.
+GAMES, MULTIPLAYER_GAMES = 100, 120
 
 #: Players that think for a second a move where nothing limits them otherwise.
 _THINKERS = {"engine", "perfect", "mcts", "bot", "uci"}
@@ -41,12 +46,16 @@ class Task:
 
 @dataclass(frozen=True)
 class Plan:
-    """The settings of a match or a tournament, and the openings that follow from them."""
+    """The settings of a match or a tournament, and the openings that follow from them.
+
+    Each opening is played by each pairing in every seating, so that no seat is an advantage: twice by two
+    players. A multiplayer match has one pairing, of all its players.
+    """
 
     kind: Kind
     rules: Rules
     players: tuple[str, ...]
-    #: Games of each pairing; even, since each opening is played twice.
+    #: Games of each pairing; a multiple of the number of seatings.
     games: int
     opening_text: str
     openings: tuple[Opening, ...] = field(repr=False)
@@ -54,6 +63,7 @@ class Plan:
     time: str = ""
     form: Form = "round-robin"
     sprt: Sprt | None = None
+    seating: Seating = "permutations"
 
     @property
     def game(self) -> str:
@@ -63,7 +73,7 @@ class Plan:
     def settings(self) -> dict[str, Any]:
         """What makes a run this one and no other, as JSON."""
         listed = json.dumps([[o.start, *o.moves] for o in self.openings])
-        return {
+        found: dict[str, Any] = {
             "kind": self.kind,
             "game": self.game,
             "rules": self.rules.digest,
@@ -78,9 +88,19 @@ class Plan:
             "form": self.form,
             "sprt": None if self.sprt is None else [self.sprt.elo0, self.sprt.elo1],
         }
+        return found | {"seating": self.seating} if self.kind == "multiplayer" else found
 
     @cached_property
-    def pairings(self) -> list[tuple[int, int]]:
+    def seatings(self) -> list[tuple[int, ...]]:
+        """Which player of a pairing has each seat, in the games that an opening is played."""
+        if self.kind == "multiplayer":
+            return seatings(len(self.players), self.seating)
+        return seatings(2)
+
+    @cached_property
+    def pairings(self) -> list[tuple[int, ...]]:
+        if self.kind == "multiplayer":
+            return [tuple(range(len(self.players)))]
         if self.form == "gauntlet":
             return [(0, other) for other in range(1, len(self.players))]
         return list(combinations(range(len(self.players)), 2))
@@ -89,22 +109,44 @@ class Plan:
     def total(self) -> int:
         return self.games * len(self.pairings)
 
-    def pairing(self, number: int) -> tuple[int, int]:
+    def pairing(self, number: int) -> tuple[int, ...]:
         """Who plays in game `number`, in the order of the seats."""
-        first, second = self.pairings[number // 2 % len(self.pairings)]
-        return (first, second) if number % 2 == 0 else (second, first)
+        unit, game = divmod(number, len(self.seatings))
+        players = self.pairings[unit % len(self.pairings)]
+        return tuple(players[index] for index in self.seatings[game])
+
+    def seat_of_first(self, number: int) -> int:
+        """Where the first player of the pairing sits in game `number`."""
+        return self.seatings[number % len(self.seatings)].index(0)
 
     def task(self, number: int) -> Task:
         """Game `number`: 2k and 2k + 1 are a pair; all pairings play an opening before the next one comes."""
-        opening = number // 2 // len(self.pairings)
+        opening = number // len(self.seatings) // len(self.pairings)
+        seats = self.pairing(number)
         return Task(
             number,
             self.rules,
-            tuple(self.players[player] for player in self.pairing(number)),
+            tuple(_seated(self.players[player], seats) for player in seats),
             self.openings[opening % len(self.openings)],
             Random(f"{self.seed}/game/{number}").getrandbits(62),
             self.time,
         )
+
+
+def seatings(players: int, seating: Seating = "permutations") -> list[tuple[int, ...]]:
+    """The orders in which players sit down to an opening; the first is that in which they are named."""
+    if seating == "permutations":
+        return list(permutations(range(players)))
+    return [tuple((seat + turn) % players for seat in range(players)) for turn in range(players)]
+
+
+def _seated(player: str, seats: Sequence[int]) -> str:
+    """The player as this game knows it: whoever it names by place in the list is named by seat."""
+    spec = parse_player(player)
+    if "with" not in spec.options:
+        return player
+    seat = list(seats).index(int(spec.options["with"]) - 1) + 1
+    return str(replace(spec, options={**spec.options, "with": seat}))
 
 
 def make_plan(
@@ -112,30 +154,67 @@ def make_plan(
     game: str,
     players: list[str],
     *,
-    games: int,
+    games: int | None = None,
     openings: str = "random:4",
     seed: int = 0,
     clock: str = "",
     form: Form = "round-robin",
     sprt: Sprt | None = None,
+    seating: Seating = "permutations",
 ) -> Plan:
-    """A plan with everything checked that can be known beforehand; compiles what the players need."""
+    """A plan with everything checked that can be known beforehand; compiles what the players need.
+
+    A match of a game for three or more becomes a multiplayer match.
+    """
     sources = Rules.of(game)
     rules = sources.load()
-    if rules.players != 2:
-        raise BadInput("error.lab.two_players", game=rules.name, players=rules.players)
-    if len(players) < 2:
-        raise BadInput("error.lab.players", given=len(players))
-    if games < 2 or games % 2:
-        raise BadInput("error.lab.games", given=games)
+    if kind == "match" and rules.players > 2:
+        kind = "multiplayer"
+    if games is None:
+        games = MULTIPLAYER_GAMES if kind == "multiplayer" else GAMES
+    if kind == "multiplayer":
+        _check_multiplayer(rules, players, games, sprt, seating)
+        unit = len(seatings(rules.players, seating))
+    else:
+        _check_pairs(kind, rules, players, games)
+        unit = 2
     if sprt is not None and not sprt.elo0 < sprt.elo1:
         raise BadInput("error.lab.sprt", given=f"{sprt.elo0:g},{sprt.elo1:g}")
     # Programs are found from any folder, so that workers find them too.
     written = tuple(str(parse_player(player).located()) for player in players)
     time = TimeControl.parse(clock)
-    chosen = choose_openings(rules, openings, games // 2, seed)
+    chosen = choose_openings(rules, openings, games // unit, seed)
     _prepare(rules, written)
-    return Plan(kind, sources, written, games, openings, tuple(chosen), seed, str(time), form, sprt)
+    return Plan(kind, sources, written, games, openings, tuple(chosen), seed, str(time), form, sprt, seating)
+
+
+def _check_pairs(kind: Kind, rules: Game[Any, Any], players: list[str], games: int) -> None:
+    if rules.players != 2:
+        raise BadInput("error.lab.two_players", game=rules.name, players=rules.players)
+    if len(players) < 2 or (kind == "match" and len(players) > 2):
+        key = "error.lab.match_players" if kind == "match" else "error.lab.players"
+        raise BadInput(key, game=rules.name, needed=2, given=len(players))
+    if games < 2 or games % 2:
+        raise BadInput("error.lab.games", given=games)
+
+
+def _check_multiplayer(
+    rules: Game[Any, Any], players: list[str], games: int, sprt: Sprt | None, seating: Seating
+) -> None:
+    if len(players) != rules.players:
+        fields = {"needed": rules.players, "given": len(players)}
+        raise BadInput("error.lab.match_players", game=rules.name, **fields)
+    unit = len(seatings(rules.players, seating))
+    if games < unit or games % unit:
+        raise BadInput("error.lab.seatings", players=rules.players, unit=unit, given=games)
+    if sprt is not None:
+        raise BadInput("error.lab.sprt_two", game=rules.name, players=rules.players)
+    for number, player in enumerate(players, start=1):
+        ally = parse_player(player).options.get("with")
+        if ally == number:
+            raise BadInput("error.player.own_ally", player=player, number=number)
+        if ally is not None and ally > rules.players:
+            raise BadInput("error.player.ally", game=rules.name, players=rules.players, given=ally)
 
 
 def _prepare(rules: Game[Any, Any], players: tuple[str, ...]) -> None:

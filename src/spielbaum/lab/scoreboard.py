@@ -14,6 +14,7 @@ from spielbaum.lab.plan import Plan
 from spielbaum.lab.ratings import ratings
 from spielbaum.lab.rules import Rules
 from spielbaum.lab.statistics import Interval, Sprt, Tally, Verdict
+from spielbaum.play.outcome import Outcome
 
 
 class Scoreboard:
@@ -21,7 +22,9 @@ class Scoreboard:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.tallies: dict[tuple[int, int], Tally] = {pairing: Tally() for pairing in plan.pairings}
+        self.tallies: dict[tuple[int, int], Tally] = {
+            (pairing[0], pairing[1]): Tally() for pairing in plan.pairings if len(pairing) == 2
+        }
         self.reasons: Counter[str] = Counter()
         self.unscored: dict[int, str] = {}
         #: The score of the pairing's first player in each game; None where it is unscored.
@@ -36,26 +39,37 @@ class Scoreboard:
         return len(self._scores)
 
     @property
+    def games_each(self) -> int:
+        """Games of the pairing that has played most; a test may have stopped before the plan's end."""
+        return max(tally.games for tally in self.tallies.values())
+
+    @property
     def complete(self) -> bool:
         return self.verdict is not None or self.played == self.plan.total
 
     def add(self, finished: Finished) -> None:
         number = finished.number
-        pairing = self.plan.pairings[number // 2 % len(self.plan.pairings)]
-        score = None
-        if finished.record is None:
-            self.unscored[number] = finished.unscored
-        else:
-            outcome = finished.record.outcome
-            assert outcome is not None
-            self.reasons[outcome.reason.value] += 1
-            score = outcome.scores[number % 2]
+        first, second = self.plan.pairings[number // 2 % len(self.plan.pairings)]
+        pairing = first, second
+        outcome = self._outcome(finished)
+        score = None if outcome is None else outcome.scores[number % 2]
+        if score is not None:
             self.tallies[pairing] += Tally.game(score)
         self._scores[number] = score
         pair = self._pair(number // 2)
         if pair is not None:
             self.tallies[pairing] += Tally(pairs=pair.pairs)
         self._judge()
+
+    def _outcome(self, finished: Finished) -> Outcome | None:
+        """How the game ended, noted; None where it is unscored."""
+        if finished.record is None:
+            self.unscored[finished.number] = finished.unscored
+            return None
+        outcome = finished.record.outcome
+        assert outcome is not None
+        self.reasons[outcome.reason.value] += 1
+        return outcome
 
     def _pair(self, pair: int) -> Tally | None:
         first, second = self._scores.get(2 * pair), self._scores.get(2 * pair + 1)
@@ -75,18 +89,7 @@ class Scoreboard:
 
     def document(self) -> dict[str, Any]:
         """The summary as JSON; never a number that is none."""
-        plan = self.plan
-        document: dict[str, Any] = {
-            "kind": plan.kind,
-            "game": plan.game,
-            "players": list(plan.players),
-            "planned": plan.total,
-            "played": self.played,
-            "complete": self.complete,
-            "unscored": [{"game": n, "reason": why} for n, why in sorted(self.unscored.items())],
-            "endings": dict(sorted(self.reasons.items())),
-            "openings": len(plan.openings),
-        }
+        plan, document = self.plan, self._facts()
         if plan.kind == "match":
             document |= tally_document(self.tallies[0, 1])
             if plan.sprt is not None:
@@ -103,6 +106,21 @@ class Scoreboard:
             for (first, second), tally in self.tallies.items()
         ]
         return document
+
+    def _facts(self) -> dict[str, Any]:
+        """What the summary of every run of games begins with."""
+        plan = self.plan
+        return {
+            "kind": plan.kind,
+            "game": plan.game,
+            "players": list(plan.players),
+            "planned": plan.total,
+            "played": self.played,
+            "complete": self.complete,
+            "unscored": [{"game": n, "reason": why} for n, why in sorted(self.unscored.items())],
+            "endings": dict(sorted(self.reasons.items())),
+            "openings": len(plan.openings),
+        }
 
     def _sprt_document(self, sprt: Sprt) -> dict[str, Any]:
         return {
@@ -136,11 +154,11 @@ def tally_document(tally: Tally) -> dict[str, Any]:
     }
 
 
-def interval_document(interval: Interval) -> dict[str, float | None]:
+def interval_document(interval: Interval, digits: int = 2) -> dict[str, float | None]:
     return {
-        "value": _rounded(interval.value, 2),
-        "low": _rounded(interval.low, 2),
-        "high": _rounded(interval.high, 2),
+        "value": _rounded(interval.value, digits),
+        "low": _rounded(interval.low, digits),
+        "high": _rounded(interval.high, digits),
     }
 
 
@@ -148,8 +166,17 @@ def _rounded(value: float | None, digits: int = 4) -> float | None:
     return None if value is None else round(value, digits) + 0.0  # no −0.0
 
 
+def empty_board(plan: Plan) -> Scoreboard:
+    """The board of a run of which nothing is played yet."""
+    if plan.kind != "multiplayer":
+        return Scoreboard(plan)
+    from spielbaum.lab.shares import ShareBoard
+
+    return ShareBoard(plan)
+
+
 def scoreboard_of(plan: Plan, finished: Mapping[int, Finished]) -> Scoreboard:
-    board = Scoreboard(plan)
+    board = empty_board(plan)
     for number in sorted(finished):
         if number >= plan.total:
             raise BadInput("error.run.beyond", game=number, planned=plan.total)
@@ -178,6 +205,7 @@ def read_plan(folder: Path) -> Plan:
             time=str(settings["clock"]),
             form=settings["form"],
             sprt=None if sprt is None else Sprt(*map(float, sprt)),
+            seating=settings.get("seating", "permutations"),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise BadInput("error.run.foreign", path=folder) from error

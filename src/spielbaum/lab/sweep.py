@@ -232,6 +232,8 @@ def make_sweep(
     """A sweep with everything checked that can be known beforehand; compiles what the players need."""
     rules = Rules.of(game)
     loaded = rules.load()
+    if loaded.players > 2:
+        raise BadInput("error.sweep.players", game=loaded.name, players=loaded.players)
     loaded.two_player_zero_sum("sweep")
     check_ladder(limit, ladder)
     if players and games and (games < 2 or games % 2):

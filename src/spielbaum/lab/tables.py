@@ -16,8 +16,15 @@ from spielbaum.lab.measurements import (
     TuneSummary,
     Variant,
 )
-from spielbaum.lab.statistics import Interval
-from spielbaum.lab.words import duration, elo_words, endings_words, fixed, ladder_openings_words, table
+from spielbaum.lab.words import (
+    duration,
+    elo_words,
+    endings_words,
+    fixed,
+    ladder_openings_words,
+    percent_words,
+    table,
+)
 from spielbaum.language import catalogue, say
 
 NOTHING = "–"
@@ -54,14 +61,6 @@ def _heads(language: str, *keys: str) -> list[str]:
 
 def _number(value: float | None, digits: int, language: str) -> str:
     return NOTHING if value is None else fixed(value, digits, language)
-
-
-def _percent(share: Interval, language: str) -> str:
-    """`81.2 % (76.0 … 85.5)`."""
-    if share.value is None or share.low is None or share.high is None:
-        return NOTHING
-    value, low, high = (fixed(100 * each, 1, language) for each in (share.value, share.low, share.high))
-    return f"{value} % ({low} … {high})"
 
 
 def _whole(value: float | None) -> str:
@@ -115,8 +114,8 @@ def _sweep(summary: SweepSummary, language: str) -> list[list[str]]:
             [
                 each.algorithm,
                 _rung(each.rung, language),
-                _percent(each.keeping, language),
-                _percent(each.best, language),
+                percent_words(each.keeping, language),
+                percent_words(each.best, language),
                 _number(each.depth, 1, language),
                 _whole(each.nodes),
                 _seconds(each.seconds, language),

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from spielbaum.lab.measurements import SweepSummary
 from spielbaum.lab.ratings import ratings
 from spielbaum.lab.scoreboard import Scoreboard
+from spielbaum.lab.shares import ShareBoard
 from spielbaum.lab.statistics import Interval, Tally
 from spielbaum.language import say
 
@@ -49,6 +50,16 @@ def elo_words(elo: Interval, language: str) -> str:
     return "–"
 
 
+def percent_words(share: Interval, language: str) -> str:
+    """`81.2 % (76.0 … 85.5)`; without an interval the number alone, `–` where nothing is known."""
+    if share.value is not None and share.low is None and share.high is None:
+        return f"{fixed(100 * share.value, 1, language)} %"
+    if share.value is None or share.low is None or share.high is None:
+        return "–"
+    value, low, high = (fixed(100 * each, 1, language) for each in (share.value, share.low, share.high))
+    return f"{value} % ({low} … {high})"
+
+
 def match_line(board: Scoreboard, language: str, left: float | None = None) -> str:
     """The state of a match in one line, in the form that is customary for matches of programs."""
     tally, plan = board.tallies[0, 1], board.plan
@@ -83,8 +94,19 @@ def tournament_line(board: Scoreboard, language: str, left: float | None = None)
 
 def live_line(board: Scoreboard, language: str, left: float | None = None) -> str:
     """`left` are the seconds that the run will still take, where they are known."""
+    if isinstance(board, ShareBoard):
+        return multiplayer_line(board, language, left)
     line = match_line if board.plan.kind == "match" else tournament_line
     return line(board, language, left)
+
+
+def multiplayer_line(board: ShareBoard, language: str, left: float | None = None) -> str:
+    """The shares of the players in the order in which they were named."""
+    shares = " – ".join(
+        "–" if share.value is None else fixed(100 * share.value, 1, language) for share in board.shares
+    )
+    fields = {"games": board.played, "planned": board.plan.total, "left": _left(left, language)}
+    return say("lab.multiplayer.line", language, shares=shares, **fields)
 
 
 def _left(seconds: float | None, language: str) -> str:
@@ -94,7 +116,9 @@ def _left(seconds: float | None, language: str) -> str:
 def summary_text(board: Scoreboard, language: str) -> str:
     """What came of a run, to read."""
     plan = board.plan
-    if plan.kind == "match":
+    if isinstance(board, ShareBoard):
+        lines = [*share_table(board, language), multiplayer_line(board, language)]
+    elif plan.kind == "match":
         lines = [say("lab.match.players", language, first=plan.players[0], second=plan.players[1])]
         lines.append(match_line(board, language))
     else:
@@ -116,15 +140,65 @@ def remarks(board: Scoreboard, language: str) -> list[str]:
     if board.unscored:
         number, why = min(board.unscored.items())
         lines.append(say("lab.unscored", language, count=len(board.unscored), game=number, why=why))
-    most = max(
-        tally.games for tally in board.tallies.values()
-    )  # a test may have stopped before the plan's end
-    return lines + openings_words(len(plan.openings), most, language)
+    if isinstance(board, ShareBoard):
+        lines += share_remarks(board, language)
+    return lines + openings_words(len(plan.openings), board.games_each, language, len(plan.seatings))
 
 
-def openings_words(count: int, games: int, language: str) -> list[str]:
-    """A word where two sides have played more games than one pair for each opening."""
-    return [say("lab.openings.again", language, count=count)] if 2 * count < games else []
+def openings_words(count: int, games: int, language: str, seatings: int = 2) -> list[str]:
+    """A word where more games were played than one in every seating for each opening."""
+    return [say("lab.openings.again", language, count=count)] if seatings * count < games else []
+
+
+def share_table(board: ShareBoard, language: str) -> list[str]:
+    """Players by share: their number in the match, share with interval, games won alone, mean pay-off."""
+    rows = [share_head(language)]
+    rows += [share_row(board, player, board.plan.players[player], language) for player in board.order]
+    return table(rows, names=1)
+
+
+def share_head(language: str) -> list[str]:
+    keys = ("player", "share", "wins", "payoff")
+    return ["", *(say(f"lab.table.{key}", language) for key in keys)]
+
+
+def share_row(board: ShareBoard, player: int, name: str, language: str) -> list[str]:
+    payoff = board.payoff(player)
+    return [
+        str(player + 1),
+        name,
+        percent_words(board.share(player), language),
+        str(board.wins(player)),
+        "–" if payoff is None else fixed(payoff, 2, language),
+    ]
+
+
+def share_remarks(board: ShareBoard, language: str) -> list[str]:
+    """What the shares mean, what each seat is worth, and what allies have together."""
+    players, plan = len(board.plan.players), board.plan
+    equal = fixed(100 / players, 1, language)
+    lines = [
+        say(f"lab.multiplayer.{plan.seating}", language, games=len(plan.seatings)),
+        say("lab.multiplayer.equal", language, equal=equal),
+    ]
+    lines += [
+        say(
+            "lab.multiplayer.alliance",
+            language,
+            first=first + 1,
+            second=second + 1,
+            share=percent_words(board.share(first, second), language),
+            equal=fixed(200 / players, 1, language),
+        )
+        for first, second in board.alliances
+    ]
+    if all(share is not None for share in board.seats):
+        seats = ", ".join(
+            f"{seat}: {fixed(100 * (share or 0), 1, language)} %"
+            for seat, share in enumerate(board.seats, start=1)
+        )
+        lines.append(say("lab.multiplayer.seats", language, seats=seats))
+    return lines
 
 
 def ladder_openings_words(summary: SweepSummary, language: str) -> list[str]:

@@ -93,7 +93,7 @@ class _Kept(local):
 
     def __init__(self) -> None:
         self.game = lru_cache(maxsize=4)(Rules.load)
-        self.player = lru_cache(maxsize=8)(lambda _seat, spec: make_player(spec))
+        self.player = lru_cache(maxsize=16)(lambda _seat, spec: make_player(spec))
 
 
 _kept = _Kept()

@@ -144,7 +144,7 @@ def _ply_json(ply: Ply) -> dict[str, Any]:
             if thought is None
             else _without_nothing(
                 {
-                    "value": thought.value,
+                    "value": list(thought.value) if isinstance(thought.value, tuple) else thought.value,
                     "view": thought.view,
                     "proof": thought.proof.value,
                     "depth": thought.depth,

@@ -14,6 +14,7 @@ from spielbaum.play.levels import Levelled
 from spielbaum.play.machine import Machine, Mcts, Perfect
 from spielbaum.play.player import Choice, Player, Turn, chance
 from spielbaum.play.specs import (
+    ALLY,
     DEPTH,
     ELO,
     LEVEL,
@@ -24,10 +25,11 @@ from spielbaum.play.specs import (
     TABLE,
     THREADS,
     TIMEOUT,
+    WEIGHT,
     Kind,
     Number,
 )
-from spielbaum.play.textbook import Textbook
+from spielbaum.play.textbook import Alliance, Textbook
 from spielbaum.play.uci import Uci
 
 
@@ -71,6 +73,14 @@ def _engine(**options: Number) -> Player:
     return Levelled(**options)  # type: ignore[arg-type]
 
 
+def _alliance(**options: Number) -> Player:
+    """`with` is no name that a parameter can have."""
+    if "with" not in options:
+        raise BadInput("error.player.no_ally")
+    limits = {name: value for name, value in options.items() if name in _SEARCH}
+    return Alliance("alliance", ally=int(options["with"]), weight=options.get("weight", 1), **limits)  # type: ignore[arg-type]
+
+
 _SEARCH = {"depth": DEPTH, "seconds": SECONDS, "nodes": NODES}
 _PATIENCE = {"timeout": TIMEOUT, "start_timeout": TIMEOUT}
 
@@ -87,6 +97,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("alphabeta", partial(Textbook, "alphabeta"), _SEARCH),
         Kind("maxn", partial(Textbook, "maxn"), _SEARCH),
         Kind("paranoid", partial(Textbook, "paranoid"), _SEARCH),
+        Kind("alliance", _alliance, _SEARCH | {"with": ALLY, "weight": WEIGHT}),
         Kind("random", Randomly, {"seed": SEED}),
         Kind("first", First),
         Kind("bot", Bot, _SEARCH | _PATIENCE, program="./mybot"),

@@ -51,6 +51,9 @@ LEVEL = Option(int, 1, 8, "3")
 SEED = Option(int, 0, 2**63 - 1, "1")
 ELO = Option(int, 1, 5000, "2000")
 TIMEOUT = Option(float, 0.01, 86_400, "10")
+#: Another player, by number from 1, and how much its pay-off counts.
+ALLY = Option(int, 1, 64, "1")
+WEIGHT = Option(float, -1, 1, "0.5")
 
 
 @dataclass(frozen=True, slots=True)

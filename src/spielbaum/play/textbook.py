@@ -8,6 +8,7 @@ from threading import Event
 from time import perf_counter
 from typing import Any
 
+from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.play.player import Choice, Player, Report, Turn
 from spielbaum.result import Payoff, Proof, Result, Value
@@ -64,6 +65,33 @@ class Textbook(Player):
             stop=turn.stop, report=turn.report, **self.arguments,
         )  # fmt: skip
         return Choice(result.move, result)
+
+
+@dataclass
+class Alliance(Textbook):
+    """max^n of a player who counts the pay-off of an ally as well, times `weight`; see `search.alliance`.
+
+    The ally is called by the number of its seat, from 1, and is taken to count likewise; everybody else is
+    taken to look after their own pay-off. A weight of 1 is a team, −1 the wish to hinder.
+    """
+
+    ally: int = 1
+    weight: Value = 1
+
+    def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
+        if game.players == 2 and game.zero_sum:
+            raise BadInput("error.player.zero_sum_ally", game=game.name)
+        if self.ally > game.players:
+            raise BadInput("error.player.ally", game=game.name, players=game.players, given=self.ally)
+
+    def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
+        me, ally, players = position.player, self.ally - 1, range(position.game.players)
+        if me == ally:
+            raise BadInput("error.player.own_ally", player=self.spec, number=self.ally)
+        weights: list[list[Value]] = [[int(one == other) for other in players] for one in players]
+        weights[me][ally] = weights[ally][me] = self.weight
+        self.arguments = {"weights": weights}
+        return super().choose(position, turn)
 
 
 def search_textbook(

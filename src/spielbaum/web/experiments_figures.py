@@ -6,8 +6,18 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from spielbaum.lab.scoreboard import Scoreboard
+from spielbaum.lab.shares import ShareBoard
 from spielbaum.lab.statistics import Interval, Sprt, Tally
-from spielbaum.lab.words import elo_words, fixed, half_points, points_against, standing
+from spielbaum.lab.words import (
+    elo_words,
+    fixed,
+    half_points,
+    percent_words,
+    points_against,
+    share_head,
+    share_row,
+    standing,
+)
 from spielbaum.language import say
 from spielbaum.web.experiments_messages import Axis, Figure, Point, Series, Table
 from spielbaum.web.experiments_record import GameRecord
@@ -38,16 +48,6 @@ def match_figures(record: GameRecord, language: str) -> list[Figure]:
 def _score(tally: Tally) -> Interval:
     low, high = tally.units.interval()
     return Interval(tally.units.mean, low, high)
-
-
-def percent_words(interval: Interval, language: str) -> str:
-    """`54.2 % (48.1 … 60.0)`; without an interval the number alone."""
-    if interval.value is not None and interval.low is None and interval.high is None:
-        return f"{fixed(100 * interval.value, 1, language)} %"
-    if interval.value is None or interval.low is None or interval.high is None:
-        return "–"
-    value, low, high = (fixed(100 * x, 1, language) for x in (interval.value, interval.low, interval.high))
-    return f"{value} % ({low} … {high})"
 
 
 def _running(
@@ -135,6 +135,28 @@ def tournament_figures(board: Scoreboard, language: str) -> list[Figure]:
                 ]
                 for player in order
             ],
+        )
+    ]
+
+
+def share_figures(board: ShareBoard, language: str) -> list[Figure]:
+    """The shares of a multiplayer match with their intervals."""
+    if not board.scored:
+        return []
+    names = board.plan.players
+    return [
+        Figure(
+            key="shares",
+            title=say("plot.shares.title", language),
+            about=say("experiments.figure.shares.about", language),
+            kind="intervals",
+            x=Axis(title=say("plot.shares.axis", language), zero=1 / len(names), percent=True),
+            y=Axis(title=say("experiments.column.player", language)),
+            series=[
+                Series(name=names[player], points=[point(0, board.share(player))]) for player in board.order
+            ],
+            columns=share_head(language)[1:],
+            rows=[share_row(board, player, names[player], language)[1:] for player in board.order],
         )
     ]
 

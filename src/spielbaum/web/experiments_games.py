@@ -30,8 +30,8 @@ class GameList:
     def _recorded(self, first: int, count: int, only: Only) -> RunGames:
         record = self.runs.record(self.name)
         plan = record.board.plan
-        # The seats are swapped in the second game of a pair.
-        numbers = [n for n in record.numbers if fits(record.scores[n], n % 2, only)]
+        # From the side of the first player of each pairing, who has another seat in each of its games.
+        numbers = [n for n in record.numbers if fits(record.scores[n], plan.seat_of_first(n), only)]
         games = [
             self._recorded_line(finished, [plan.players[player] for player in plan.pairing(finished.number)])
             for finished in record.games(numbers[first : first + count])
@@ -100,7 +100,7 @@ class GameList:
         return GameLine(
             number=number,
             players=players,
-            result="–".join("½" if score == 0.5 else f"{score:g}" for score in scores),
+            result="–".join("½" if score == 0.5 else f"{score:.3g}" for score in scores),
             text=say("experiments.result.none", self.language)
             if game is None
             else outcome_words(game, outcome, self.language),

@@ -9,10 +9,10 @@ from spielbaum.lab.measurements import AblateSummary, GrowthSummary, Step, Summa
 from spielbaum.lab.plots.names import name_words
 from spielbaum.lab.plots.sweep import Effort, efforts_of
 from spielbaum.lab.statistics import Interval
-from spielbaum.lab.words import elo_words, fixed
+from spielbaum.lab.words import elo_words, fixed, percent_words
 from spielbaum.language import say
 from spielbaum.play.describe import grouped
-from spielbaum.web.experiments_figures import percent_words, point
+from spielbaum.web.experiments_figures import point
 from spielbaum.web.experiments_messages import Axis, Fact, Figure, Point, Series, Table
 
 

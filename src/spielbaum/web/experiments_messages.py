@@ -123,7 +123,7 @@ class Tune(Run):
 AnyWish = Match | Tournament | Sweep | Growth | Ablate | Tune
 Wish = Annotated[AnyWish, Field(discriminator="kind")]
 #: Kinds of runs whose record is one of games.
-OF_GAMES = ("match", "tournament")
+OF_GAMES = ("match", "tournament", "multiplayer")
 
 
 class Which(Asked):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.lab.folder import GAMES, Finished, finished_of
-from spielbaum.lab.scoreboard import Scoreboard, read_plan
+from spielbaum.lab.scoreboard import empty_board, read_plan
 from spielbaum.lab.statistics import Tally
 from spielbaum.web.experiments_messages import Only
 
@@ -25,8 +25,8 @@ class GameRecord:
         self._begin()
 
     def _begin(self) -> None:
-        self.board = Scoreboard(read_plan(self.path.parent))
-        #: The scores of both seats of each game; None where it is unscored.
+        self.board = empty_board(read_plan(self.path.parent))
+        #: The scores of all seats of each game; None where it is unscored.
         self.scores: dict[int, tuple[float, ...] | None] = {}
         self._places: dict[int, tuple[int, int]] = {}
         self._read = 0
@@ -99,4 +99,5 @@ def fits(scores: tuple[float, ...] | None, seat: int, only: Only) -> bool:
     """Whether a game ended like that for that seat; no scores: it is not scored."""
     if only == "all" or scores is None:
         return only in ("all", "unscored")
-    return scores[seat] == {"won": 1.0, "lost": 0.0, "drawn": 0.5}.get(only)
+    ended = {1.0: "won", 0.0: "lost"}.get(scores[seat], "drawn")
+    return ended == only

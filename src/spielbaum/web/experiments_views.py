@@ -8,11 +8,12 @@ from typing import Any
 from spielbaum.errors import SpielbaumError
 from spielbaum.lab.environment import machine_facts
 from spielbaum.lab.scoreboard import Scoreboard
+from spielbaum.lab.shares import ShareBoard
 from spielbaum.lab.statistics import Interval
-from spielbaum.lab.words import elo_words, fixed, remarks
+from spielbaum.lab.words import elo_words, fixed, percent_words, remarks
 from spielbaum.language import say
 from spielbaum.play.describe import game_title
-from spielbaum.web.experiments_figures import cross_table, match_figures, tournament_figures
+from spielbaum.web.experiments_figures import cross_table, match_figures, share_figures, tournament_figures
 from spielbaum.web.experiments_folder import Brief, RunFolder
 from spielbaum.web.experiments_measured import measured_details, measured_headline
 from spielbaum.web.experiments_messages import OF_GAMES, Fact
@@ -61,6 +62,9 @@ def _headline(brief: Brief, language: str) -> str:
     if brief.kind == "tournament":
         best = max(document["ratings"], key=lambda rating: rating["elo"]["value"] or 0)
         return f"{best['player']} {elo_words(Interval(**best['elo']), language)}"
+    if brief.kind == "multiplayer":
+        best = max(document["shares"], key=lambda one: one["share"]["value"] or 0)
+        return f"{best['player']} {percent_words(Interval(**best['share']), language)}"
     return measured_headline(document, language)
 
 
@@ -71,6 +75,14 @@ def details(runs: RunFolder, name: str, language: str) -> dict[str, Any]:
         return measured_details(runs.summary(name), language)
     record = runs.record(name)
     board = record.board
+    if isinstance(board, ShareBoard):
+        return {
+            "results": [],
+            "remarks": remarks(board, language) if board.played else [],
+            "figures": share_figures(board, language),
+            "tables": [],
+            "games": board.played,
+        }
     match = kind == "match"
     return {
         "results": _results(board, language) if match else [],

@@ -28,7 +28,7 @@ from spielbaum.web.steps import figures, in_words, made, mark_step, steps_of
 
 #: Kinds of players that need two players and zero sum, and kinds for all other games.
 FOR_TWO = ("perfect", "alphabeta", "minimax")
-FOR_MORE = ("maxn", "paranoid")
+FOR_MORE = ("maxn", "paranoid", "alliance")
 NAMED_COLOURS = {"yellow", "red", "black", "white", "blue", "orange", "green", "purple"}
 OTHER_COLOURS = ("blue", "orange", "green", "purple")
 FOR_ALL = ("mcts", "random", "first")

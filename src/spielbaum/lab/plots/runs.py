@@ -15,7 +15,9 @@ from spielbaum.lab.plots.plot import Plot
 from spielbaum.lab.plots.style import rows_height
 from spielbaum.lab.plots.tournament import cross_table_plot, rating_dots
 from spielbaum.lab.scoreboard import read_run
-from spielbaum.lab.words import elo_words, fixed, half_points, standing
+from spielbaum.lab.shares import ShareBoard
+from spielbaum.lab.statistics import Interval
+from spielbaum.lab.words import elo_words, fixed, half_points, percent_words, standing
 from spielbaum.language import say
 
 
@@ -109,4 +111,34 @@ def _tournament(folder: Path, language: str) -> list[Plot]:
     ]
 
 
-_MAKERS: dict[str, Callable[[Path, str], list[Plot]]] = {"match": _match, "tournament": _tournament}
+def _multiplayer(folder: Path, language: str) -> list[Plot]:
+    board = read_run(folder)
+    assert isinstance(board, ShareBoard)
+    if not board.scored:
+        return []
+    names = [name_words(board.plan.players[player], language) for player in board.order]
+    shares = [board.share(player) for player in board.order]
+    percent = [Interval(*(None if x is None else 100 * x for x in (s.value, s.low, s.high))) for s in shares]
+    listed = "; ".join(
+        f"{name} {percent_words(share, language)}" for name, share in zip(names, shares, strict=True)
+    )
+    equal = 100 / len(names)
+    title, axis = say("plot.shares.title", language), say("plot.shares.axis", language)
+    return [
+        Plot(
+            "shares",
+            title,
+            say("plot.shares.about", language, shares=listed, equal=fixed(equal, 1, language)),
+            lambda ax: rating_dots(
+                names, percent, title=title, axis=axis, line=equal, signed=False, ax=ax, language=language
+            ),
+            rows_height(len(names)),
+        )
+    ]
+
+
+_MAKERS: dict[str, Callable[[Path, str], list[Plot]]] = {
+    "match": _match,
+    "tournament": _tournament,
+    "multiplayer": _multiplayer,
+}

@@ -22,10 +22,15 @@ def rating_dots(
     *,
     title: str = "",
     axis: str = "",
+    line: float = 0,
+    signed: bool = True,
     ax: Axes | None = None,
     language: str = "en",
 ) -> Axes:
-    """Ratings with their 95 % intervals, the strongest on top; an arrow where an interval has no end."""
+    """Ratings with their 95 % intervals, the strongest on top; an arrow where an interval has no end.
+
+    `line` is what divides the strong from the weak.
+    """
     with paper():
         ax = axes(ax, height=rows_height(len(names)))
         shown = [i for i in rated if i.value is not None or i.low is not None or i.high is not None]
@@ -51,10 +56,10 @@ def rating_dots(
         ax.set_yticks(range(len(names)), [shortened(name, LONGEST_NAME) for name in names])
         ax.set_ylim(len(names) - 0.5, -0.5)
         ax.grid(visible=False, axis="y")
-        ax.axvline(0, color=MUTED, linewidth=1, linestyle=(0, (4, 3)))
+        ax.axvline(line, color=MUTED, linewidth=1, linestyle=(0, (4, 3)))
         ax.set_title(title or say("plot.ratings.title", language))
         ax.set_xlabel(axis or say("plot.ratings.axis", language))
-        plain_axis(ax.xaxis, language, sign=True)
+        plain_axis(ax.xaxis, language, sign=signed)
     return ax
 
 

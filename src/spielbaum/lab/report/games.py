@@ -9,8 +9,18 @@ from spielbaum.lab.report.method import Setting, opening_words, player_list
 from spielbaum.lab.report.replay import Replay, longest, replay_of
 from spielbaum.lab.report.story import Facts, Story, Table
 from spielbaum.lab.scoreboard import Scoreboard, read_run
+from spielbaum.lab.shares import ShareBoard
 from spielbaum.lab.statistics import Tally
-from spielbaum.lab.words import elo_words, fixed, half_points, remarks, standing
+from spielbaum.lab.words import (
+    elo_words,
+    fixed,
+    half_points,
+    percent_words,
+    remarks,
+    share_head,
+    share_row,
+    standing,
+)
 from spielbaum.language import say
 from spielbaum.play import Record
 
@@ -71,6 +81,48 @@ def tournament_story(setting: Setting) -> Story:
     )
 
 
+def multiplayer_story(setting: Setting) -> Story:
+    """A match of three or more: who has which share of the points?"""
+    board, language = read_run(setting.folder), setting.language
+    assert isinstance(board, ShareBoard)
+    names = [name_words(player, language) for player in board.plan.players]
+    order = board.order
+    best, next_ = order[0], order[1]
+    _, *heads = share_head(language)
+    rows = tuple(
+        (f"{number}. {name}", *cells)
+        for number, name, *cells in (share_row(board, player, names[player], language) for player in order)
+    )
+    return setting.story(
+        title=say("report.multiplayer.title", language, game=setting.game_title, players=len(names)),
+        question=say("report.multiplayer.question", language, game=setting.game_title, players=len(names)),
+        findings=(_share_words(board, names, language),),
+        remarks=(*_unfinished(board, language), *remarks(board, language)),
+        method=_method(setting, board),
+        plots=plots_of(setting.folder, language),
+        tables=(Table(say("report.multiplayer.table", language), (*heads,), rows),),
+        replay=_chosen(setting, board, best, next_),
+        strongest=board.plan.players[best],
+    )
+
+
+def _share_words(board: ShareBoard, names: list[str], language: str) -> str:
+    """Who has more than an equal share, as far as the intervals tell."""
+    if not board.scored:
+        return say("report.nothing", language)
+    equal = 1 / len(names)
+    best = board.order[0]
+    share = board.share(best)
+    fields = {
+        "player": names[best],
+        "share": percent_words(share, language),
+        "games": len(board.scored),
+        "equal": fixed(100 * equal, 1, language),
+    }
+    above = share.low is not None and share.low > equal
+    return say("report.multiplayer.above" if above else "report.multiplayer.open", language, **fields)
+
+
 def duel_words(tally: Tally, first: str, second: str, language: str) -> str:
     """What the games between two say about who is stronger, and no more than they say."""
     if not tally.games:
@@ -103,7 +155,7 @@ def _method(setting: Setting, board: Scoreboard) -> Facts:
     facts = [
         ("game", setting.game_words),
         ("players", player_list(plan.players, language)),
-        ("games", say("report.method.games", language, played=board.played, planned=plan.total)),
+        ("games", _games_words(board, language)),
         ("openings", opening_words(plan.opening_text, len(plan.openings), language)),
         ("clock", plan.time),
         ("seed", str(plan.seed)),
@@ -113,8 +165,16 @@ def _method(setting: Setting, board: Scoreboard) -> Facts:
     if plan.sprt is not None:
         fields = {"elo0": f"{plan.sprt.elo0:g}", "elo1": f"{plan.sprt.elo1:g}"}
         facts.append(("test", say("report.method.sprt", language, **fields)))
-    facts.append(("statistics", say("report.method.statistics", language)))
+    shares = ".shares" if plan.kind == "multiplayer" else ""
+    facts.append(("statistics", say(f"report.method.statistics{shares}", language)))
     return setting.named(facts)
+
+
+def _games_words(board: Scoreboard, language: str) -> str:
+    plan = board.plan
+    key = f"report.method.games.{plan.seating}" if plan.kind == "multiplayer" else "report.method.games"
+    fields = {"played": board.played, "planned": plan.total, "seatings": len(plan.seatings)}
+    return say(key, language, **fields)
 
 
 def _match_table(board: Scoreboard, language: str) -> Table:
@@ -162,7 +222,7 @@ def _chosen(setting: Setting, board: Scoreboard, winner: int, loser: int) -> Rep
     others: list[Record] = []
     for number, finished in sorted(read_games(setting.folder).items()):
         pairing = plan.pairing(number)
-        if finished.record is None or set(pairing) != {winner, loser}:
+        if finished.record is None or not {winner, loser} <= set(pairing):
             continue
         outcome = finished.record.outcome
         won = outcome is not None and outcome.winners == (pairing.index(winner),)

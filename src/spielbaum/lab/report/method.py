@@ -25,6 +25,9 @@ from spielbaum.play.describe import grouped
 
 #: Who plays in the demonstration where the players of the run cannot be reached from the browser.
 OPPONENT = "engine:seconds=1"
+OPPONENT_OF_MORE = "maxn:depth=3"
+#: Allies are left out here: an alliance would have to be made with the seats of the demonstration.
+REACHABLE_OF_MORE = {"maxn", "paranoid", "mcts", "random", "first"}
 REACHABLE = {"engine", "perfect", "mcts", "alphabeta", "minimax", "random", "first"}
 
 
@@ -149,19 +152,23 @@ class Setting:
         command, game = serve_command(played)
         moves = () if replay is None else replay.moves[: replay.opening]
         human = 0 if replay is None or replay.opening >= len(replay.movers) else replay.movers[replay.opening]
-        players = ["human", _reachable(strongest)]
+        several = self.settings.get("kind") == "multiplayer"
+        seats = len(self.settings["players"]) if several else 2
+        players = [_reachable(strongest, several)] * seats
+        players[human] = "human"
         start = None if replay is None else replay.start
-        address = play_address(game, moves, players if human == 0 else players[::-1], self.language, start)
+        address = play_address(game, moves, players, self.language, start)
         return Demonstration(command, address)
 
 
-def _reachable(player: str) -> str:
+def _reachable(player: str, several: bool = False) -> str:
     """The player as the page may be asked for it; programs from outside are not on the page."""
+    opponent, reachable = (OPPONENT_OF_MORE, REACHABLE_OF_MORE) if several else (OPPONENT, REACHABLE)
     try:
         read = parse_player(player)
     except BadInput:
-        return OPPONENT
-    return str(read) if read.name in REACHABLE else OPPONENT
+        return opponent
+    return str(read) if read.name in reachable else opponent
 
 
 def unfinished(state: State, language: str) -> tuple[str, ...]:

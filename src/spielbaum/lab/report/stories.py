@@ -7,7 +7,7 @@ from pathlib import Path
 from spielbaum.errors import BadInput
 from spielbaum.lab.measurements import SETTINGS, AblateSummary, GrowthSummary, SweepSummary
 from spielbaum.lab.report.effort import ablate_story, growth_story, tune_story
-from spielbaum.lab.report.games import match_story, tournament_story
+from spielbaum.lab.report.games import match_story, multiplayer_story, tournament_story
 from spielbaum.lab.report.method import Setting
 from spielbaum.lab.report.story import Story
 from spielbaum.lab.report.sweep import sweep_story
@@ -21,6 +21,8 @@ def story_of(folder: Path, language: str = "en") -> Story:
         return match_story(setting)
     if kind == "tournament":
         return tournament_story(setting)
+    if kind == "multiplayer":
+        return multiplayer_story(setting)
     if kind not in SETTINGS:
         raise BadInput("error.run.foreign", path=folder)
     from spielbaum.lab.experiments import read_experiment

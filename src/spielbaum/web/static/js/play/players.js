@@ -4,7 +4,7 @@ import { el } from "../dom.js";
 import { number, t } from "../language.js";
 import { token } from "../board/pieces.js";
 
-/** Ways to choose a player. The kind is the server's word, the option the number that can be set. */
+/** Ways to choose a player. The kind is the server's word, the option the number that can be set, `fixed` what stands before it. */
 const WAYS = [
   { id: "human", kind: "human" },
   { id: "level", kind: "engine", option: "level", value: 3, least: 1, most: 8, step: 1 },
@@ -16,6 +16,7 @@ const WAYS = [
   { id: "minimax", kind: "minimax", option: "depth", value: 3, least: 1, most: 20, step: 1 },
   { id: "maxn", kind: "maxn", option: "depth", value: 3, least: 1, most: 20, step: 1 },
   { id: "paranoid", kind: "paranoid", option: "depth", value: 3, least: 1, most: 20, step: 1 },
+  { id: "alliance", kind: "alliance", fixed: "depth=3", option: "with", least: 1, step: 1 },
   { id: "random", kind: "random" },
   { id: "first", kind: "first" },
 ];
@@ -23,13 +24,18 @@ const WAYS = [
 export const isHuman = (spec) => spec === "human";
 
 function parse(spec) {
-  const [kind, rest = ""] = spec.split(/:(.*)/s);
+  const [kind, whole = ""] = spec.split(/:(.*)/s);
+  const fixed = WAYS.find((one) => one.kind === kind && one.fixed && whole.startsWith(`${one.fixed},`))?.fixed;
+  const rest = fixed ? whole.slice(fixed.length + 1) : whole;
   const [option, value] = rest.split("=");
-  const way = WAYS.find((one) => one.kind === kind && (one.option === option || (!rest && !one.option)));
+  const way = WAYS.find((one) => one.kind === kind && one.fixed === fixed && (one.option === option || (!rest && !one.option)));
   return way && !rest.includes(",") ? { way, value: value === undefined ? null : Number(value) } : { way: null, value: null };
 }
 
-const write = (way, value) => (way.option ? `${way.kind}:${way.option}=${value}` : way.kind);
+const write = (way, value) => (way.option ? `${way.kind}:${way.fixed ? `${way.fixed},` : ""}${way.option}=${value}` : way.kind);
+
+/** Other players than this one, by number from 1: with whom it can be in alliance. */
+const others = (game, player) => game.player_names.map((_, i) => i + 1).filter((number) => number !== player + 1);
 
 /** In words, for a status line. */
 export function playerWords(spec) {
@@ -51,7 +57,7 @@ export function playerForm(game, player, spec, change) {
       on: {
         change: (event) => {
           const chosen = WAYS.find((one) => one.id === event.target.value);
-          if (chosen) change(write(chosen, chosen.value));
+          if (chosen) change(write(chosen, chosen.option === "with" ? others(game, player)[0] : chosen.value));
         },
       },
     },
@@ -62,12 +68,20 @@ export function playerForm(game, player, spec, change) {
     "div",
     { class: "player" },
     el("div", { class: "player-name" }, token(game, player), el("span", {}, name), player === 0 ? el("span", { class: "tag" }, t("web.player.first")) : null),
-    el("div", { class: "player-choice" }, select, way?.option ? optionField(way, value, name, player, change) : null),
+    el("div", { class: "player-choice" }, select, way?.option ? optionField(game, way, value, player, change) : null),
     way?.id === "level" ? el("p", { class: "faint" }, game.levels[value - 1] ?? "") : null,
   );
 }
 
-function optionField(way, value, name, player, change) {
+function optionField(game, way, value, player, change) {
+  const name = game.player_names[player];
+  if (way.option === "with") {
+    return el(
+      "select",
+      { class: "narrow", "aria-label": t("web.player.with", { name }), data: { key: `option-${player}` }, on: { change: (event) => change(write(way, event.target.value)) } },
+      others(game, player).map((number) => el("option", { value: number, selected: number === value }, game.player_names[number - 1])),
+    );
+  }
   if (way.option === "level") {
     return el(
       "select",
