@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from spielbaum.cli import main
-from spielbaum.exercise import answer_to_json, exercises_from_json, json_text, solution
+from spielbaum.exercise import answer_to_json, exercise_from_json, exercises_from_json, json_text, solution
 
 TREE = "A(B(8 7 3) C(2 9))"
 
@@ -51,6 +52,30 @@ def test_one_format_is_printed(language: str, word: str) -> None:
     solutions = run(*arguments, "html", "--solutions")
     assert ("Lösungen" if language == "de" else "Solutions") in solutions.stdout
     assert run(*arguments, "moodle").stdout.startswith("<?xml")
+
+
+def test_empty_answers_are_printed_and_can_be_filled_in() -> None:
+    one = run("make", "--seed", "3", "--format", "answers")
+    assert one.exit_code == 0, one.output
+    document = json.loads(one.stdout)
+    assert document["format"] == "spielbaum-answer"
+    assert run("check", save(document)).exit_code == 3
+    # Several are a list, which is graded as it was printed.
+    several = run("make", "--seed", "3", "-n", "2", "--kind", "values,visited", "--format", "answers")
+    blanks = json.loads(several.stdout)
+    exercises = [exercise_from_json(blank["exercise"]) for blank in blanks]
+    assert [exercise.kind for exercise in exercises] == ["values", "visited"] * 2
+    filled = [answer_to_json(solution(exercise), exercise) for exercise in exercises]
+    filled = [full | {"exercise": blank["exercise"]} for full, blank in zip(filled, blanks, strict=True)]
+    name = save(filled)
+    result = run("check", name)
+    assert result.exit_code == 0, result.output
+    assert re.findall(r"^exercise (\w+)$", result.stdout, re.M) == [exercise.id for exercise in exercises]
+    grades = json.loads(run("check", name, "--json").stdout)
+    assert [found["right"] for found in grades] == [True] * 4
+    filled[1]["visited"] = None
+    assert run("check", save(filled)).exit_code == 3
+    assert run("check", save([])).exit_code == 2
 
 
 def test_all_formats_go_to_a_folder() -> None:
@@ -99,6 +124,26 @@ def test_mistakes(sheet: dict[str, Any], language: str, verdict: str, sentence: 
     document = run("check", name, "--exercise", "sheet.json", "--lang", language, "--json")
     assert document.exit_code == 3
     assert json.loads(document.stdout)["first"]["sentences"][0] == sentence.strip()
+
+
+@pytest.mark.parametrize(("consequences", "points"), [("full", 18), ("half", 16), ("none", 14)])
+def test_points_for_consequences(sheet: dict[str, Any], consequences: str, points: int) -> None:
+    """B is taken for 7, from which the window of C and the value of A follow."""
+    answers = sheet["exercises"][0]["solution"]
+    answers["nodes"]["B"]["value"] = 7
+    answers["nodes"]["C"]["window"] = [7, "inf"]
+    answers["nodes"]["A"]["value"] = 7
+    name = save(answers)
+    chosen = ("--consequences", consequences)
+    for options in [(), chosen] if consequences == "full" else [chosen]:
+        result = run("check", name, "--exercise", "sheet.json", *options)
+        assert f"{points} of 20 points." in result.stdout
+        document = json.loads(run("check", name, "--exercise", "sheet.json", "--json", *options).stdout)
+        assert (document["points"], document["consequences"]) == (points, consequences)
+    Path("class").mkdir()
+    Path("class", "mia.json").write_text(Path(name).read_text("utf-8"), encoding="utf-8")
+    table = run("check", "class", "--exercise", "sheet.json", "--consequences", consequences).stdout
+    assert f",alphabeta,{points},20," in table
 
 
 def test_the_convention_that_counted_is_named() -> None:

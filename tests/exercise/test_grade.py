@@ -280,6 +280,12 @@ def test_what_follows_from_a_wrong_value_is_a_consequence(exercise: Exercise, ra
     for mark in graded.marks:
         above = mark.path is not None and path[: len(mark.path)] == mark.path and mark.path != path
         assert mark.verdict is not C or above
+    # The mistake counts once; half or the whole of what rests on it only where that is chosen.
+    followed = list(found.values()).count(C)
+    assert graded.points == graded.most - 2
+    for consequences, lost in (("full", 0), ("half", 1), ("none", 2)):
+        again = grade(exercise, Answer(exercise.id, nodes, move=move), consequences)  # type: ignore[arg-type]
+        assert again.points == again.most - 2 - lost * followed
 
 
 @given(exercises(("alphabeta",), bushy=True), st.sampled_from(ALL), st.randoms(use_true_random=False))
@@ -372,7 +378,12 @@ def test_the_lecture_tree_node_by_node() -> None:
         ("F", "window"): C, ("F", "cut"): R, ("F", "value"): R,
         ("D", "window"): C, ("D", "cut"): Verdict.MISSED_CUT, ("D", "value"): R,
     }  # fmt: skip
-    assert (graded.points, graded.most) == (11 * 2 + 5, 38)
+    answer = Answer(exercise.id, nodes, move="C")
+    assert (graded.points, graded.most) == (16 * 2, 38)
+    assert grade(exercise, answer, "half").points == 11 * 2 + 5
+    assert grade(exercise, answer, "none").points == 11 * 2
+    with pytest.raises(BadInput, match="no rule for consequences called some"):
+        grade(exercise, answer, "some")  # type: ignore[arg-type]
     assert graded.nodes == {
         "A": Verdict.WRONG_MOVE, "B": Verdict.WRONG_VALUE, "C": C, "E": C, "F": C, "D": Verdict.MISSED_CUT,
     }  # fmt: skip
@@ -397,6 +408,19 @@ def test_windows_are_explained_by_what_set_them(language: str) -> None:
         ("enter", (1, 1)),
     ]
     assert "(3, 9)" in first.sentences[0]
+
+
+def test_what_was_not_reached_because_of_a_mistake_brings_nothing() -> None:
+    """Whoever cuts too early has said nothing about the nodes below, so they cannot be right."""
+    exercise = Exercise("alphabeta", read_tree("A(B(8 7 3) C(5 9))"))
+    inf = float("inf")
+    nodes = {"A": NodeAnswer(3, (-inf, inf), ("C",)), "B": NodeAnswer(3, (-inf, inf))}
+    graded = grade(exercise, Answer(exercise.id, nodes, move="B"))
+    found = verdicts(graded)
+    assert found[("A", "cut")] is Verdict.CUT_TOO_EARLY
+    assert {found[("C", field)] for field in ("window", "cut", "value")} == {C}
+    assert found[("A", "value")] is found[("A", "move")] is C
+    assert (graded.points, graded.most) == (12, 20)
 
 
 # -------------------------------------------------------------------- odd answers

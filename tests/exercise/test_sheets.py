@@ -155,6 +155,28 @@ def test_moodle_gaps_hold_the_answers() -> None:
         assert picture.tag == "{http://www.w3.org/2000/svg}svg"
 
 
+@pytest.mark.parametrize(
+    ("kind", "tree", "node", "expected"),
+    [
+        ("alphabeta", "A(B(-8 -7) C(-0.5 -12))", "B", ["=-8~=−8~=–8"]),
+        ("alphabeta", "A(B(-8 -7) C(-0.5 -12))", "C", ["=-8~=−8~=–8", "=-12~=−12~=–12"]),
+        ("values", "A(B(0.5 2) C(-2.25 12))", "B", ["=0.5~=0,5"]),
+        ("values", "A(B(0.5 2) C(-2.25 12))", "C", ["=-2.25~=-2,25~=−2.25~=−2,25~=–2.25~=–2,25"]),
+        ("maxn", "A(B(1,-2,3 0,-9,9) C(4,5,6 7,8,1))", "B", ["=1:0", "=-2~=−2~=–2", "=3:0"]),
+    ],
+)
+def test_moodle_takes_every_spelling_of_a_number(
+    kind: Kind, tree: str, node: str, expected: list[str]
+) -> None:
+    """A real minus sign, the dash that some keyboards make of it, a decimal comma."""
+    (question,) = questions(sheet_moodle(Sheet(((Exercise(kind, read_tree(tree)),),)), "de"))
+    rows = dict(re.findall(r"<tr><th>(\w+)</th>(.*?)</tr>", question.findtext("questiontext/text") or ""))
+    numbers = [
+        answers for form, answers in gaps(rows[node]) if form != "MULTICHOICE" and "inf" not in answers
+    ]
+    assert numbers == expected
+
+
 def test_moodle_takes_the_answers_of_every_allowed_convention() -> None:
     tree = read_tree("A(B(5 7) C(D(1 2) E(9 3)))")
     exercise = Exercise("alphabeta", tree, ("soft", "hard"))

@@ -17,7 +17,7 @@ from spielbaum.errors import BadInput, UnknownName
 from spielbaum.language import say
 
 if TYPE_CHECKING:
-    from spielbaum.exercise import Exercise, Grade, Sheet
+    from spielbaum.exercise import Consequences, Exercise, Grade, Sheet
 
 FORMATS = ("latex", "moodle", "html", "json", "answers")
 
@@ -84,27 +84,36 @@ def make(
     lang: str,
     **wished: Any,
 ) -> None:
-    """Make variants of a sheet from a seed, as LaTeX, Moodle XML, HTML or JSON.
+    """Make variants of a sheet from a seed, as LaTeX, Moodle XML, HTML or JSON, and empty answers to fill in.
 
     With --out the folder gets exercises.tex and solutions.tex, moodle.xml, exercises.html and
     solutions.html, exercises.json, and a file of empty answers for each exercise. Without it one format
-    is printed.
+    is printed; empty answers to several exercises are then a list.
     """
     from spielbaum.draw.files import write_folder
 
     formats = _listed(forms, FORMATS, "exercise.format")
-    if out is None and (len(formats) > 1 or formats == ["answers"]):
+    if out is None and len(formats) > 1:
         raise BadInput("error.exercise.one_format")
     if solutions and (out is not None or formats[0] not in ("latex", "html")):
         raise BadInput("error.exercise.solutions")
     sheet = _sheet(kinds, number, seed, game, tree_text, limit, conventions, title, wished)
     if out is None:
-        wanted = 1 if solutions else 0
-        click.echo(list(_files(sheet, formats[0], lang))[wanted][1](), nl=False)
+        click.echo(_printed(sheet, formats[0], lang, solutions), nl=False)
         return
     files = ((name, written()) for form in formats for name, written in _files(sheet, form, lang))
     count = write_folder(out, files)
     click.echo(say("exercise.made", lang, path=out, count=count), err=True)
+
+
+def _printed(sheet: Sheet, form: str, lang: str, solutions: bool) -> str:
+    """A format as one text; empty answers to several exercises are a list, as `check` reads it."""
+    from spielbaum.exercise import blank_json, json_text
+
+    if form == "answers":
+        blanks = [blank_json(exercise) for _, _, exercise in sheet.exercises]
+        return json_text(blanks[0] if len(blanks) == 1 else blanks)
+    return list(_files(sheet, form, lang))[1 if solutions else 0][1]()
 
 
 def _listed(text: str, known: tuple[str, ...], kind: str) -> list[str]:
@@ -206,10 +215,26 @@ def _files(sheet: Sheet, form: str, lang: str) -> Iterator[tuple[str, Callable[[
     type=click.Path(path_type=Path, dir_okay=False),
     help="the CSV file, for a folder of answers",
 )
+@click.option(
+    "--consequences",
+    type=click.Choice(("full", "half", "none")),
+    default="full",
+    show_default=True,
+    help="points for what is right given one's own earlier mistake",
+)
 @click.option("--json", "as_json", is_flag=True, help="one JSON document")
 @language_option
-def check(answers: str, exercise_file: str | None, out: Path | None, as_json: bool, lang: str) -> None:
+def check(
+    answers: str,
+    exercise_file: str | None,
+    out: Path | None,
+    consequences: Consequences,
+    as_json: bool,
+    lang: str,
+) -> None:
     """Grade the file of ANSWERS node by node and explain the first mistake; - reads stdin.
+
+    The file holds one answer, or a list of answers to several exercises.
 
     If ANSWERS is a folder, all its *.json are graded into a CSV table: one row for each answer, with name,
     points, maximum and first mistake. Without -o the table is printed.
@@ -231,29 +256,42 @@ def check(answers: str, exercise_file: str | None, out: Path | None, as_json: bo
     if exercise_file is not None:
         known = exercises_from_json(read_document(_read(exercise_file), exercise_file))
     if Path(answers).is_dir():
-        _check_folder(Path(answers), known, out, as_json, lang)
+        _check_folder(Path(answers), known, out, consequences, as_json, lang)
         return
     if out is not None:
         raise BadInput("error.exercise.folder_only", given=answers)
     document = read_document(_read(answers), answers)
-    exercise = answer_exercise(document, known)
-    graded = grade(exercise, answer_from_json(document, exercise))
+    several = isinstance(document, list) and bool(document)
+    graded: list[Grade] = []
+    for item in document if several else [document]:
+        exercise = answer_exercise(item, known)
+        graded.append(grade(exercise, answer_from_json(item, exercise), consequences))
     if as_json:
-        click.echo(json_text(grade_to_json(graded, lang)), nl=False)
+        grades = [grade_to_json(one, lang) for one in graded]
+        click.echo(json_text(grades if several else grades[0]), nl=False)
     else:
-        click.echo("\n".join(_report(graded, lang)))
-    if not graded.right:
+        heads = [
+            say("exercise.sheet.id", lang, id=one.exercise.id) + "\n" if several else "" for one in graded
+        ]
+        reports = ["\n".join(_report(one, lang)) for one in graded]
+        click.echo("\n\n".join(head + report for head, report in zip(heads, reports, strict=True)))
+    if not all(one.right for one in graded):
         sys.exit(3)
 
 
 def _check_folder(
-    folder: Path, known: tuple[Exercise, ...], out: Path | None, as_json: bool, lang: str
+    folder: Path,
+    known: tuple[Exercise, ...],
+    out: Path | None,
+    consequences: Consequences,
+    as_json: bool,
+    lang: str,
 ) -> None:
     """The table to `out` or to stdout; what cannot be graded is reported on stderr, each file for itself."""
     from spielbaum.draw.files import write_file
     from spielbaum.exercise import grade_folder, grades_csv, grades_rows, grades_to_json, json_text
 
-    graded = list(grade_folder(folder, known))
+    graded = list(grade_folder(folder, known, consequences))
     rows = grades_rows(graded, lang)
     for one, row in zip(graded, rows, strict=True):
         if one.error is not None:

@@ -19,7 +19,7 @@ from spielbaum.exercise.folder import Graded, grade_folder, grades_csv, grades_r
 from spielbaum.exercise.grade import Grade, grade
 from spielbaum.exercise.latex import sheet_latex
 from spielbaum.exercise.make import complete_tree, make_exercises
-from spielbaum.exercise.marks import Mark, Verdict
+from spielbaum.exercise.marks import Consequences, Mark, Verdict
 from spielbaum.exercise.model import (
     CONVENTIONS,
     KINDS,
@@ -48,6 +48,7 @@ __all__ = [
     "CONVENTIONS",
     "KINDS",
     "Answer",
+    "Consequences",
     "Convention",
     "Exercise",
     "Explanation",

@@ -175,6 +175,7 @@ def grade_to_json(grade: Grade, language: str = "en") -> dict[str, Any]:
         "right": grade.right,
         "points": grade.points,
         "most": grade.most,
+        "consequences": grade.consequences,
         "nodes": {name: verdict.value for name, verdict in grade.nodes.items()},
         "marks": [_mark_json(mark, language) for mark in grade.marks],
         "first": first

@@ -14,6 +14,7 @@ from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.exercise.document import VERSION
 from spielbaum.exercise.explain import mark_sentence
 from spielbaum.exercise.grade import Grade, grade
+from spielbaum.exercise.marks import Consequences
 from spielbaum.exercise.model import Exercise
 from spielbaum.exercise.reading import MOST_CHARACTERS, answer_exercise, answer_from_json, read_document
 
@@ -38,7 +39,9 @@ class Graded:
         return self.grade is not None and self.grade.right
 
 
-def grade_folder(folder: Path, known: tuple[Exercise, ...] = ()) -> Iterator[Graded]:
+def grade_folder(
+    folder: Path, known: tuple[Exercise, ...] = (), consequences: Consequences = "full"
+) -> Iterator[Graded]:
     """Grade every `*.json` in the folder and in those below it, in the order of their names.
 
     A file holds one answer or a list of them. What cannot be graded comes back with its error; the others
@@ -50,7 +53,7 @@ def grade_folder(folder: Path, known: tuple[Exercise, ...] = ()) -> Iterator[Gra
     for file in files:
         relative = file.relative_to(folder)
         name = relative.parts[0] if len(relative.parts) > 1 else file.stem
-        for graded in _graded(file, known):
+        for graded in _graded(file, known, consequences):
             if isinstance(graded, SpielbaumError):
                 yield Graded(relative.as_posix(), name, error=graded)
             else:
@@ -68,7 +71,9 @@ def _answer_files(folder: Path) -> Iterator[Path]:
                 yield file
 
 
-def _graded(file: Path, known: tuple[Exercise, ...]) -> Iterator[Grade | SpielbaumError]:
+def _graded(
+    file: Path, known: tuple[Exercise, ...], consequences: Consequences
+) -> Iterator[Grade | SpielbaumError]:
     try:
         document = read_document(_text(file), file.name)
     except SpielbaumError as error:
@@ -77,7 +82,7 @@ def _graded(file: Path, known: tuple[Exercise, ...]) -> Iterator[Grade | Spielba
     for answer in document if isinstance(document, list) and document else [document]:
         try:
             exercise = answer_exercise(answer, known)
-            yield grade(exercise, answer_from_json(answer, exercise))
+            yield grade(exercise, answer_from_json(answer, exercise), consequences)
         except SpielbaumError as error:
             yield error
 

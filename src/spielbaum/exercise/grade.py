@@ -1,20 +1,20 @@
 """Answers graded node by node, with follow-through: a mistake counts once, not again in what rests on it.
 
 Every item that an exercise asks for is worth two points: the value, the window and the cuts of each node
-that is to be looked at, the order of its children, each leaf, the move. Right is 2. Right given one's own
-earlier answers is 1 (a *consequence*). Everything else is 0. Where a sheet allows several conventions,
-each is tried and the one with the most points counts.
+that is to be looked at, the order of its children, each leaf, the move. Right is 2. So is what is right given
+one's own earlier answers (a *consequence*), unless another number of points is chosen for it. Everything else
+is 0. Where a sheet allows several conventions, each is tried and the one with the most points counts.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from spielbaum.errors import BadInput
+from spielbaum.errors import BadInput, UnknownName
 from spielbaum.exercise.mark_alphabeta import alphabeta_marks, leaf_marks
 from spielbaum.exercise.mark_values import value_marks
-from spielbaum.exercise.marks import Mark, Verdict
+from spielbaum.exercise.marks import CONSEQUENCE_POINTS, Consequences, Mark, Verdict
 from spielbaum.exercise.model import Answer, Exercise
 from spielbaum.exercise.solution import Solved, solve
 
@@ -25,6 +25,7 @@ class Grade:
 
     solved: Solved
     marks: tuple[Mark, ...]
+    consequences: Consequences = "full"
 
     @property
     def exercise(self) -> Exercise:
@@ -37,6 +38,11 @@ class Grade:
     @cached_property
     def most(self) -> int:
         return sum(mark.most for mark in self.marks)
+
+    @property
+    def rights(self) -> int:
+        """How many items are right."""
+        return sum(mark.verdict is Verdict.RIGHT for mark in self.marks)
 
     @property
     def right(self) -> bool:
@@ -58,8 +64,14 @@ class Grade:
         return found
 
 
-def grade(exercise: Exercise, answer: Answer) -> Grade:
-    """Grade an answer under the convention that is best for it."""
+def grade(exercise: Exercise, answer: Answer, consequences: Consequences = "full") -> Grade:
+    """Grade an answer under the convention that is best for it.
+
+    `consequences` says what an answered consequence of an earlier mistake brings: `full`, `half` or `none` of
+    the points of its item.
+    """
+    if consequences not in CONSEQUENCE_POINTS:
+        raise UnknownName("exercise.consequences", str(consequences), CONSEQUENCE_POINTS)
     if answer.exercise != exercise.id:
         raise BadInput("error.exercise.other", given=answer.exercise[:40], expected=exercise.id)
     grades = []
@@ -72,6 +84,14 @@ def grade(exercise: Exercise, answer: Answer) -> Grade:
                 marks = leaf_marks(solved, answer)
             case _:
                 marks = value_marks(solved, answer)
-        grades.append(Grade(solved, tuple(marks)))
-    # A mistake counts before points: a flawless answer is found even where points are equal.
-    return max(grades, key=lambda found: (found.right, found.points / max(1, found.most)))
+        pointed = tuple(_pointed(mark, CONSEQUENCE_POINTS[consequences]) for mark in marks)
+        grades.append(Grade(solved, pointed, consequences))
+    # A mistake counts before points, and where points are equal the convention with fewer consequences.
+    return max(grades, key=lambda found: (found.right, found.points / max(1, found.most), found.rights))
+
+
+def _pointed(mark: Mark, points: int) -> Mark:
+    """The mark with what a consequence brings; one that was not answered brings nothing."""
+    if mark.verdict is not Verdict.CONSEQUENCE or mark.given is None:
+        return mark
+    return replace(mark, points=min(points, mark.most))

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from spielbaum.exercise.model import Answer, Field, Path
 from spielbaum.exercise.solution import Solved
 
 #: Points of an item.
 MOST = 2
+
+#: What a consequence of an earlier mistake brings, where it was answered: a mistake then counts once, or half
+#: again in what rests on it, or again every time.
+Consequences = Literal["full", "half", "none"]
+CONSEQUENCE_POINTS: dict[Consequences, int] = {"full": MOST, "half": MOST // 2, "none": 0}
 
 
 class Verdict(StrEnum):
@@ -65,7 +70,8 @@ class Mark:
 
 
 def mark_of(solved: Solved, path: Path, field: Field, verdict: Verdict, given: Any, expected: Any) -> Mark:
-    points = {Verdict.RIGHT: MOST, Verdict.CONSEQUENCE: 0 if given is None else 1}.get(verdict, 0)
+    """The mark on an item; what a consequence brings is decided by `grade`."""
+    points = MOST if verdict is Verdict.RIGHT else 0
     return Mark(solved.exercise.names[path], path, field, verdict, given, expected, points)
 
 

@@ -1,8 +1,10 @@
 """Sheets as Moodle XML: a question with gaps (`cloze`) for every exercise, with figure and solution.
 
 A gap is written `{1:NUMERICAL:=3:0}`, `{1:SHORTANSWER:=-inf~=-∞}` or `{1:MULTICHOICE:=yes~no}`; every right
-answer begins with `=`. Under several conventions each of their answers is right. Figures are files of the
-question, which its text names with @@PLUGINFILE@@.
+answer begins with `=`. A numerical gap knows no minus but the hyphen, and what it takes for a decimal point
+depends on the site's language; so numbers that need one are short answers with all spellings. Under several
+conventions each of their answers is right. Figures are files of the question, which its text names with
+@@PLUGINFILE@@.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from spielbaum.exercise.solution import Solved, solve
 from spielbaum.language import say
 from spielbaum.result import Payoff, Value
 
-_INFINITE = {inf: ("inf", "+inf", "∞", "+∞"), -inf: ("-inf", "-∞", "−∞", "−inf")}
+_INFINITE = {inf: ("inf", "+inf", "∞", "+∞"), -inf: ("-inf", "-∞", "−∞", "−inf", "–∞", "–inf")}
 
 
 def sheet_moodle(sheet: Sheet, language: str = "en") -> str:
@@ -98,11 +100,20 @@ def _choice(options: Iterable[tuple[str, bool]]) -> str:
 
 
 def _number(values: Iterable[Value]) -> str:
-    return f"{{1:NUMERICAL:{'~'.join(f'={_digits(value)}:0' for value in _once(values))}}}"
+    found = _once(values)
+    if all(value >= 0 and float(value).is_integer() for value in found):
+        return f"{{1:NUMERICAL:{'~'.join(f'={int(value)}:0' for value in found)}}}"
+    return _short(found)
 
 
-def _digits(value: Value) -> str:
-    return str(int(value)) if float(value).is_integer() else repr(float(value))
+def _spellings(value: Value) -> Iterator[str]:
+    """A number as people type it: any dash as minus, a decimal point or a comma."""
+    size = abs(value)
+    digits = str(int(size)) if float(size).is_integer() else repr(float(size))
+    for sign in ("-", "−", "–") if value < 0 else ("",):
+        yield sign + digits
+        if "." in digits:
+            yield sign + digits.replace(".", ",")
 
 
 def _short(values: Iterable[Value | None]) -> str:
@@ -114,7 +125,7 @@ def _short(values: Iterable[Value | None]) -> str:
         elif isinf(value):
             texts += _INFINITE[value]
         else:
-            texts.append(_digits(value))
+            texts += _spellings(value)
     return f"{{1:SHORTANSWER:{'~'.join(f'={text}' for text in _once(texts))}}}"
 
 
