@@ -9,9 +9,10 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
+from spielbaum.atomic import write_file, write_folder
 from spielbaum.cli import main
 from spielbaum.cli.drawing import FIGURES
-from spielbaum.draw import Options, draw, files
+from spielbaum.draw import Options, draw
 from spielbaum.errors import BadInput
 from tests.draw.samples import HAND, hand_trace
 
@@ -124,7 +125,7 @@ def test_a_file_is_whole_or_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "figure.svg"
     path.write_text("before")
     with pytest.raises(UnicodeEncodeError):
-        files.write_file(path, "\ud800")
+        write_file(path, "\ud800")
     assert path.read_text() == "before"
 
     def frames() -> object:
@@ -132,5 +133,5 @@ def test_a_file_is_whole_or_as_it_was(tmp_path: Path) -> None:
         raise BadInput("error.draw.step", step=1, last=0)
 
     with pytest.raises(BadInput):
-        files.write_folder(tmp_path / "frames", frames())  # type: ignore[arg-type]
+        write_folder(tmp_path / "frames", frames())  # type: ignore[arg-type]
     assert [found.name for found in tmp_path.iterdir()] == ["figure.svg"]

@@ -106,7 +106,7 @@ def test_bad_lines_get_one_sentence() -> None:
         "There is no command called safe; did you mean: save?",
         "Say which file to load",
         "none.json cannot be read: No such file",
-        "/none/there.json cannot be written: No such file",
+        "/none/there.json cannot be written: there is no folder /none",
     ):
         assert words in out
 

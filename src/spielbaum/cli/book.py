@@ -11,6 +11,7 @@ import click
 from spielbaum.cli import language_option
 from spielbaum.cli.crew import crew_options, hired
 from spielbaum.cli.engines import announcer
+from spielbaum.cli.paths import FILE
 from spielbaum.cli.telling import Teller
 from spielbaum.errors import BadInput
 from spielbaum.games import load_game
@@ -33,7 +34,7 @@ INCOMPLETE = 3
     show_default=True,
     help="positions that perfect play of one side can meet, or all",
 )
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="file to write")
+@click.option("--out", type=FILE, required=True, help="file to write")
 @click.option("--seconds", type=click.FloatRange(min=0), help="stop after that time; run again to continue")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
 @click.option(
@@ -67,8 +68,8 @@ def command(
 
     rules = load_game(game)
     check_fit(rules)
-    if not out.parent.is_dir():
-        raise BadInput("book.write", path=out, error=say("book.no_folder", lang))
+    if out.exists() and not out.is_file():  # the journal lies beside it, and the book is read again
+        raise BadInput("book.no_file", path=out)
     journal_path = out.with_name(out.name + ".journal")
     complete = True
     with open_journal(journal_path, rules_digest(rules)) as journal:

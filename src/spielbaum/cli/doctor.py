@@ -21,25 +21,27 @@ from spielbaum.language import say
 @language_option
 def command(as_json: bool, lang: str) -> int:
     """Tell versions, processor, memory and cache, and try whether compiling works."""
-    facts = _facts()
+    facts = _facts(lang)
     if as_json:
         click.echo(dumps(facts))
     else:
         names = {name: say(f"engine.doctor.{name}", lang) for name in facts}
         width = max(map(len, names.values()))
         for name, value in facts.items():
+            if name == "cache_refused" and value is None:
+                continue
             click.echo(f"{names[name]:{width}}  {_words(value, lang)}")
     return 0 if facts["compiles"] else 1
 
 
-def _facts() -> dict[str, object]:
+def _facts(lang: str) -> dict[str, object]:
     from llvmlite import binding
 
-    from spielbaum.engine.files import cache_folder, private_folder
+    from spielbaum.engine.cache_folder import code_folder
     from spielbaum.engine.table import free_memory
 
-    wanted = cache_folder()
-    folder = private_folder(wanted)
+    place = code_folder()
+    folder = place.used
     files = [] if folder is None else list(folder.glob("*.code"))
     free = free_memory()
     return {
@@ -52,8 +54,8 @@ def _facts() -> dict[str, object]:
         "processor": binding.get_host_cpu_name(),
         "cores": os.cpu_count(),
         "memory_mb": None if free is None else free >> 20,
-        "cache": str(wanted),
-        "cache_writable": folder is not None,
+        "cache": None if folder is None else str(folder),
+        "cache_refused": None if place.why is None else place.why.sentence(lang),
         "cache_mode": None if folder is None else f"{stat.S_IMODE(folder.stat().st_mode):04o}",
         "cache_files": len(files),
         "cache_mb": round(sum(map(_size, files)) / (1 << 20), 1),

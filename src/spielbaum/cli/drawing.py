@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
+from spielbaum.cli.paths import PATH
 from spielbaum.draw.options import Direction, Options, ThemeName
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.language import say
@@ -63,7 +64,7 @@ def drawing_options(steps: bool) -> Callable[[Any], Any]:
 
 def _options(command: Any, steps: bool) -> Any:
     options = [
-        click.option("--output", "-o", type=click.Path(path_type=Path), help="write the figure to this file"),
+        click.option("--output", "-o", type=PATH, help="write the figure to this file"),
         click.option("--theme", type=click.Choice(get_args(ThemeName)), help="colours of the figure (auto)"),
         click.option("--direction", type=click.Choice(get_args(Direction)), help="where it grows (down)"),
         click.option("--title", help="a line above the figure"),
@@ -74,9 +75,7 @@ def _options(command: Any, steps: bool) -> Any:
     if steps:
         options[:0] = [
             click.option("--step", type=click.IntRange(0), help="draw this step; 0 is before the search"),
-            click.option(
-                "--frames", type=click.Path(path_type=Path), help="draw every step, into this new folder"
-            ),
+            click.option("--frames", type=PATH, help="draw every step, into this new folder"),
             click.option("--numbers", is_flag=True, default=None, help="number the nodes as visited"),
         ]
     for option in reversed(options):
@@ -107,8 +106,8 @@ def write_drawing(
     game: Game[Any, Any] | None = None,
 ) -> None:
     """Print the figure, or write its file or the folder of its frames."""
+    from spielbaum.atomic import write_file, write_folder
     from spielbaum.draw import draw_story, story_of
-    from spielbaum.draw.files import write_file, write_folder
 
     story = story_of(source, Options(language=lang, **drawing.options), game=game)
     if drawing.frames is not None:
@@ -128,7 +127,7 @@ def write_drawing(
 
 def write_stepper(trace: Trace, result: Result | None, drawing: Drawing, lang: str) -> None:
     """A page that steps through the search, in a file of its own."""
-    from spielbaum.draw.files import write_file
+    from spielbaum.atomic import write_file
     from spielbaum.web.lab_bundle import stand_alone
     from spielbaum.web.lab_document import stepper_document
 
@@ -158,7 +157,7 @@ def _frames(story: Story, form: str) -> Iterator[tuple[str, str | bytes]]:
 
 def write_text(text: str, form: str, drawing: Drawing) -> None:
     """The same for the formats that are no figures: they have no steps, but may go to a file."""
-    from spielbaum.draw.files import write_file
+    from spielbaum.atomic import write_file
 
     if drawing.step is not None or drawing.frames is not None or drawing.options:
         raise BadInput("error.draw.no_figure", format=form, figures=", ".join(FIGURES))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from spielbaum.cli import Group, language_option
+from spielbaum.cli.paths import FILE, PATH
 from spielbaum.cli.tree_input import text_of
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.language import say
@@ -66,7 +67,7 @@ def command() -> None:
 @click.option(
     "--format", "forms", default="latex", show_default=True, help=f"{', '.join(FORMATS)}; several by commas"
 )
-@click.option("--out", type=click.Path(path_type=Path), help="write all files into this new folder")
+@click.option("--out", type=PATH, help="write all files into this new folder")
 @click.option("--solutions", is_flag=True, help="print the solutions instead of the exercises")
 @language_option
 def make(
@@ -90,7 +91,7 @@ def make(
     solutions.html, exercises.json, and a file of empty answers for each exercise. Without it one format
     is printed; empty answers to several exercises are then a list.
     """
-    from spielbaum.draw.files import write_folder
+    from spielbaum.atomic import write_folder
 
     formats = _listed(forms, FORMATS, "exercise.format")
     if out is None and len(formats) > 1:
@@ -212,7 +213,7 @@ def _files(sheet: Sheet, form: str, lang: str) -> Iterator[tuple[str, Callable[[
 @click.option(
     "-o",
     "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help="the CSV file, for a folder of answers",
 )
 @click.option(
@@ -288,7 +289,7 @@ def _check_folder(
     lang: str,
 ) -> None:
     """The table to `out` or to stdout; what cannot be graded is reported on stderr, each file for itself."""
-    from spielbaum.draw.files import write_file
+    from spielbaum.atomic import write_file
     from spielbaum.exercise import grade_folder, grades_csv, grades_rows, grades_to_json, json_text
 
     graded = list(grade_folder(folder, known, consequences))

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from spielbaum.cli import language_option
+from spielbaum.cli.paths import PATH
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.games import load_game
@@ -29,7 +30,7 @@ SECONDS = 2.0
 @click.option("--position", default="", help="where to begin: moves, or the game's board notation")
 @click.option("--clock", default="", help="time for everybody: 300, 300+2 or 10/move, in seconds")
 @click.option("--seed", type=click.IntRange(0), help="the same chance again")
-@click.option("--load", type=click.Path(path_type=Path), help="go on with a saved game")
+@click.option("--load", type=PATH, help="go on with a saved game")
 @click.option("--plain", is_flag=True, help="lines of text instead of the full screen")
 @language_option
 def command(

@@ -13,6 +13,7 @@ import click
 
 from spielbaum.cli import language_option
 from spielbaum.cli.crew import crew_options, hired
+from spielbaum.cli.paths import PATH
 
 if TYPE_CHECKING:
     from spielbaum.lab import Crew
@@ -37,7 +38,7 @@ def running_options(*, kept: bool) -> Callable[[Any], Any]:
     """The command gets `running`; with `kept` the folder of the run has to be named."""
     told = "folder of the run" if kept else "folder of the run, to be resumed"
     options: list[Any] = [
-        click.option("--out", type=click.Path(path_type=Path), required=kept, help=told),
+        click.option("--out", type=PATH, required=kept, help=told),
         click.option("--seed", type=click.IntRange(0), default=0, show_default=True),
         crew_options,
         click.option("--json", "as_json", is_flag=True, help="one JSON document"),

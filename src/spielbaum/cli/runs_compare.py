@@ -7,12 +7,13 @@ from pathlib import Path
 import click
 
 from spielbaum.cli import language_option
+from spielbaum.cli.paths import PATH
 from spielbaum.language import say
 
 
 @click.command("compare")
-@click.argument("folders", type=click.Path(path_type=Path), nargs=-1, required=True)
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="also a figure: file.svg, .png or .pdf")
+@click.argument("folders", type=PATH, nargs=-1, required=True)
+@click.option("-o", "--out", type=PATH, help="also a figure: file.svg, .png or .pdf")
 @click.option("--json", "as_json", is_flag=True, help="one JSON document")
 @language_option
 def command(folders: tuple[Path, ...], out: Path | None, as_json: bool, lang: str) -> None:

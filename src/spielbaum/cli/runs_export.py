@@ -7,13 +7,14 @@ from pathlib import Path
 import click
 
 from spielbaum.cli import language_option
+from spielbaum.cli.paths import PATH
 from spielbaum.errors import BadInput
 from spielbaum.language import say
 
 
 @click.command("export")
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="the file; CSV and JSON also go to stdout")
+@click.argument("folder", type=PATH)
+@click.option("-o", "--out", type=PATH, help="the file; CSV and JSON also go to stdout")
 @click.option("--format", "form", type=click.Choice(["csv", "json", "parquet"]), help="by the file's ending")
 @click.option("--table", default="", help="which table; what the run came to by default")
 @language_option
@@ -27,7 +28,7 @@ def command(folder: Path, out: Path | None, form: str | None, table: str, lang: 
     ablate              variants, search
     tune                weights, lesson, contest
     """
-    from spielbaum.draw.files import write_file
+    from spielbaum.atomic import write_file
     from spielbaum.lab.export import FORMATS, choose_table, export, tables_of
 
     ending = "" if out is None else out.suffix.lower().removeprefix(".")
@@ -41,8 +42,7 @@ def command(folder: Path, out: Path | None, form: str | None, table: str, lang: 
     data = export(rows, chosen)
     if out is None:
         click.echo(data.decode(), nl=False)
-    else:
-        write_file(out, data)
+    elif write_file(out, data):
         click.echo(out)
     others = [other for other in tables if other != name]
     if others and not table:

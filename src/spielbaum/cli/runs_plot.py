@@ -7,12 +7,13 @@ from pathlib import Path
 import click
 
 from spielbaum.cli import language_option
+from spielbaum.cli.paths import PATH
 from spielbaum.language import say
 
 
 @click.command("plot")
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="file.svg, .png or .pdf")
+@click.argument("folder", type=PATH)
+@click.option("-o", "--out", type=PATH, help="file.svg, .png or .pdf")
 @click.option("--kind", default="", help="which figure; the most telling by default")
 @click.option("--all", "every", is_flag=True, help="all figures of the run, into the folder --out")
 @language_option
@@ -27,7 +28,7 @@ def command(folder: Path, out: Path | None, kind: str, every: bool, lang: str) -
     ablate       ablation
     tune         weights, loss
     """
-    from spielbaum.draw.files import make_folder
+    from spielbaum.atomic import make_folder
     from spielbaum.lab.plots import choose, plots_of
 
     plots = plots_of(folder, lang)
@@ -42,8 +43,8 @@ def command(folder: Path, out: Path | None, kind: str, every: bool, lang: str) -
         return
     plot = choose(plots, kind)
     path = out or Path(f"{folder.resolve().name}-{plot.name}.svg")
-    plot.write(path)
-    click.echo(path)
+    if plot.write(path):
+        click.echo(path)
     others = [other.name for other in plots if other is not plot]
     if others and not kind:
         click.echo(say("plot.others", lang, others=", ".join(others)), err=True)

@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from spielbaum.cli import language_option
+from spielbaum.cli.paths import PATH
 
 
 @click.command("report")
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="the file; by default named like the run")
+@click.argument("folder", type=PATH)
+@click.option("-o", "--out", type=PATH, help="the file; by default named like the run")
 @click.option("--slides", is_flag=True, help="a deck to present instead of a page to read")
 @language_option
 def command(folder: Path, out: Path | None, slides: bool, lang: str) -> None:
@@ -20,10 +21,10 @@ def command(folder: Path, out: Path | None, slides: bool, lang: str) -> None:
     Question, answer, method, figures, table, a game to step through with the arrow keys, the command that
     makes the run again, and how to show it live.
     """
-    from spielbaum.draw.files import write_file
+    from spielbaum.atomic import write_file
     from spielbaum.lab.report import report_html, slides_html, story_of
 
     story = story_of(folder, lang)
     path = out or Path(f"{folder.resolve().name}{'-slides' if slides else ''}.html")
-    write_file(path, slides_html(story) if slides else report_html(story))
-    click.echo(path)
+    if write_file(path, slides_html(story) if slides else report_html(story)):
+        click.echo(path)

@@ -10,6 +10,7 @@ from threading import Timer
 import click
 
 from spielbaum.cli import language_option
+from spielbaum.cli.paths import FOLDER
 from spielbaum.errors import BadInput
 from spielbaum.language import say
 
@@ -25,7 +26,7 @@ from spielbaum.language import say
 @click.option("--workers", type=click.IntRange(1, 64), help="searches at the same time; as many as cores")
 @click.option(
     "--runs",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FOLDER,
     default=Path("runs"),
     show_default=True,
     help="the folder of the page Experiments",

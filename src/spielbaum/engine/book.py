@@ -23,7 +23,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from spielbaum.errors import BadInput, SpielbaumError
+from spielbaum.atomic import write_file
+from spielbaum.errors import BadInput
 from spielbaum.game import Game
 
 FORMAT = "spielbaum book"
@@ -140,8 +141,6 @@ def rules_digest(game: Game[Any, Any]) -> str:
 
 def write_book(path: Path, game: Game[Any, Any], entries: Mapping[int, Known], plies: int) -> None:
     """Write the book, completely or not at all; `plies` tells readers how far it goes."""
-    from spielbaum.engine.files import write_atomically
-
     body = zlib.compress(_columns(entries), 9)
     head = {
         "format": FORMAT,
@@ -152,11 +151,7 @@ def write_book(path: Path, game: Game[Any, Any], entries: Mapping[int, Known], p
         "positions": len(entries),
         "sha256": hashlib.sha256(body).hexdigest(),
     }
-    try:
-        write_atomically(path, json.dumps(head).encode() + b"\n", body)
-        path.chmod(0o644)  # nothing private is in it, and the package's is for everyone
-    except OSError as error:
-        raise SpielbaumError("book.write", path=path, error=error.strerror or error) from error
+    write_file(path, json.dumps(head) + "\n", body)
 
 
 def read_book(path: Path, game: Game[Any, Any]) -> Book:

@@ -15,8 +15,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from spielbaum.atomic import write_error
 from spielbaum.engine.book import Known
-from spielbaum.errors import BadInput, SpielbaumError
+from spielbaum.errors import BadInput
 
 FORMAT = "spielbaum book journal"
 VERSION = 1
@@ -54,7 +55,7 @@ class Journal:
             self.file.write(_line(text))
             self.file.flush()
         except OSError as error:
-            raise SpielbaumError("book.write", path=self.path, error=error.strerror or error) from error
+            raise write_error(self.path, error) from error
 
     def _read(self) -> None:
         self.file.seek(0)
@@ -101,7 +102,7 @@ def open_journal(path: Path, rules: str) -> Iterator[Journal]:
     try:
         file = path.open("a+b")
     except OSError as error:
-        raise BadInput("book.write", path=path, error=error.strerror or error) from error
+        raise write_error(path, error) from error
     with file:
         _lock(file, path)
         yield Journal(path, rules, file)

@@ -15,9 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from spielbaum.atomic import write_file
 from spielbaum.engine.slots import Words
 from spielbaum.engine.table import BUCKET, ENTRIES, MOST_GENERATION, free_memory
-from spielbaum.errors import BadInput, SpielbaumError
+from spielbaum.errors import BadInput
 
 FORMAT = "spielbaum table"
 VERSION = 1
@@ -26,8 +27,6 @@ MOST_HEAD = 1000
 
 
 def write_table(path: Path, table: Words, rules: str, writer: str, generation: int, oldest: int) -> None:
-    from spielbaum.engine.files import write_atomically
-
     words = (table if sys.byteorder == "little" else table.byteswap()).data.cast("B")
     head = {
         "format": FORMAT,
@@ -39,10 +38,7 @@ def write_table(path: Path, table: Words, rules: str, writer: str, generation: i
         "oldest": oldest,
         "sha256": hashlib.sha256(words).hexdigest(),
     }
-    try:
-        write_atomically(path, json.dumps(head).encode() + b"\n", words)
-    except OSError as error:
-        raise SpielbaumError("engine.file.write", path=path, error=error.strerror or error) from error
+    write_file(path, json.dumps(head) + "\n", words)
 
 
 def read_table(path: Path, rules: str) -> tuple[Words, str, int, int]:

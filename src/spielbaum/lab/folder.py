@@ -9,7 +9,6 @@ summary.json        what came of it so far; written whole, can be made again fro
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -18,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from spielbaum.engine.files import write_atomically
+from spielbaum.atomic import write_error, write_file
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.lab.measurements import SETTINGS, Measurement, measurement_of
 from spielbaum.play import Record, record_of
@@ -72,7 +71,7 @@ def open_run(folder: Path, settings: Mapping[str, Any], environment: Mapping[str
         _refuse_foreign(folder, settings)
         file = os.open(folder / name, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
     except OSError as error:
-        raise BadInput("error.run.write", path=folder, why=error.strerror or error) from error
+        raise write_error(folder, error) from error
     try:
         _lock(file, folder)
         if (folder / RUN).exists():
@@ -148,7 +147,7 @@ def finished_of(line: Mapping[str, Any]) -> Finished:
 def _refuse_foreign(folder: Path, settings: Mapping[str, Any]) -> None:
     """Anything but this run, or one that was cut off while it was begun, is left as it is."""
     names = {path.name for path in folder.iterdir()}
-    ours = all(name in (GAMES, MEASUREMENTS) or name.startswith(RUN) for name in names)
+    ours = all(name in (GAMES, MEASUREMENTS) or name.startswith((RUN, f".{RUN}.")) for name in names)
     if RUN in names:
         _compare(folder, read_settings(folder), settings)
     elif not ours:
@@ -193,16 +192,16 @@ def _lock(file: int, folder: Path) -> None:
 def _write(path: Path, document: Mapping[str, Any]) -> None:
     text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
     try:
-        write_atomically(path, text.encode())
-    except OSError as error:
-        raise _full(path, error) from error
+        write_file(path, text)
+    except SpielbaumError as error:
+        raise _reassuring(path, error) from error
 
 
 def _log(path: Path, document: Mapping[str, Any]) -> None:
     try:
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
     except OSError as error:
-        raise _full(path, error) from error
+        raise write_error(path, error) from error
     try:
         _append(file, path, document)
     finally:
@@ -231,12 +230,13 @@ def _append(file: int, path: Path, document: Mapping[str, Any]) -> None:
         with suppress(OSError):
             os.ftruncate(file, size)
         if isinstance(error, OSError):
-            raise _full(path, error) from error
+            raise _reassuring(path, write_error(path, error)) from error
         raise
 
 
-def _full(path: Path, error: OSError) -> SpielbaumError:
-    key = "error.run.full" if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) else "error.run.write"
-    if key == "error.run.full" and (path.parent / MEASUREMENTS).exists():
-        key = "error.run.full_measured"
-    return SpielbaumError(key, path=path, why=error.strerror or error)
+def _reassuring(path: Path, error: SpielbaumError) -> SpielbaumError:
+    """Where the disk is full, also that nothing is lost."""
+    if error.key != "error.write.full":
+        return error
+    measured = (path.parent / MEASUREMENTS).exists()
+    return SpielbaumError("error.run.full_measured" if measured else "error.run.full", why=error)

@@ -13,7 +13,8 @@ from inspect import isfunction
 from pathlib import Path
 from typing import Any
 
-from spielbaum.engine.files import cache_folder, private_folder, write_atomically
+from spielbaum.atomic import write_file
+from spielbaum.engine.cache_folder import UntrustedPath, code_folder, read_trusted, trusted_folder
 from spielbaum.engine.syntax import parsed
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Game
@@ -60,17 +61,35 @@ class Rules:
         self._check(self.source)
         if _read(Path(path)) == self.source:
             return load_game(self.spec)
-        folder = private_folder(cache_folder() / "files" / self.digest)
-        if folder is None:
-            raise SpielbaumError("error.rules.folder", path=cache_folder())
-        copy = folder / Path(path).name
-        if _read(copy) != self.source:
-            write_atomically(copy, self.source)
+        copy = _copies(self.digest) / Path(path).name
+        if not _is_copy(copy, self.source):
+            write_file(copy, self.source, mode=0o600)
         return load_game(str(copy) + self.spec.removeprefix(path))
 
     def _check(self, source: bytes) -> None:
         if _digest(source) != self.digest:
             raise SpielbaumError("error.rules.other", game=self.spec)
+
+
+def _copies(digest: str) -> Path:
+    """Where a file of rules that came along is put; it is run, so nobody else may write there."""
+    place = code_folder()
+    if place.used is None:
+        raise SpielbaumError("error.rules.folder", why=place.why)
+    try:
+        return trusted_folder(place.used / "files" / digest)
+    except UntrustedPath as error:
+        raise SpielbaumError("error.rules.folder", why=error) from error
+
+
+def _is_copy(path: Path, source: bytes) -> bool:
+    try:
+        return read_trusted(path) == source
+    except UntrustedPath:
+        path.unlink()
+    except OSError:
+        pass
+    return False
 
 
 def _read(path: Path) -> bytes | None:

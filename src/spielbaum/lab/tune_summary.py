@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from spielbaum.engine.files import write_atomically
+from spielbaum.atomic import write_file
 from spielbaum.lab.contest import endings_of, step_of
 from spielbaum.lab.experiment import Record, state_of
 from spielbaum.lab.measurements import Contest, Lesson, Loss, Row, Summary, TuneSettings, TuneSummary
@@ -166,5 +166,5 @@ def write_weights(folder: Path, summary: Summary) -> Path | None:
         return None
     path = folder / WEIGHTS
     known = {"game": summary.game, "terms": list(summary.settings.terms), "weights": list(summary.weights)}
-    write_atomically(path, (json.dumps(known, ensure_ascii=False, indent=1) + "\n").encode())
+    write_file(path, json.dumps(known, ensure_ascii=False, indent=1) + "\n")
     return path

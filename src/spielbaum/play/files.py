@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import json
 import math
-import os
 from collections.abc import Mapping
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any, TypeVar
 
+from spielbaum.atomic import write_file
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.play.outcome import Outcome, Reason
 from spielbaum.play.record import Ply, Record, Thought
@@ -76,27 +75,14 @@ def record_of(document: Any) -> Record:
 
 
 def save_record(record: Record, path: Path) -> None:
-    """Write the file whole or not at all: under another name first, then renamed into place."""
+    """Write the file whole or not at all, as PGN where its name says so."""
     if path.suffix.lower() == PGN:
         from spielbaum.play.pgn import record_pgn
 
         text = record_pgn(record)
     else:
         text = json.dumps(record_json(record), ensure_ascii=False, indent=1) + "\n"
-    try:
-        with NamedTemporaryFile(
-            "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
-        ) as file:
-            try:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-                Path(file.name).replace(path)
-            except BaseException:
-                Path(file.name).unlink(missing_ok=True)
-                raise
-    except OSError as error:
-        raise BadInput("error.record.write", path=path, why=error.strerror or error) from error
+    write_file(path, text)
 
 
 def load_record(path: Path) -> Record:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from spielbaum.draw.files import write_file
+from spielbaum.atomic import write_file
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.lab.plots.style import HEIGHT, WIDTH, new_figure, paper
 from spielbaum.lab.plots.svg import Theme, figure_svg
@@ -45,19 +45,18 @@ class Plot:
             figure.axes[0].set_title("", loc="left")
         return figure_svg(figure, self.title, self.description, theme)
 
-    def write(self, path: Path) -> None:
-        """Write the file; its ending says what it is."""
+    def write(self, path: Path) -> bool:
+        """Write the file, whose ending says what it is; whether it is a plain file, see `write_file`."""
         kind = path.suffix.lower().removeprefix(".")
         if kind not in FORMATS:
             raise BadInput("error.plot.format", path=path, known=", ".join(f".{name}" for name in FORMATS))
         if kind == "svg":
-            write_file(path, self.svg())
-            return
+            return write_file(path, self.svg())
         buffer = io.BytesIO()
         with paper():
             dated = {"CreationDate": None, "Title": self.title} if kind == "pdf" else {"Title": self.title}
             self.figure().savefig(buffer, format=kind, dpi=SHARPNESS, metadata=dated)
-        write_file(path, buffer.getvalue())
+        return write_file(path, buffer.getvalue())
 
 
 def choose(plots: Sequence[Plot], name: str) -> Plot:
