@@ -274,6 +274,28 @@ def test_an_exercise_with_a_mistake_in_it(lab: Lab) -> None:
     lab.complaints.clear()
 
 
+def test_the_last_of_equals(lab: Lab) -> None:
+    """Which of equally good children max^n takes is chosen for a search, for an exercise and for a sheet."""
+    tree = "A(B(1,5,0 6,5,1) C(3,2,2 4,1,9))"
+    lab.open(tree=tree, algorithm="maxn")
+    lab.page.locator("details.options > summary").click()
+    lab.page.get_by_label("Of equally good children").select_option("last")
+    expect(lab.page).to_have_url(re.compile("ties=last"))
+    expect(lab.page.locator(".code")).to_contain_text("w[p] ≥ v[p]")
+    lab.open(tree=tree, mode="exercise", kind="maxn")
+    expect(lab.page.locator(".task")).to_contain_text("the first from the left is taken")
+    lab.page.get_by_label("Convention").select_option("last")
+    expect(lab.page.locator(".task")).to_contain_text("the last, furthest to the right, is taken")
+    for path, value in {"": "6 5 1", "0": "6 5 1", "1": "3 2 2"}.items():
+        lab.page.locator(f"[data-field='{path}/value']").fill(value)
+    lab.page.get_by_label("Best move").select_option("B")
+    lab.button("Check").click()
+    expect(lab.page.locator(".result")).to_contain_text("8 of 8")
+    lab.open(mode="author", kind="maxn", convention="last", wish="ties")
+    expect(lab.page.locator(".preview")).to_contain_text("the last, furthest to the right, is taken")
+    expect(lab.page.get_by_label("equal leaves allowed")).to_be_checked()
+
+
 def test_author_makes_files(lab: Lab) -> None:
     lab.open(mode="author", n="2")
     expect(lab.page.locator(".variant")).to_have_count(2)

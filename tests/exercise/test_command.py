@@ -160,6 +160,21 @@ def test_the_convention_that_counted_is_named() -> None:
     assert "cut at α ≥ β, fail-hard" in result.stdout
 
 
+def test_conventions_go_to_the_kinds_that_have_them() -> None:
+    arguments = ["make", "--kind", "alphabeta,maxn,values", "--format", "json", "--conventions"]
+    result = run(*arguments, "last,hard")
+    assert result.exit_code == 0, result.output
+    found = [exercise["conventions"] for exercise in json.loads(result.stdout)["exercises"]]
+    assert found == [["hard"], ["last"], []]
+    found = [exercise["conventions"] for exercise in json.loads(run(*arguments, "all").stdout)["exercises"]]
+    assert found == [["soft", "hard", "soft-strict", "hard-strict"], ["first", "last"], []]
+    refused = run("make", "--kind", "alphabeta,values", "--conventions", "last")
+    assert refused.exit_code == 2
+    assert refused.stderr == (
+        "Error: alphabeta, values has no convention last; there are: soft, hard, soft-strict, hard-strict.\n"
+    )
+
+
 @pytest.mark.parametrize("language", ["de", "en"])
 @pytest.mark.parametrize(
     "arguments",

@@ -126,7 +126,7 @@ def test_infinite_ends_may_be_written_in_several_ways(window: list[object]) -> N
         (("tree", "A(B(8 7 4) C(2 9))"), "was changed"),
         (("tree", "A(B(8"), "never closed"),
         (("tree", 5), "at tree cannot be read"),
-        (("kind", "values"), "Conventions belong"),
+        (("kind", "values"), "values has no convention soft"),
         (("kind", None), "at kind cannot be read"),
         (("conventions", ["hard"]), "was changed"),
         (("conventions", "soft"), "cannot be read"),

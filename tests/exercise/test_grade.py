@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from spielbaum.errors import BadInput
 from spielbaum.exercise import (
     CONVENTIONS,
+    KIND_CONVENTIONS,
     Answer,
     Exercise,
     Grade,
@@ -31,7 +32,7 @@ from spielbaum.trace import Cutoff
 from spielbaum.tree import Tree, read_tree
 from tests.support.trees import LECTURE, random_shape
 
-ALL = tuple(CONVENTIONS)
+ALL = KIND_CONVENTIONS["alphabeta"]
 VALUE_KINDS: tuple[Kind, ...] = ("values", "order", "depth-limited", "maxn", "complete-tree")
 R, C, M = Verdict.RIGHT, Verdict.CONSEQUENCE, Verdict.MISSING
 
@@ -105,6 +106,41 @@ def test_right_under_any_allowed_convention(exercise: Exercise, name: str, allow
     # Allowed or not: only the sheet decides, and what it allows is found in any order.
     again = replace(exercise, conventions=tuple(allowed[: allowed.index(name) + 1]))
     assert grade(again, replace(answer, exercise=again.id)).right
+
+
+def test_which_of_equals_counts_in_maxn() -> None:
+    """B is indifferent between its leaves, and A's choice hangs on which of them B takes."""
+    tree = read_tree("A(B(1,5,0 6,5,1) C(3,2,2 4,1,9))")
+    first, last = Exercise("maxn", tree), Exercise("maxn", tree, ("last",))
+    both = Exercise("maxn", tree, ("first", "last"))
+    assert Exercise("maxn", tree, ("first",)) == first
+    assert Exercise("maxn", tree, ("first",)).id == first.id != last.id != both.id
+    answers = {one: {n: said.value for n, said in solution(first, one).nodes.items()} for one in both.counted}
+    assert answers["first"] == {"A": (3, 2, 2), "B": (1, 5, 0), "C": (3, 2, 2)}
+    assert answers["last"] == {"A": (6, 5, 1), "B": (6, 5, 1), "C": (3, 2, 2)}
+    for exercise, right in ((first, {"first"}), (last, {"last"}), (both, {"first", "last"})):
+        for name in ("first", "last"):
+            answer = replace(solution(first, name), exercise=exercise.id)
+            graded = grade(exercise, answer)
+            assert graded.right is (name in right)
+            if graded.right:
+                assert graded.solved.convention.name == name
+    # Consequences go by the convention too: the last of equals where the first counts is one mistake.
+    wrong = replace(solution(first, "last"), exercise=first.id)
+    found = verdicts(grade(first, wrong))
+    assert found.pop(("B", "value")) is Verdict.WRONG_VALUE
+    assert (found[("A", "value")], found[("A", "move")], found[("C", "value")]) == (C, C, R)
+
+
+@given(exercises(("maxn",)), st.sampled_from(KIND_CONVENTIONS["maxn"]))
+@some
+def test_maxn_is_right_under_any_allowed_convention(exercise: Exercise, name: str) -> None:
+    for allowed in ((name,), ("first", "last"), ("last", "first")):
+        again = replace(exercise, conventions=allowed)
+        graded = grade(again, solution(again, name))
+        assert graded.right
+        # Equals stand in the leaves below; the follow-through of the right answer is the search itself.
+        assert graded.points == graded.most
 
 
 def test_a_convention_that_is_not_allowed_is_marked() -> None:

@@ -169,7 +169,7 @@ def test_impossible_numbers() -> None:
         ("maxn", "(1 2)", {}, "does not fit"),
         ("values", "7", {}, "single leaf"),
         ("values", "(a? 2)", {}, "needs a value"),
-        ("values", "(1 2)", {"conventions": ("soft",)}, "Conventions belong"),
+        ("values", "(1 2)", {"conventions": ("soft",)}, "values has no convention soft"),
         ("alphabeta", "(1 2)", {"conventions": ("soft", "soft")}, "twice"),
         ("alphabeta", "(1 2)", {"conventions": ("sofd",)}, "did you mean: soft"),
         ("alphabeta", "(1 2)", {"depth": 1}, "belongs to the kind depth-limited"),

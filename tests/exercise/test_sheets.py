@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 from spielbaum.errors import BadInput
 from spielbaum.exercise import (
-    CONVENTIONS,
+    KIND_CONVENTIONS,
     KINDS,
     Exercise,
     Kind,
@@ -100,7 +100,7 @@ def test_the_sheet_does_not_give_the_answer_away() -> None:
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_conventions_are_printed(language: str) -> None:
-    exercise = Exercise("alphabeta", read_tree(LECTURE), tuple(CONVENTIONS))
+    exercise = Exercise("alphabeta", read_tree(LECTURE), KIND_CONVENTIONS["alphabeta"])
     for solutions in (False, True):
         html = sheet_html(Sheet(((exercise,),)), language, solutions=solutions)
         assert "α ≥ β, fail-soft" in html
@@ -184,6 +184,36 @@ def test_moodle_takes_the_answers_of_every_allowed_convention() -> None:
     assert (soft, hard) == (2, 5)
     (question,) = questions(sheet_moodle(Sheet(((exercise,),)), "en"))
     assert ("SHORTANSWER", "=2~=5") in gaps(question.findtext("questiontext/text") or "")
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "last", "also"),
+    [
+        (
+            "en",
+            "the first from the left is taken",
+            "the last, furthest to the right, is taken",
+            "Also counted",
+        ),
+        ("de", "das erste von links genommen", "das letzte, ganz rechts, genommen", "Ebenfalls als richtig"),
+    ],
+)
+def test_the_sheet_says_which_of_equals_is_taken(language: str, first: str, last: str, also: str) -> None:
+    tree = read_tree("A(B(1,5,0 6,5,1) C(3,2,2 4,1,9))")
+
+    def printed(*conventions: str) -> str:
+        return sheet_html(Sheet(((Exercise("maxn", tree, conventions),),)), language)
+
+    assert first in printed()
+    assert last not in printed()
+    assert last in printed("last")
+    assert first not in printed("last")
+    both = printed("last", "first")
+    assert both.index(last) < both.index(also) < both.index(first)
+    # Either answer fills the gap where both are allowed.
+    (question,) = questions(sheet_moodle(Sheet(((Exercise("maxn", tree, ("first", "last")),),)), language))
+    rows = dict(re.findall(r"<tr><th>(\w+)</th>(.*?)</tr>", question.findtext("questiontext/text") or ""))
+    assert gaps(rows["B"]) == [("NUMERICAL", "=1:0~=6:0"), ("NUMERICAL", "=5:0"), ("NUMERICAL", "=0:0~=1:0")]
 
 
 @pytest.mark.parametrize("kind", KINDS)

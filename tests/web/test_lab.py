@@ -259,6 +259,41 @@ def test_right_answers_are_right_and_a_missed_cut_is_found(client: Client) -> No
     assert (decisive["kind"], decisive["node"]) == ("cutoff", "C")
 
 
+def test_which_of_equals_is_taken(client: Client) -> None:
+    tree = "A(B(1,5,0 6,5,1) C(3,2,2 4,1,9))"
+
+    def searched(**run: Any) -> tuple[str, str, str]:
+        response = client.post("/api/lab/trace", json={"tree": tree, "algorithm": "maxn"} | run)
+        assert response.status_code == 200, response.text
+        found = response.json()
+        return found["document"]["answer"], " ".join(found["document"]["code"]), found["command"]
+
+    first, last = searched(), searched(ties="last")
+    assert "(3, 2, 2)" in first[0]
+    assert "w[p] > v[p]" in first[1]
+    assert "--ties" not in first[2]
+    assert "(6, 5, 1)" in last[0]
+    assert "w[p] ≥ v[p]" in last[1]
+    assert last[2].endswith("--algorithm maxn --ties last")
+    offered = client.get("/api/lab").json()["conventions"]
+    assert offered["maxn"] == ["first", "last"]
+    assert set(offered) == {"alphabeta", "visited", "maxn"}
+    task = exercise(client, tree=tree, kind="maxn", conventions=["last"])
+    assert "the last" in task["conventions"]
+    nodes = {"A": [6, 5, 1], "B": [6, 5, 1], "C": [3, 2, 2]}
+    answer = {
+        "format": "spielbaum-answer",
+        "version": 1,
+        "exercise": task["exercise"],
+        "nodes": {name: {"value": value} for name, value in nodes.items()},
+        "move": "B",
+    }
+    graded = client.post("/api/lab/grade", json={"answer": answer}).json()
+    assert graded["grade"]["right"]
+    assert graded["grade"]["convention"] == "last"
+    assert "w[p] ≥ v[p]" in " ".join(graded["document"]["code"])
+
+
 def test_answers_for_another_exercise_are_refused(client: Client) -> None:
     task = exercise(client)
     other = task["exercise"] | {"tree": "A(B(1 2) C(3 4))"}

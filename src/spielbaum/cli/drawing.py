@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from spielbaum.draw import Story
     from spielbaum.game import Game
     from spielbaum.result import Result
+    from spielbaum.search.maxn import Ties
     from spielbaum.trace import Trace
     from spielbaum.tree import Tree
 
@@ -125,7 +126,9 @@ def write_drawing(
         click.echo(drawn, nl=False)
 
 
-def write_stepper(trace: Trace, result: Result | None, drawing: Drawing, lang: str) -> None:
+def write_stepper(
+    trace: Trace, result: Result | None, drawing: Drawing, lang: str, ties: Ties = "first"
+) -> None:
     """A page that steps through the search, in a file of its own."""
     from spielbaum.atomic import write_file
     from spielbaum.web.lab_bundle import stand_alone
@@ -136,7 +139,7 @@ def write_stepper(trace: Trace, result: Result | None, drawing: Drawing, lang: s
     step = drawing.step or 0
     if step > len(trace):
         raise BadInput("error.draw.step", step=step, last=len(trace))
-    document = stepper_document(trace, result, Options(language=lang, **drawing.options))
+    document = stepper_document(trace, result, Options(language=lang, **drawing.options), ties=ties)
     page = stand_alone([document], drawing.options.get("title", ""), step)
     if drawing.output is not None:
         write_file(drawing.output, page)

@@ -18,7 +18,7 @@ from spielbaum.errors import BadInput, UnknownName
 from spielbaum.language import say
 
 if TYPE_CHECKING:
-    from spielbaum.exercise import Consequences, Exercise, Grade, Sheet
+    from spielbaum.exercise import Consequences, Exercise, Grade, Kind, Sheet
 
 FORMATS = ("latex", "moodle", "html", "json", "answers")
 
@@ -59,9 +59,9 @@ def command() -> None:
 @click.option("--limit", type=int, help="the depth limit of depth-limited, for --tree")
 @click.option(
     "--conventions",
-    default="soft",
-    show_default=True,
-    help="what counts as right, the first is printed: soft, hard, soft-strict, hard-strict; or all",
+    default="",
+    help="what counts as right, the first is printed: soft (the usual one), hard, soft-strict, hard-strict "
+    "for alpha-beta; first (the usual one), last of equals for maxn; several joined by commas, or all",
 )
 @click.option("--title", default="", help="a title for the sheet")
 @click.option(
@@ -137,19 +137,27 @@ def _sheet(
     title: str,
     wished: dict[str, Any],
 ) -> Sheet:
-    from spielbaum.exercise import CONVENTIONS, KINDS, Exercise, Sheet, Wishes, make_exercises
+    from spielbaum.exercise import (
+        CONVENTIONS,
+        KIND_CONVENTIONS,
+        KINDS,
+        Exercise,
+        Sheet,
+        Wishes,
+        make_exercises,
+    )
+    from spielbaum.exercise.model import check_conventions
     from spielbaum.tree import read_tree
 
     names: list[Any] = _listed(kinds, KINDS, "exercise.kind")
-    allowed = (
-        tuple(CONVENTIONS)
-        if conventions == "all"
-        else tuple(_listed(conventions, tuple(CONVENTIONS), "exercise.convention"))
-    )
+    allowed = tuple(CONVENTIONS) if conventions == "all" else ()
+    if conventions and not allowed:
+        allowed = tuple(_listed(conventions, tuple(CONVENTIONS), "exercise.convention"))
+        check_conventions(allowed, names)
     wishes = Wishes(**(wished | {"cuts": _cuts(wished["cuts"])}))
 
-    def counted(kind: str) -> tuple[str, ...]:
-        return allowed if kind in ("alphabeta", "visited") else ()
+    def counted(kind: Kind) -> tuple[str, ...]:
+        return tuple(name for name in allowed if name in KIND_CONVENTIONS.get(kind, ()))
 
     if tree_text is not None:
         if number is not None or game or wishes != Wishes():

@@ -52,6 +52,11 @@ def command() -> None:
 def search_options(run: Any) -> Any:
     """What can be asked of an algorithm; one that does not have an option says so."""
     for option in (
+        click.option(
+            "--ties",
+            type=click.Choice(("first", "last")),
+            help="which of equally good children max^n takes (first)",
+        ),
         click.option("--least", type=float, help="nobody gets less than this (max^n pruning)"),
         click.option("--total", type=float, help="pay-offs sum to at most this (max^n pruning)"),
         click.option("--teams", help='players who play together: "1+3" or "1+3, 2+4"'),
@@ -142,7 +147,7 @@ def trace(
     chosen = _chosen(what, algorithm, given["teams"])
     recorded, result = record(chosen, what.problem, what.state, limit=limit, **_options(given))
     if form == "html":
-        write_stepper(recorded, result, drawing, lang)
+        write_stepper(recorded, result, drawing, lang, given["ties"] or "first")
     elif form in FIGURES:
         write_drawing(recorded, form, drawing, lang)
     else:

@@ -22,6 +22,7 @@ from spielbaum.exercise.make import complete_tree, make_exercises
 from spielbaum.exercise.marks import Consequences, Mark, Verdict
 from spielbaum.exercise.model import (
     CONVENTIONS,
+    KIND_CONVENTIONS,
     KINDS,
     Answer,
     Convention,
@@ -47,6 +48,7 @@ from spielbaum.exercise.wishes import Wishes
 __all__ = [
     "CONVENTIONS",
     "KINDS",
+    "KIND_CONVENTIONS",
     "Answer",
     "Consequences",
     "Convention",

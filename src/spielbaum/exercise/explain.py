@@ -11,7 +11,7 @@ from spielbaum.draw.wording import clean, payoff_text, window_text
 from spielbaum.exercise.document import VERSION
 from spielbaum.exercise.grade import Grade
 from spielbaum.exercise.marks import Mark, Verdict
-from spielbaum.exercise.model import Path
+from spielbaum.exercise.model import KIND_CONVENTIONS, Path
 from spielbaum.exercise.solution import Solved
 from spielbaum.language import say
 from spielbaum.trace import Cutoff, Enter, Leave, Step, Update, number_json
@@ -171,7 +171,7 @@ def grade_to_json(grade: Grade, language: str = "en") -> dict[str, Any]:
         "format": "spielbaum-grade",
         "version": VERSION,
         "exercise": grade.exercise.id,
-        "convention": grade.solved.convention.name if grade.exercise.windowed else None,
+        "convention": grade.solved.convention.name if grade.exercise.kind in KIND_CONVENTIONS else None,
         "right": grade.right,
         "points": grade.points,
         "most": grade.most,

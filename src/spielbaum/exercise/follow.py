@@ -85,7 +85,7 @@ def _number(value: Payoff | None) -> Value:
     return value
 
 
-def follow_values(exercise: Exercise, answer: Answer) -> dict[Path, Payoff]:
+def follow_values(exercise: Exercise, answer: Answer, convention: Convention) -> dict[Path, Payoff]:
     """The value of every node from the answered values of its children, those not answered worked out."""
     found: dict[Path, Payoff] = {}
 
@@ -96,6 +96,8 @@ def follow_values(exercise: Exercise, answer: Answer) -> dict[Path, Payoff]:
             found[path] = node.value
         else:
             below = [walk((*path, i), child) for i, child in enumerate(node.children)]
+            if convention.ties == "last":  # `max` takes the first of equals
+                below.reverse()
             found[path] = max(below, key=lambda value: worth(value, node.player))
         return found[path] if said is None else said
 

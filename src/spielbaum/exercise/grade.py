@@ -75,7 +75,7 @@ def grade(exercise: Exercise, answer: Answer, consequences: Consequences = "full
     if answer.exercise != exercise.id:
         raise BadInput("error.exercise.other", given=answer.exercise[:40], expected=exercise.id)
     grades = []
-    for name in exercise.conventions or ("soft",):
+    for name in exercise.counted:
         solved = solve(exercise, name)
         match exercise.kind:
             case "alphabeta":

@@ -15,7 +15,7 @@ from spielbaum.result import Payoff
 def value_marks(solved: Solved, answer: Answer) -> Iterator[Mark]:
     """The value of every node, the order of its children where that is asked, the move."""
     exercise, names = solved.exercise, solved.exercise.names
-    own = follow_values(exercise, answer)
+    own = follow_values(exercise, answer, solved.convention)
 
     def walk(path: Path) -> Iterator[Mark]:
         if exercise.inner(path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, get_args
@@ -12,6 +12,7 @@ from typing import Literal, get_args
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.language import Words
 from spielbaum.result import Payoff, Value
+from spielbaum.search.maxn import Ties
 from spielbaum.search.scene import TreeScene, scene_of
 from spielbaum.trace import ROOT
 from spielbaum.tree import Tree, write_tree
@@ -44,13 +45,15 @@ MOST_DEPTH = 40
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """How alpha-beta is meant to be done by hand, where textbooks differ."""
+    """How an exercise is meant to be done by hand, where textbooks differ."""
 
     name: str
     #: Cut only at α > β instead of α ≥ β.
     strict: bool = False
     #: Never return a value outside the window.
     fail_hard: bool = False
+    #: Which of equally good children max^n takes.
+    ties: Ties = "first"
 
 
 CONVENTIONS = {
@@ -60,7 +63,16 @@ CONVENTIONS = {
         Convention("hard", fail_hard=True),
         Convention("soft-strict", strict=True),
         Convention("hard-strict", strict=True, fail_hard=True),
+        Convention("first"),
+        Convention("last", ties="last"),
     )
+}
+_WINDOWS = ("soft", "hard", "soft-strict", "hard-strict")
+#: Those that an exercise of a kind may allow, the usual one first.
+KIND_CONVENTIONS: dict[Kind, tuple[str, ...]] = {
+    "alphabeta": _WINDOWS,
+    "visited": _WINDOWS,
+    "maxn": ("first", "last"),
 }
 
 
@@ -77,8 +89,8 @@ class Subject:
 class Exercise:
     """A tree and what is asked about it.
 
-    `conventions` are the names of those that count as right, the one that is printed first; only
-    exercises about alpha-beta have any. `depth` is the depth limit of a depth-limited exercise.
+    `conventions` are the names of those that count as right, the one that is printed first; which there
+    are depends on the kind (`KIND_CONVENTIONS`). `depth` is the depth limit of a depth-limited exercise.
     """
 
     kind: Kind
@@ -90,12 +102,19 @@ class Exercise:
     def __post_init__(self) -> None:
         if self.windowed and not self.conventions:
             object.__setattr__(self, "conventions", ("soft",))
+        if self.conventions == ("first",):  # the only one for long, and not part of the ids on old sheets
+            object.__setattr__(self, "conventions", ())
         _check(self)
 
     @property
     def windowed(self) -> bool:
         """Alpha-beta has to be done."""
         return self.kind in ("alphabeta", "visited")
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """The conventions under which an answer is graded; one at least."""
+        return self.conventions or KIND_CONVENTIONS.get(self.kind, ())[:1] or ("soft",)
 
     @cached_property
     def id(self) -> str:
@@ -176,10 +195,18 @@ def _check(exercise: Exercise) -> None:
     for name in exercise.conventions:
         if name not in CONVENTIONS:
             raise UnknownName("exercise.convention", name, CONVENTIONS)
-    if exercise.conventions and not exercise.windowed:
-        raise BadInput("error.exercise.conventions", kind=kind)
+    check_conventions(exercise.conventions, (kind,))
     if len(set(exercise.conventions)) < len(exercise.conventions):
         raise BadInput("error.exercise.twice", names=", ".join(exercise.conventions))
+
+
+def check_conventions(names: Iterable[str], kinds: Sequence[Kind]) -> None:
+    """Refuse a convention that has no meaning for any of these kinds of exercises."""
+    fitting = list(dict.fromkeys(name for kind in kinds for name in KIND_CONVENTIONS.get(kind, ())))
+    for name in names:
+        if name not in fitting:
+            known = ", ".join(fitting) or "–"
+            raise BadInput("error.exercise.conventions", name=name, kind=", ".join(kinds), known=known)
 
 
 @dataclass(frozen=True)

@@ -134,7 +134,7 @@ def _once(items: Iterable[Any]) -> list[Any]:
 
 
 def _gaps(exercise: Exercise, language: str) -> Iterator[str]:
-    solved = [solve(exercise, name) for name in exercise.conventions or ("soft",)]
+    solved = [solve(exercise, name) for name in exercise.counted]
     match exercise.kind:
         case "alphabeta":
             yield f"<p>{words(say('exercise.moodle.dash', language))}</p>"
@@ -154,7 +154,7 @@ def _gaps(exercise: Exercise, language: str) -> Iterator[str]:
             ):
                 yield f"<p>{words(say(f'exercise.moodle.{key}', language))} {gap}</p>"
         case _:
-            yield _rows(exercise, language, lambda path: f"<td>{_value_gap([solved[0].values[path]])}</td>")
+            yield _rows(exercise, language, lambda path: _value_row(solved, path))
     yield f"<p>{words(say('exercise.line.move', language))} {_move_gap(exercise, solved)}</p>"
 
 
@@ -167,6 +167,10 @@ def _rows(exercise: Exercise, language: str, row: Callable[[Path], str]) -> str:
         if exercise.asked(path):
             lines.append(f"<tr><th>{words(name)}</th>{row(path)}</tr>")
     return "<table>\n" + "\n".join(lines) + "\n</table>"
+
+
+def _value_row(solved: list[Solved], path: Path) -> str:
+    return f"<td>{_value_gap([one.values[path] for one in solved])}</td>"
 
 
 def _alphabeta_row(solved: list[Solved], path: Path, language: str) -> str:
@@ -222,10 +226,10 @@ def _leaf_rows(exercise: Exercise, solved: list[Solved], language: str) -> str:
 
 
 def _value_gap(values: list[Payoff]) -> str:
-    """One gap, or one for every player."""
-    first = values[0]
-    if isinstance(first, tuple):
-        return "(" + ", ".join(_number([part]) for part in first) + ")"
+    """One gap, or one for every player; any of the values is right."""
+    shares = [value for value in values if isinstance(value, tuple)]
+    if shares:
+        return "(" + ", ".join(map(_number, zip(*shares, strict=True))) + ")"
     return _number(value for value in values if not isinstance(value, tuple))
 
 

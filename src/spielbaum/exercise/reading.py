@@ -39,7 +39,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise BadInput("error.exercise.key_twice", name=twice[:80])
+        raise BadInput("error.exercise.key_twice", name=_shown(twice))
     return found
 
 
@@ -54,7 +54,7 @@ def exercise_from_json(document: Any) -> Exercise:
     kind: Any = _text(found["kind"], "kind")
     exercise = Exercise(kind, tree, conventions, depth, _subject(found["subject"]))
     if exercise.id != found["id"]:
-        raise BadInput("error.exercise.id", given=str(found["id"])[:40], expected=exercise.id)
+        raise BadInput("error.exercise.id", given=_shown(found["id"], 40), expected=exercise.id)
     return exercise
 
 
@@ -81,7 +81,7 @@ def answer_exercise(document: Any, known: Iterable[Exercise] = ()) -> Exercise:
         return carried
     name = _text(wanted, "exercise")
     if not exercises:
-        raise BadInput("error.exercise.which", id=name[:40])
+        raise BadInput("error.exercise.which", id=_shown(name, 40))
     for exercise in exercises:
         if exercise.id == name:
             return exercise
@@ -90,7 +90,7 @@ def answer_exercise(document: Any, known: Iterable[Exercise] = ()) -> Exercise:
 
 def _other(name: str, exercises: tuple[Exercise, ...]) -> BadInput:
     ids = ", ".join(exercise.id for exercise in exercises[:5]) + (", …" if len(exercises) > 5 else "")
-    return BadInput("error.exercise.other", given=name[:40], expected=ids)
+    return BadInput("error.exercise.other", given=_shown(name, 40), expected=ids)
 
 
 def answer_from_json(document: Any, exercise: Exercise) -> Answer:
@@ -140,7 +140,7 @@ class _Reader:
         for key in item:
             if key not in fields or key == "move":
                 asked = ", ".join(f for f in fields if f != "move") or "–"
-                raise BadInput("error.exercise.field", node=name[:80], field=str(key)[:40], known=asked)
+                raise BadInput("error.exercise.field", node=_shown(name), field=_shown(key, 40), known=asked)
         value, window = item.get("value"), item.get("window")
         order = item.get("order")
         return NodeAnswer(
@@ -154,7 +154,7 @@ class _Reader:
         if self.payoffs == 1:
             return _number(item, name)
         if not isinstance(item, list) or len(item) != self.payoffs:
-            raise BadInput("error.exercise.tuple", node=name, numbers=self.payoffs, given=str(item)[:80])
+            raise BadInput("error.exercise.tuple", node=name, numbers=self.payoffs, given=_shown(item))
         return tuple(_number(part, name) for part in item)
 
     def children(self, path: Path, items: Any, name: str) -> tuple[str, ...]:
@@ -186,7 +186,7 @@ class _Reader:
     def unknown(self, name: str) -> BadInput:
         names = list(self.exercise.paths)
         known = ", ".join(names[:20]) + (", …" if len(names) > 20 else "")
-        return BadInput("error.exercise.unknown_node", node=name[:80], known=known)
+        return BadInput("error.exercise.unknown_node", node=_shown(name), known=known)
 
 
 _EXERCISE = {"id", "kind", "tree", "conventions", "depth", "subject"}
@@ -197,17 +197,22 @@ def _headed(document: Any, form: str, keys: set[str], optional: Iterable[str] = 
     if not isinstance(document, dict) or document.get("format") != form:
         raise BadInput("error.exercise.format", expected=form)
     if document.get("version") != VERSION:
-        raise BadInput("error.exercise.version", expected=VERSION, given=str(document.get("version"))[:20])
+        raise BadInput("error.exercise.version", expected=VERSION, given=_shown(document.get("version"), 20))
     found = document.keys() - {"format", "version"}
     for key in sorted(keys - found):
         raise BadInput("error.exercise.no_key", format=form, name=key)
     for key in sorted(found - keys - set(optional)):
-        raise BadInput("error.exercise.key", format=form, name=key[:80])
+        raise BadInput("error.exercise.key", format=form, name=_shown(key))
     return document
 
 
 def _bad(where: str, item: Any) -> BadInput:
-    return BadInput("error.exercise.bad_item", where=where[:80], given=str(item)[:80])
+    return BadInput("error.exercise.bad_item", where=_shown(where), given=_shown(item))
+
+
+def _shown(item: Any, most: int = 80) -> str:
+    """What came, short and on one line, as a sentence can hold it."""
+    return " ".join(str(item).split())[:most]
 
 
 def _text(item: Any, where: str) -> str:
@@ -224,7 +229,7 @@ def _texts(items: Any, where: str) -> tuple[str, ...]:
 
 def _number(item: Any, name: str) -> Value:
     if isinstance(item, bool) or not isinstance(item, int | float) or not _decent(item):
-        raise BadInput("error.exercise.number", node=name[:80], given=str(item)[:80])
+        raise BadInput("error.exercise.number", node=_shown(name), given=_shown(item))
     return item
 
 
@@ -234,7 +239,7 @@ def _decent(item: int | float) -> bool:
 
 def _window(item: Any, name: str) -> Window:
     if not isinstance(item, list) or len(item) != 2:
-        raise BadInput("error.exercise.window", node=name, given=str(item)[:80])
+        raise BadInput("error.exercise.window", node=name, given=_shown(item))
     alpha, beta = (_end(end, item, name) for end in item)
     return alpha, beta
 
@@ -243,7 +248,7 @@ def _end(end: Any, item: Any, name: str) -> Value:
     if isinstance(end, str) and end.strip() in _ENDS:
         return _ENDS[end.strip()]
     if isinstance(end, bool) or not isinstance(end, int | float) or isnan(end):
-        raise BadInput("error.exercise.window", node=name, given=str(item)[:80])
+        raise BadInput("error.exercise.window", node=name, given=_shown(item))
     return end
 
 

@@ -12,7 +12,7 @@ from spielbaum.draw.wording import clean, payoff_text
 from spielbaum.errors import BadInput
 from spielbaum.exercise.explain import item_text
 from spielbaum.exercise.make import arranged
-from spielbaum.exercise.model import MOST_NODES, Exercise, Path
+from spielbaum.exercise.model import KIND_CONVENTIONS, MOST_NODES, Exercise, Path
 from spielbaum.exercise.solution import Solved, solve
 from spielbaum.game import Game
 from spielbaum.language import in_language, say
@@ -162,12 +162,14 @@ def _task(exercise: Exercise, language: str) -> Iterator[str]:
 
 def conventions_text(exercise: Exercise, language: str) -> str:
     """What the answer rests on, as it is printed on every sheet."""
-    if not exercise.windowed:
-        several = exercise.tree.payoffs not in (None, 1)
-        sentences = [say(f"exercise.conventions.{'maxn' if several else 'minimax'}", language)]
+    shared = exercise.tree.payoffs not in (None, 1)
+    if not exercise.windowed and not shared:
+        sentences = [say("exercise.conventions.minimax", language)]
     else:
-        first, *others = (say(f"exercise.convention.{name}", language) for name in exercise.conventions)
-        sentences = [say("exercise.conventions.alphabeta", language, convention=first)]
+        names = exercise.counted if exercise.kind in KIND_CONVENTIONS else ("first",)
+        first, *others = (say(f"exercise.convention.{name}", language) for name in names)
+        key = "maxn" if shared else "alphabeta"
+        sentences = [say(f"exercise.conventions.{key}", language, convention=first)]
         if others:
             sentences.append(say("exercise.conventions.also", language, others="; ".join(others)))
     if _wide(exercise):

@@ -37,6 +37,8 @@ class Solved:
     def values(self) -> dict[Path, Payoff]:
         """The true value of every node down to the depth limit, whatever was cut."""
         exercise = self.exercise
+        if self.trace.algorithm == "maxn":  # which visits everything, and takes of equals what is agreed
+            return {path: found.value for path, found in self.results.items() if found.value is not None}
         return tree_values(exercise.tree if exercise.depth is None else cut(exercise.tree, exercise.depth))
 
     @cached_property
@@ -84,14 +86,14 @@ class Solved:
 
 def solve(exercise: Exercise, convention: str | None = None) -> Solved:
     """The solution under that convention; under the one that the sheet prints by default."""
-    chosen = CONVENTIONS[convention or (exercise.conventions or ("soft",))[0]]
+    chosen = CONVENTIONS[convention or exercise.counted[0]]
     tree = exercise.tree
     if exercise.windowed:
         found = record("alphabeta", tree, strict=chosen.strict, fail_hard=chosen.fail_hard)
     elif tree.payoffs in (None, 1):
         found = record("minimax", tree, depth=exercise.depth)
     else:
-        found = record("maxn", tree)
+        found = record("maxn", tree, prune=False, ties=chosen.ties)
     trace, result = found
     assert result is not None
     return Solved(exercise, chosen, trace, result)

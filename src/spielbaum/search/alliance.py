@@ -9,7 +9,7 @@ from typing import Any
 from spielbaum.errors import BadInput
 from spielbaum.result import Result, Value
 from spielbaum.search.common import Problem, begin, deep_calls, finish
-from spielbaum.search.maxn import Payoffs, shared_value
+from spielbaum.search.maxn import Payoffs, Ties, shared_value
 from spielbaum.search.watch import Watch
 
 Weights = Sequence[Sequence[Value]]
@@ -22,6 +22,7 @@ def alliance(
     teams: str = "",
     weights: Weights | None = None,
     depth: int | None = None,
+    ties: Ties = "first",
     watch: Watch | None = None,
 ) -> Result:
     """One value a player, where player i maximises Σ C[i][j]·v[j] for the matrix of weights C.
@@ -30,7 +31,7 @@ def alliance(
     matrices: "1+3" makes a team of players 1 and 3, "1+3, 2+4" two teams.
 
     Promise: Σ C[p][j]·v[j] is the largest among the children, p being the player to move; of equally
-    good children the first one is taken. Nothing is cut.
+    good children the first one is taken, or the last one with `ties="last"`. Nothing is cut.
     """
     ground = begin("alliance", problem, state, watch, depth, zero_sum=False, sides=False)
     players = ground.game.players
@@ -42,7 +43,7 @@ def alliance(
         return sum(weight * payoff for weight, payoff in zip(matrix[player], payoffs, strict=True))
 
     with deep_calls():
-        best, line = shared_value(ground, depth, worth, None)
+        best, line = shared_value(ground, depth, worth, None, ties)
     return finish(ground, best, line, depth, view=None)
 
 

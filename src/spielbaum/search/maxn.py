@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, get_args
 
+from spielbaum.errors import UnknownName
 from spielbaum.game import Game
 from spielbaum.result import Payoff, Result, Value
 from spielbaum.search.common import Ground, Line, Problem, begin, deep_calls, finish, less
@@ -15,6 +16,8 @@ from spielbaum.trace import Path
 Payoffs = tuple[Value, ...]
 #: What a pay-off is worth to a player.
 Worth = Callable[[int, Payoffs], Value]
+#: Which of equally good children is taken.
+Ties = Literal["first", "last"]
 
 
 @dataclass(frozen=True)
@@ -43,23 +46,25 @@ def maxn(
     prune: bool = True,
     total: Value | None = None,
     least: Value | None = None,
+    ties: Ties = "first",
     watch: Watch | None = None,
 ) -> Result:
     """One value a player: at each node those of the child that is best for the player to move.
 
     Promise: v[p] is the largest v[p] among the children, p being the player to move; **of equally good
-    children the first one is taken**. (Another tie rule may give other players quite another value.)
-    With two players and zero sum v[0] is the minimax value.
+    children the first one is taken**, or the last one with `ties="last"`. (The other players may get quite
+    another value by that.) With two players and zero sum v[0] is the minimax value.
 
     Shallow pruning (Korf 1991), where `total` and `least` are given or declared by the game: once the
     mover has v, the parent's player can get at most total − v − (n − 2)·least here. If the parent has
-    that much already, the rest is cut. Deep pruning would be wrong with three players, for a pruned
+    that much already, the rest is cut; where the last of equals is taken, only if the parent has more.
+    Deep pruning would be wrong with three players, for a pruned
     value may still decide between other nodes on its way up. The root's value is the same either way.
     """
     ground = begin("maxn", problem, state, watch, depth, zero_sum=False, sides=False)
     cake = _cake(ground.game, total, least) if prune else None
     with deep_calls():
-        best, line = shared_value(ground, depth, lambda player, payoffs: payoffs[player], cake)
+        best, line = shared_value(ground, depth, lambda player, payoffs: payoffs[player], cake, ties)
     return finish(ground, best, line, depth, view=None)
 
 
@@ -76,9 +81,14 @@ def payoffs_of(value: Payoff) -> Payoffs:
     return value if isinstance(value, tuple) else (value, -value)
 
 
-def shared_value(ground: Ground, depth: int | None, worth: Worth, cake: Cake | None) -> tuple[Payoffs, Line]:
+def shared_value(
+    ground: Ground, depth: int | None, worth: Worth, cake: Cake | None, ties: Ties
+) -> tuple[Payoffs, Line]:
     """The search itself, for any idea of what pay-offs are worth to whom."""
+    if ties not in get_args(Ties):
+        raise UnknownName("ties", str(ties), get_args(Ties))
     game, watch = ground.game, ground.watch
+    last = ties == "last"
 
     def value(
         path: Path, state: Any, depth: int | None, above: tuple[int, Value] | None
@@ -97,16 +107,21 @@ def shared_value(ground: Ground, depth: int | None, worth: Worth, cake: Cake | N
         for number, move in enumerate(moves, start=1):
             mine = None if best is None else (player, best[player])
             child, below = value((*path, move), game.play(state, move), less(depth), mine)
-            if best is None or worth(player, child) > worth(player, best):
+            better = 0 if best is None else worth(player, child) - worth(player, best)
+            if best is None or better > 0 or (better == 0 and last):
                 best, line = child, (move, *below)
                 watch.update(path, move, best)
             if cake is None:
                 continue
-            if best[player] >= cake.most:
+            # A later child that is as good would be taken where the last of equals is.
+            if best[player] >= cake.most and not last:
                 watch.cutoff(path, "most", best[player], cake.most, moves[number:])
                 break
-            if above is not None and above[0] != player and cake.left(best[player]) <= above[1]:
-                watch.cutoff(path, "share", cake.left(best[player]), above[1], moves[number:], path[:-1])
+            if above is None or above[0] == player:
+                continue
+            left = cake.left(best[player])
+            if left < above[1] or (left == above[1] and not last):
+                watch.cutoff(path, "share", left, above[1], moves[number:], path[:-1])
                 break
         assert best is not None
         watch.leave(path, best)

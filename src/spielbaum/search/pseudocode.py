@@ -13,6 +13,7 @@ from functools import cache
 
 from spielbaum.errors import UnknownName
 from spielbaum.language import catalogue
+from spielbaum.search.maxn import Ties
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +229,8 @@ _CODE: Mapping[str, str] = {
 
 
 @cache
-def pseudocode(algorithm: str, language: str = "en") -> tuple[CodeLine, ...]:
-    """The algorithm line by line."""
+def pseudocode(algorithm: str, language: str = "en", ties: Ties = "first") -> tuple[CodeLine, ...]:
+    """The algorithm line by line; `ties` says which of equally good children max^n takes."""
     if algorithm not in _CODE:
         raise UnknownName("algorithm", algorithm, _CODE)
     prefix = "pseudocode."
@@ -237,7 +238,10 @@ def pseudocode(algorithm: str, language: str = "en") -> tuple[CodeLine, ...]:
         key.removeprefix(prefix): text for key, text in catalogue(language).items() if key.startswith(prefix)
     }
     lines = []
-    for line in filter(str.strip, _CODE[algorithm].splitlines()):
+    code = _CODE[algorithm]
+    if ties == "last":
+        code = code.replace("w[p] > v[p]", "w[p] ≥ v[p]").replace("w[j] > Σ", "w[j] ≥ Σ")
+    for line in filter(str.strip, code.splitlines()):
         text, _, events = line.rpartition("|")
         lines.append(CodeLine(text.rstrip().format_map(words), tuple(events.split())))
     return tuple(lines)

@@ -47,7 +47,7 @@ MEDIA = {
 @router.get("")
 def lab(language: Language) -> messages.Lab:
     """The algorithms, the formats of figures, the limits."""
-    from spielbaum.exercise.model import CONVENTIONS, KINDS
+    from spielbaum.exercise.model import KIND_CONVENTIONS, KINDS
 
     return messages.Lab(
         algorithms=[
@@ -69,7 +69,7 @@ def lab(language: Language) -> messages.Lab:
             "events": MOST_EVENTS,
         },
         kinds=list(KINDS),
-        conventions=list(CONVENTIONS),
+        conventions={kind: list(names) for kind, names in KIND_CONVENTIONS.items()},
     )
 
 
@@ -104,7 +104,7 @@ def _content(wish: messages.Draw, shelf: Shelf, language: str) -> str | bytes:
         documents = [_document(wish, found, language, scope="tree-a")]
         if wish.beside:
             known = find_algorithm(wish.beside).options
-            kept = {"depth", "fail_hard", "strict", "teams"} & set(known)
+            kept = {"depth", "fail_hard", "strict", "teams", "ties"} & set(known)
             other = wish.model_copy(
                 update={
                     name: messages.Run.model_fields[name].default
@@ -125,7 +125,9 @@ def _content(wish: messages.Draw, shelf: Shelf, language: str) -> str | bytes:
 def _document(run: messages.Run, found: Found, language: str, scope: str | None = None) -> dict[str, Any]:
     recorded, result = _searched(run, found)
     options = _options(run, found, language)
-    return stepper_document(recorded, result, options, game=found.game, scope=scope or run.scope)
+    return stepper_document(
+        recorded, result, options, game=found.game, scope=scope or run.scope, ties=run.ties
+    )
 
 
 def _searched(run: messages.Run, found: Found) -> tuple[Trace, Result | None]:

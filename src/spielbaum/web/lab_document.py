@@ -27,6 +27,7 @@ from spielbaum.language import say
 from spielbaum.result import Result
 from spielbaum.search import find_algorithm, line_number, pseudocode
 from spielbaum.search.answer import result_text
+from spielbaum.search.maxn import Ties
 from spielbaum.search.scene import TreeScene
 from spielbaum.trace import Cutoff, Enter, Path, Step, Trace, Update, leaf_counts, number_json
 from spielbaum.tree import write_tree
@@ -44,8 +45,12 @@ def stepper_document(
     *,
     game: Game[Any, Any] | None = None,
     scope: str | None = None,
+    ties: Ties = "first",
 ) -> dict[str, Any]:
-    """The search as a document; `scope` names the picture where a page has several."""
+    """The search as a document; `scope` names the picture where a page has several.
+
+    `ties` is which of equally good children max^n took, for its pseudocode.
+    """
     language = options.language
     algorithm = find_algorithm(trace.algorithm)
     # The page turns from day to night by itself, so the picture has the colours of the day only.
@@ -62,7 +67,7 @@ def stepper_document(
         "scene": scene,
         "palette": palette(options.theme),
         "labels": _labels(trace, scene, language),
-        "code": [line.text for line in pseudocode(algorithm.name, language)],
+        "code": [line.text for line in pseudocode(algorithm.name, language, ties)],
         "steps": _steps(trace, scene, language),
         "counts": _counts(trace),
         "plain": None if algorithm.traversal else plain_counts(trace, language),

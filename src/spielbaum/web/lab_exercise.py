@@ -83,7 +83,13 @@ def grade_answer(given: messages.Solution, language: Language) -> messages.Grade
     found = answer_exercise(given.answer)
     result = grade(found, answer_from_json(given.answer, found))
     trace = result.solved.trace
-    document = stepper_document(trace, result.solved.result, _options(language, "auto"), scope="tree-b")
+    document = stepper_document(
+        trace,
+        result.solved.result,
+        _options(language, "auto"),
+        scope="tree-b",
+        ties=result.solved.convention.ties,
+    )
     return messages.Graded(grade=grade_to_json(result, language), document=document)
 
 

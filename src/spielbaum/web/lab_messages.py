@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from spielbaum.draw.options import Direction
+from spielbaum.search.maxn import Ties
 from spielbaum.web.messages import Answer, Text, Where
 
 # --- asked ----------------------------------------------------------------------------------------------
@@ -54,6 +55,7 @@ class Run(Source):
     fail_hard: bool = Field(False, description="never return a value outside the window")
     strict: bool = Field(False, description="cut only at α > β instead of α ≥ β")
     sort: Text = Field("", description="move order: rules, evaluator, killers, learnt, joined by +")
+    ties: Ties = Field("first", description="which of equally good children max^n takes")
     teams: Text = Field("", description="players who play together, for alliances", examples=["1+3"])
     numbers: bool = Field(False, description="number the nodes in the order of the visits")
     boards: int = Field(0, ge=0, le=4, description="draw positions in this many levels")
@@ -89,7 +91,7 @@ class Lab(Answer):
     formats: list[str]
     limits: dict[str, int]
     kinds: list[str] = Field(description="kinds of exercises")
-    conventions: list[str]
+    conventions: dict[str, list[str]] = Field(description="those of each kind of exercise that has any")
 
 
 class Stepper(Answer):
@@ -141,6 +143,7 @@ class WishList(BaseModel):
     order: Literal["any", "best", "worst"] = "any"
     uneven: bool = False
     players: int | None = Field(default=None, ge=2, le=6)
+    ties: bool = Field(default=False, description="leaves may be equal")
 
 
 class SheetWish(BaseModel):

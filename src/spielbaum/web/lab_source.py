@@ -109,6 +109,7 @@ def search_options(run: Run) -> dict[str, Any]:
         "strict": run.strict,
         "order": run.sort,
         "teams": run.teams,
+        "ties": "" if run.ties == "first" else run.ties,
     }
     return {
         name: value

@@ -9,7 +9,7 @@ import { joinMoves, readAddress } from "../play/address.js";
 export const MODES = ["explore", "predict", "exercise", "author"];
 export const HAND = "A(B(8 7 3) C(E(9 1 6) F(2 1 1) G(6 5 2)) D(2 1 3))";
 
-const TEXTS = { algorithm: "alphabeta", beside: "", order: "", sort: "", teams: "", direction: "down" };
+const TEXTS = { algorithm: "alphabeta", beside: "", order: "", sort: "", teams: "", ties: "first", direction: "down" };
 const FLAGS = ["hard", "strict", "numbers", "uneven", "mover"];
 
 function whole(text, least, most) {
@@ -95,6 +95,7 @@ export function runOf(state, algorithm, scope) {
     strict: has("strict") && state.strict,
     sort: has("order") ? state.sort : "",
     teams: has("teams") ? state.teams : "",
+    ties: has("ties") && state.ties === "last" ? "last" : "first",
     numbers: state.numbers || algorithm.traversal,
     boards: state.source === "game" ? state.boards : 0,
     strategy: state.strategy ?? 0,

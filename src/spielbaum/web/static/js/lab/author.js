@@ -3,6 +3,7 @@
 import * as api from "../api.js";
 import { el, show } from "../dom.js";
 import { t } from "../language.js";
+import { conventionOf } from "./exercise.js";
 import { Faces, Figure } from "./figure.js";
 import { save } from "./keep.js";
 
@@ -15,13 +16,13 @@ const FILES = [
   ["json", false],
 ];
 
-/** The wishes in the address: branching=3,depth=3,cuts=1-3,deep,uneven,order=best,players=3. */
+/** The wishes in the address: branching=3,depth=3,cuts=1-3,deep,uneven,ties,order=best,players=3. */
 export function readWishes(text) {
   const wishes = {};
   for (const part of text.split(",").filter(Boolean)) {
     const [name, value] = part.split("=");
     if (["branching", "depth", "players"].includes(name) && /^\d{1,3}$/.test(value ?? "")) wishes[name] = Number(value);
-    else if (["deep", "uneven"].includes(name)) wishes[name] = true;
+    else if (["deep", "uneven", "ties"].includes(name)) wishes[name] = true;
     else if (name === "order" && ["best", "worst"].includes(value)) wishes.order = value;
     else if (name === "cuts" && /^\d{1,3}-\d{1,3}$/.test(value ?? "")) wishes.cuts = value.split("-").map(Number);
   }
@@ -54,15 +55,11 @@ export class Author {
     this.number = Math.min(20, Math.max(1, Number(state.n) || 4));
     this.seed = Number(state.xseed) || 7;
     this.wishes = this.kind === "complete-tree" ? {} : readWishes(state.wish);
-    this.convention = view.lab.conventions.includes(state.convention) ? state.convention : view.lab.conventions[0];
-  }
-
-  get windowed() {
-    return this.kind === "alphabeta" || this.kind === "visited";
+    this.convention = conventionOf(view.lab, this.kind, state.convention);
   }
 
   wish() {
-    return { kind: this.kind, number: this.number, seed: this.seed, wishes: this.wishes, conventions: this.windowed ? [this.convention] : [] };
+    return { kind: this.kind, number: this.number, seed: this.seed, wishes: this.wishes, conventions: this.convention ? [this.convention] : [] };
   }
 
   form() {
@@ -90,7 +87,7 @@ export class Author {
         select("kind", this.view.lab.kinds.map((kind) => [kind, t(`lab.exercise.kind.${kind}`)]), this.kind, (kind) => again({ kind, wish: "" })),
         whole("number", this.number, 1, 20, (n) => again({ n: String(n ?? 4) })),
         whole("seed", this.seed, 0, 2 ** 31 - 1, (xseed) => again({ xseed: String(xseed ?? 7) })),
-        this.windowed ? select("convention", this.view.lab.conventions.map((name) => [name, t(`lab.exercise.convention.${name}`)]), this.convention, (convention) => again({ convention })) : null,
+        this.convention ? select("convention", this.view.lab.conventions[this.kind].map((name) => [name, t(`lab.exercise.convention.${name}`)]), this.convention, (convention) => again({ convention })) : null,
       ),
       drawn
         ? el(
@@ -109,6 +106,7 @@ export class Author {
                   check("deep"),
                 ],
             check("uneven"),
+            check("ties"),
           )
         : null,
     );
@@ -154,7 +152,7 @@ export class Author {
       draw(solved ? variant.solution : variant.scene);
     };
     draw(variant.scene);
-    const parameters = { mode: "exercise", kind: this.kind, tree: variant.tree, ...(this.windowed ? { convention: this.convention } : {}), ...(variant.depth === null ? {} : { limit: variant.depth }) };
+    const parameters = { mode: "exercise", kind: this.kind, tree: variant.tree, ...(this.convention ? { convention: this.convention } : {}), ...(variant.depth === null ? {} : { limit: variant.depth }) };
     return el(
       "section",
       { class: "card variant" },

@@ -17,10 +17,9 @@ const written = (number) => (number === Infinity ? "inf" : number === -Infinity 
 export class ExerciseView {
   static async prepare(state, view, work) {
     const kind = KINDS.includes(state.kind) ? state.kind : KINDS[0];
-    const windowed = kind === "alphabeta" || kind === "visited";
-    const convention = view.lab.conventions.includes(state.convention) ? state.convention : view.lab.conventions[0];
-    const task = { ...sourceOf(state), kind, conventions: windowed ? [convention] : [], depth: kind === "depth-limited" ? state.limit : null };
-    const choices = chooser(view, kind, windowed ? convention : null);
+    const convention = conventionOf(view.lab, kind, state.convention);
+    const task = { ...sourceOf(state), kind, conventions: convention ? [convention] : [], depth: kind === "depth-limited" ? state.limit : null };
+    const choices = chooser(view, kind, convention);
     const answer = await api.post("/api/lab/exercise", task, { signal: view.signal }).catch((error) => {
       // The tree does not fit this kind: say so, and let another be chosen.
       if (error.status !== 422) throw error;
@@ -234,11 +233,17 @@ export class ExerciseView {
   }
 }
 
+/** The convention that counts: the one asked for, or the usual one; none where a kind of exercise has none. */
+export function conventionOf(lab, kind, asked) {
+  const known = lab.conventions[kind] ?? [];
+  return known.includes(asked) ? asked : known[0];
+}
+
 /** Which kind of exercise, and what counts as right where that is a matter of convention. */
 function chooser(view, kind, convention) {
   const select = (key, options, value) =>
     el("div", { class: "field" }, el("label", { for: `exercise-${key}` }, t(`lab.exercise.${key}`)), el("select", { id: `exercise-${key}`, on: { change: (event) => view.again({ [key]: event.target.value }) } }, options.map((name) => el("option", { value: name, selected: name === value }, t(`lab.exercise.${key}.${name}`)))));
-  return el("div", { class: "fields" }, select("kind", KINDS, kind), convention === null ? null : select("convention", view.lab.conventions, convention));
+  return el("div", { class: "fields" }, select("kind", KINDS, kind), convention ? select("convention", view.lab.conventions[kind], convention) : null);
 }
 
 function parentOf(address) {

@@ -122,6 +122,7 @@ export class SourceForm {
         text("order"),
         this.select("sort", sorts, state.sort, (sort) => this.change({ sort })),
         text("teams"),
+        this.select("ties", ["first", "last"].map((name) => [name, t(`lab.ties.${name}`)]), state.ties, (ties) => this.change({ ties })),
         this.select("direction", ["down", "right"].map((name) => [name, t(`lab.direction.${name}`)]), state.direction, (direction) => this.change({ direction })),
         this.whole("strategy", state.strategy, 1, 20, (strategy) => this.change({ strategy }), t("lab.field.strategy_none")),
         this.check("hard", state.hard, (hard) => this.change({ hard })),
@@ -168,7 +169,7 @@ export class SourceForm {
     for (const [kind, part] of Object.entries(this.parts)) part.hidden = kind !== state.source;
     const chosen = this.lab.algorithms.filter((one) => [state.algorithm, state.beside].includes(one.name));
     const has = (option) => chosen.some((one) => one.options.includes(option));
-    const needed = { limit: "depth", sort: "order", teams: "teams", hard: "fail_hard", strict: "strict" };
+    const needed = { limit: "depth", sort: "order", teams: "teams", ties: "ties", hard: "fail_hard", strict: "strict" };
     for (const [key, option] of Object.entries(needed)) this.fields[key].box.hidden = !has(option);
     this.fields.beside.box.hidden = state.mode !== "explore";
   }
