@@ -20,7 +20,7 @@ payloads = st.integers(-(1 << 46), (1 << 46) - 1)
 @given(check=words, place=words, payload=payloads, worth=st.integers(0, 255), age=st.integers(1, 255))
 def test_what_is_kept_is_found(check: int, place: int, payload: int, worth: int, age: int) -> None:
     table = new_table(0.001)
-    keep(table, check, place, payload, worth, age)
+    keep(table, check, place, payload, worth, age, 1)
     data = probe(table, check, place, 1)
     assert (data >> 16, (data >> 8) & 255, data & 255) == (payload, worth, age)
 
@@ -31,7 +31,7 @@ def test_an_entry_is_believed_only_about_its_own_position(entries: list[tuple[in
     table = new_table(0.00001)
     last = {}
     for check, payload in entries:
-        keep(table, check, 0, payload, 1, 1)
+        keep(table, check, 0, payload, 1, 1, 1)
         last[check] = payload
     for check in [*last, other]:
         data = probe(table, check, 0, 1)
@@ -44,10 +44,10 @@ def test_the_least_needed_entry_is_given_up() -> None:
     """An older search first, then the one worth least."""
     table = new_table(0.00001)
     for check, (worth, age) in enumerate([(9, 2), (1, 2), (200, 1), (5, 2)], start=1):
-        keep(table, check, 0, check, worth, age)
-    keep(table, 10, 0, 10, 3, 2)
+        keep(table, check, 0, check, worth, age, 1)
+    keep(table, 10, 0, 10, 3, 2, 1)
     assert probe(table, 3, 0, 1) == 0
-    keep(table, 11, 0, 11, 3, 2)
+    keep(table, 11, 0, 11, 3, 2, 1)
     assert probe(table, 2, 0, 1) == 0
     assert all(probe(table, check, 0, 1) for check in (1, 4, 10, 11))
 
@@ -55,8 +55,8 @@ def test_the_least_needed_entry_is_given_up() -> None:
 def test_torn_entries_are_not_believed() -> None:
     """Two writers, each of whom got one word in."""
     one, two = new_table(0.00001), new_table(0.00001)
-    keep(one, 5, 0, 111, 1, 1)
-    keep(two, 5, 0, 222, 1, 1)
+    keep(one, 5, 0, 111, 1, 1, 1)
+    keep(two, 5, 0, 222, 1, 1, 1)
     torn = one.copy()
     torn[1] = two[1]
     assert probe(torn, 5, 0, 1) == 0
@@ -64,7 +64,7 @@ def test_torn_entries_are_not_believed() -> None:
 
 def test_older_generations_are_forgotten() -> None:
     table = new_table(0.001)
-    keep(table, 5, 7, 1, 1, 3)
+    keep(table, 5, 7, 1, 1, 3, 1)
     assert probe(table, 5, 7, 3) != 0
     assert probe(table, 5, 7, 4) == 0
 

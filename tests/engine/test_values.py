@@ -95,9 +95,9 @@ def test_spreading_keeps_what_the_table_knows() -> None:
     table = np.zeros(2 * words, np.int64)
     table[words:] = -1  # what lies beyond is rubbish and must not be believed
     for key in range(1, 4 * ENTRIES):
-        keep(table[:words], key, mix(key), key, 1, oldest)
+        keep(table[:words], key, mix(key), key, 1, oldest, 1)
     for key in range(100, 103):
-        keep(table[:words], key, mix(key), key, 0, oldest - 1)
+        keep(table[:words], key, mix(key), key, 0, oldest - 1, 1)
     kept = {key: probe(table[:words], key, mix(key), oldest) for key in range(1, 103)}
     assert sum(data != 0 for data in kept.values()) > ENTRIES
     spread(table, words, oldest)

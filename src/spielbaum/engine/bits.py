@@ -11,7 +11,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload, overload_method
 
 from spielbaum.bits import flip_rows, highest_bit, lowest_bit, popcount, shift_left, shift_right, times
-from spielbaum.engine.machine import MULTIPLIERS, mix, pointer, prefetch
+from spielbaum.engine.machine import MULTIPLIERS, SHIFTS, mix, plus, pointer, prefetch
 
 #: Functions that are not compiled from their Python source: Numba finds them through these overloads.
 NATIVE = (
@@ -25,6 +25,7 @@ NATIVE = (
     prefetch,
     pointer,
     mix,
+    plus,
 )
 
 
@@ -137,16 +138,16 @@ def _pointer_overload(array: Any) -> Any:
 
 
 _FIRST, _SECOND = (np.uint64(multiplier) for multiplier in MULTIPLIERS)
-_HALF, _THIRD = np.uint64(32), np.uint64(29)
+_SHIFT_1, _SHIFT_2, _SHIFT_3 = (np.uint64(shift) for shift in SHIFTS)
 
 
 @overload(mix, inline="always", strict=False)
 def _mix(word: Any) -> Any:
     def mixed(word: Any) -> Any:
         bits = np.uint64(word)
-        bits = (bits ^ (bits >> _HALF)) * _FIRST
-        bits = (bits ^ (bits >> _THIRD)) * _SECOND
-        return np.int64(bits ^ (bits >> _HALF))
+        bits = (bits ^ (bits >> _SHIFT_1)) * _FIRST
+        bits = (bits ^ (bits >> _SHIFT_2)) * _SECOND
+        return np.int64(bits ^ (bits >> _SHIFT_3))
 
     return mixed
 
@@ -155,3 +156,8 @@ def _mix(word: Any) -> Any:
 def _times(word: Any, factor: Any) -> Any:
     # Unsigned: Numba promises LLVM that signed products do not overflow, and bits were lost.
     return lambda word, factor: np.int64(np.uint64(word) * np.uint64(factor))
+
+
+@overload(plus, inline="always", strict=False)
+def _plus(one: Any, other: Any) -> Any:
+    return lambda one, other: np.int64(np.uint64(one) + np.uint64(other))

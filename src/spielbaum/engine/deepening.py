@@ -199,7 +199,7 @@ class Deepening:
             proof |= self._surely(value, me)
             values[index] = (value, proof)
             high &= proof
-            if value > best:
+            if value > best or (value == best and not low and proof & LOW):
                 best, low, line = value, proof & LOW, (index, *self._line())
         each = tuple(values[index] for index in range(len(legal)))
         return Found(depth, best, low | high | self._surely(best, me), line, each)
@@ -249,7 +249,7 @@ class Deepening:
 
 def from_parent(value: int, near: int) -> int:
     """A child's value, from its own root, as its parent sees it: one ply further away."""
-    if near > 1 and value & (near - 1):
+    if distance(value, near) is not None:
         return value - 1 if value > 0 else value + 1
     return value
 
@@ -262,10 +262,9 @@ def points(value: int, rules: Rules) -> Value:
 
 
 def distance(value: int, near: int) -> int | None:
-    """Plies to the end of the game, where the value tells them."""
-    if near > 1 and value & (near - 1):
-        return (-abs(value) % near) - 1
-    return None
+    """Plies to the end of the game, where the value tells them: not from near // 2 − 2 on."""
+    off = -abs(value) % near
+    return off - 1 if 0 < off < near // 2 - 1 else None
 
 
 def proof_of(bits: int) -> Proof:

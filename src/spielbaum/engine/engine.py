@@ -29,7 +29,7 @@ from spielbaum.engine.slots import Words
 from spielbaum.engine.solver import SMALL
 from spielbaum.engine.specialise import Code, rules_of
 from spielbaum.engine.storage import read_table, write_table
-from spielbaum.engine.table import MOST_GENERATION, new_table
+from spielbaum.engine.table import MOST_GENERATION, lower_generations, new_table
 from spielbaum.engine.techniques import Techniques
 from spielbaum.engine.thinking import Line, Thinking
 from spielbaum.engine.tracing import trace_of
@@ -211,7 +211,8 @@ class Engine(Generic[S, M]):
             self.code[name]
 
     def clear(self) -> None:
-        """Forget the table; costs nothing."""
+        """Forget everything: what follows is what a new engine would do. Costs next to nothing."""
+        self._runs.clear()
         self._next_generation()
         self._oldest = self._generation
         self._in_use, self._kept = SMALL, 0
@@ -344,8 +345,12 @@ class Engine(Generic[S, M]):
 
     def _next_generation(self) -> None:
         if self._generation == MOST_GENERATION:
-            self.table[:] = 0
-            self._generation = 0
+            # Those before `oldest` are free to be used again; where there are none, the older half of all
+            # searches since the table was cleared becomes one generation. Either way it depends on nothing
+            # that happened before that.
+            by = self._oldest - 1 or MOST_GENERATION // 2
+            lower_generations(self.table, self._oldest, by)
+            self._generation -= by
             self._oldest = 1
         self._generation += 1
 

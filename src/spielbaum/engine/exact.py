@@ -12,10 +12,20 @@ from spielbaum.engine import run as runs
 from spielbaum.engine import solver
 from spielbaum.engine.deepening import distance as plies_to_end
 from spielbaum.engine.deepening import from_parent
-from spielbaum.engine.run import FAULT, GENERATION, IN_USE, KEPT, NODE_LIMIT, OLDEST, Run, new_run
-from spielbaum.engine.solver import FRAME, MOST_BOUND, TASK
+from spielbaum.engine.run import (
+    FAULT,
+    FAULT_DEPTH,
+    GENERATION,
+    IN_USE,
+    KEPT,
+    NODE_LIMIT,
+    OLDEST,
+    Run,
+    new_run,
+)
+from spielbaum.engine.solver import F_ROW, FRAME, MOST_BOUND, TASK
 from spielbaum.engine.table import probe
-from spielbaum.errors import BadInput
+from spielbaum.errors import BadInput, BrokenGame
 from spielbaum.result import Bound, Certainty, Proof, Result
 
 if TYPE_CHECKING:
@@ -25,7 +35,11 @@ if TYPE_CHECKING:
 
 ROWS = 1 << 13
 PLIES = 1 << 10
+#: No game that anybody would solve is longer.
+MOST_PLIES = 1 << 20
 WIDE = 1 << 40
+#: What a game may promise beyond its rules; the solver relies on it.
+PROMISES = ("key", "settle", "candidates", "banked", "rest")
 #: Places for positions that threads are at; a power of two.
 BUSY = 1 << 12
 
@@ -43,6 +57,8 @@ class Exact:
         self.game = engine.game
         self.span = int(self.rules.names["SPAN"])
         self._rows, self._plies = ROWS, PLIES
+        #: Whether values tell the plies to the end: not where the game's key turns out to leave them out.
+        self._told = True
 
     def solve(self, thinking: Thinking, state: Any, moves: bool, line: bool) -> Result:
         """The value of the position, proven; bounds where the search was stopped."""
@@ -52,6 +68,7 @@ class Exact:
         each: dict[Any, int] = {}
         sure: dict[Any, Certainty] = {}
         low, high = -WIDE, WIDE
+        self._told = True
         path: tuple[Any, ...] = ()
         try:
             low, high = self.bounds(state, low, high)
@@ -60,9 +77,10 @@ class Exact:
             path = self.line(state, low) if line else (self.best(state, low),)
             if moves:
                 for move in self.game.legal(state):
-                    child = self.from_child(self.value(self.game.play(state, move)))
+                    child = from_parent(self.value(self.game.play(state, move)), self.span)
                     each[move] = sign * self.points(child)
-                    sure[move] = Certainty(Proof.PROVEN, distance=plies_to_end(child, self.span))
+                    plies = plies_to_end(child, self.span) if self._told else None
+                    sure[move] = Certainty(Proof.PROVEN, distance=plies)
         except Stopped:
             pass
         finally:
@@ -75,7 +93,7 @@ class Exact:
             after = state
             for move in path:
                 after = self.game.play(after, move)
-            if self.game.ended(after):
+            if self.game.ended(after) and self._told:
                 distance = len(path)
         legal = self.game.legal(state)
         return Result(
@@ -134,7 +152,14 @@ class Exact:
 
         self._without_fault(work)
         found = [run.tasks[0, words : words + 2] for run in self.engine._runs]
-        return max(int(each[0]) for each in found), min(int(each[1]) for each in found)
+        at_least = max(int(each[0]) for each in found)
+        at_most = min(int(each[1]) for each in found)
+        if at_least > at_most and low <= at_most and at_least <= high:
+            if self.points(at_least) > self.points(at_most):
+                raise self._broken(state)
+            self._told = False  # the key joins positions that are not equally far from the end
+            at_most = at_least
+        return at_least, at_most
 
     def _together(self) -> None:
         """All threads solve their first task, which is the same.
@@ -158,12 +183,27 @@ class Exact:
             faults = {int(run.info[FAULT]) for run in self.engine._runs}
             if faults == {0}:
                 return
+            self._must_end()
             if runs.ROWS_FULL in faults:
                 self._rows *= 4
             if runs.TOO_DEEP in faults:
                 self._plies *= 4
             self.engine._runs[:] = [self._larger(run) for run in self.engine._runs]
             self.run = self.engine._runs[0]
+
+    def _must_end(self) -> None:
+        """Say so where the search is so deep because the game goes in circles, or never ends.
+
+        Only then: whatever it proves without coming back to a position above rests on ends of games alone.
+        """
+        words = self.rules.layout.words
+        for run in self.engine._runs:
+            depth = int(run.info[FAULT_DEPTH]) if run.info[FAULT] else 0
+            above = run.rows[run.frames[:depth, F_ROW], :words]
+            if len(np.unique(above, axis=0)) < depth:
+                raise BrokenGame("engine.solve.circles", game=self.game.name)
+            if depth >= MOST_PLIES:
+                raise BrokenGame("engine.solve.endless", game=self.game.name, plies=depth)
 
     def value(self, state: Any) -> int:
         """The value of a position, which may be an end of the game."""
@@ -183,14 +223,12 @@ class Exact:
         """What the book says for the player to move, as the kernel says it for player 0."""
         value = known.value * self.span
         if self.span > 1 and value != 0:
-            value += -1 - known.distance if value > 0 else 1 + known.distance
+            off = min(1 + known.distance, self.span // 2 - 1)
+            value += -off if value > 0 else off
         return value if me == 0 else -value
 
     def points(self, value: int) -> int:
         return (value + self.span // 2) // self.span
-
-    def from_child(self, value: int) -> int:
-        return from_parent(value, self.span)
 
     # -------------------------------------------------------------------------------------- moves
 
@@ -201,14 +239,27 @@ class Exact:
             if move is not None:
                 return move
         me = self.game.player(state)
-        below = self.goal_below(value)
+        goal = self._goal_below(value if me == 0 else value + 1)
         for move in self._likely_first(state):
-            child = self.game.play(state, move)
-            if me == 0 and self.at_least(child, below):
+            if self.at_least(self.game.play(state, move), goal) == (me == 0):
                 return move
-            if me == 1 and not self.at_least(child, below + 1):
+        # A key that joins positions which are not equally far from the end: points stay true, plies do not.
+        self._told = False
+        goal = (self.points(value) + me) * self.span - self.span // 2
+        for move in self.game.legal(state):
+            if self.at_least(self.game.play(state, move), goal) == (me == 0):
                 return move
-        raise AssertionError("no move keeps the value")
+        raise self._broken(state)
+
+    def _broken(self, state: Any) -> BrokenGame:
+        """What the solver found contradicts itself, so something that the game promises is untrue."""
+        declared = [name for name in PROMISES if getattr(self.game, name) is not None]
+        return BrokenGame(
+            "engine.solve.broken",
+            game=self.game.name,
+            promises=", ".join(declared) or "moves",
+            position=self.engine._notation(state),
+        )
 
     def line(self, state: Any, value: int) -> tuple[Any, ...]:
         """Moves that keep the value, to the end of the game, or as far as is known where it was stopped."""
@@ -222,14 +273,20 @@ class Exact:
                 raise
             played.append(move)
             state = self.game.play(state, move)
-            value = self.goal_below(value)
+            plies = plies_to_end(value, self.span)
+            if plies is not None and self._told:
+                value += 1 if value > 0 else -1  # one ply nearer
+            elif not self.game.ended(state):
+                value = self.value(state)
         return tuple(played)
 
-    def goal_below(self, value: int) -> int:
-        """The value of a child whose parent has that value."""
-        if self.span > 1 and value & (self.span - 1):
-            return value + 1 if value > 0 else value - 1
-        return value
+    def _goal_below(self, goal: int) -> int:
+        """The kernel's `goal_below`: a child that reaches this is enough for its parent to reach the goal."""
+        off = (-goal if goal > 0 else goal) & (self.span - 1)
+        last = self.span // 2 - 1
+        if self.span > 1 and goal > 0:
+            return goal + 1 if 0 < off < last else goal
+        return goal - 1 if self.span > 1 and 0 < off <= last else goal
 
     def _likely_first(self, state: Any) -> list[Any]:
         legal = self.game.legal(state)
@@ -251,8 +308,10 @@ class Exact:
         engine = self.engine
         if self.game.repeats:
             raise BadInput("engine.solve.repeats", game=self.game.name)
-        if max(abs(value) for value in self.game.values) * self.span >= MOST_BOUND:
-            raise BadInput("engine.values.large", game=self.game.name, most=MOST_BOUND // self.span)
+        # What is still to be won may be the whole range away from what is banked.
+        most = (MOST_BOUND - 1) // (2 if self.rules.names["HAS_BANKED"] else 1)
+        if max(abs(value) for value in self.game.values) > most:
+            raise BadInput("engine.values.large", game=self.game.name, most=most)
         self.kernel = engine.code["solve"]
         engine._renew("solve")
         busy = np.zeros(BUSY, np.int64)

@@ -390,8 +390,11 @@ def visit(
                     high_proven = 0
                     record(desk, CUT, ply, number + 1, me, alpha, beta, best, count - number - 1)
                 break
-        elif value == best:
-            low_proven |= proof & LOW
+        elif value == best and low_proven == 0 and proof & LOW:
+            # As good, and sure to be: a proof is one of the value and of the move that reaches it.
+            best_index, low_proven = index, LOW
+            if best > alpha:
+                note_line(line, ply, index)
 
     # 8. Remember. A value that no pay-off exceeds needs no further proof.
     most = GREATEST if me == 0 else -LEAST
@@ -404,7 +407,8 @@ def visit(
     kind = AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT
     if switches & TABLE and (ply > 0 or info[LEFT_OUT] == 0):
         payload = payload_of(from_node(best, ply), proof, kind, best_index)
-        keep_in_bucket(desk.table, bucket_at(desk, place), check, payload, depth, info[GENERATION])
+        start = bucket_at(desk, place)
+        keep_in_bucket(desk.table, start, check, payload, depth, info[GENERATION], info[OLDEST])
     record(desk, LEAVE, ply, 0, me, 0, 0, best, kind)
     return best, proof
 

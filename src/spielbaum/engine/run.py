@@ -47,7 +47,8 @@ EXTRA = 6
     BUCKETS,
     FIRST,
     LEFT_OUT,
-) = range(20)
+    FAULT_DEPTH,
+) = range(21)
 INFO = 24
 
 # Words of `control`, which threads share: one of them has answered so many questions, with these bounds.

@@ -2,7 +2,9 @@
 
 A value is from the side of the player to move, in 1/(UNIT · NEAR) points. A won end of the game `p` plies
 from the root counts its pay-off less 1 + p, a lost one its pay-off plus 1 + p, where the game prefers early
-wins (NEAR > 1); rounded to points this is the textbook's value, since rounding is monotone.
+wins (NEAR > 1); rounded to points this is the textbook's value, since rounding is monotone. Ends
+farther away than NEAR // 2 − 2 plies count as equally far, so that a game of any length is rounded to the
+right points: the table may know of an end farther away than any one search can see.
 
 With a value go two bits of proof that hold for the true value of the game, whatever the depth: LOW, it is
 at least that in points, and HIGH, it is at most that. Both rest on ends of games only, never on an estimate.
@@ -33,16 +35,24 @@ def final_value(points: int, me: int, ply: int) -> int:
     """The value of an end of the game, `ply` plies from the root."""
     value = points * UNIT * NEAR * sign_of(me)
     if NEAR > 1:
+        off = min(1 + ply, NEAR // 2 - 1)
         if value > 0:
-            value -= 1 + ply
+            value -= off
         elif value < 0:
-            value += 1 + ply
+            value += off
     return value
+
+
+def plies_off(value: int) -> int:
+    """What a value has lost of its pay-off for being some plies away."""
+    return (-value if value > 0 else value) & (NEAR - 1)
 
 
 def from_node(value: int, ply: int) -> int:
     """A value as seen from the root, as the node itself sees it; for the table."""
     if NEAR > 1 and value & (NEAR - 1) != 0:
+        if plies_off(value) == NEAR // 2 - 1:
+            return value
         return value + ply if value > 0 else value - ply
     return value
 
@@ -50,6 +60,7 @@ def from_node(value: int, ply: int) -> int:
 def from_root(value: int, ply: int) -> int:
     """The inverse of `from_node`."""
     if NEAR > 1 and value & (NEAR - 1) != 0:
+        ply = min(ply, NEAR // 2 - 1 - plies_off(value))
         return value - ply if value > 0 else value + ply
     return value
 
@@ -95,6 +106,7 @@ def upper_bound(data: int, depth: int, ply: int, graft: bool) -> tuple[int, int]
 FUNCTIONS = (
     sign_of,
     final_value,
+    plies_off,
     from_node,
     from_root,
     in_points,

@@ -142,7 +142,7 @@ LEAST, GREATEST = -1, 1
 #: A value is points times UNIT times NEAR, less the plies to the end of a won game: so of two equal wins
 #: the nearer one is larger. A power of two; 1 where the pay-off itself tells how good a win is.
 NEAR = 1
-#: The same for exact solving; 1 in games that declare `settle`.
+#: The same for exact solving; 1 where the plies to the end are not a matter of the position alone.
 SPAN = 1
 #: What the game declares.
 KNOWS_OVER = False
@@ -154,6 +154,7 @@ HAS_MOMENT = False
 HAS_SWING = False
 HAS_BANKED = False
 HAS_ORDER = False
+HAS_SETTLE = False
 REDUCIBLE = False
 REPEATS = False
 #: Whether events are written down.

@@ -3,8 +3,10 @@
 `test` answers one question about a position, `value ≥ goal`, with a stack of its own instead of recursion.
 `solve` asks it with goals that close in on the value. Values here are from the side of player 0, in 1/SPAN
 points, as the position itself sees them: an end of the game counts its pay-off less (or plus) one for being
-an end and one for each ply to it, where the game prefers early wins. A game that declares `settle` says
-with its pay-off how good a win is, so there SPAN is 1.
+an end and one for each ply to it, where the game prefers early wins; from SPAN // 2 − 1 on no more is taken
+off, so that a game of any length is rounded to the right points. Where the plies to the end are not a matter
+of the position alone, SPAN is 1: `settle` plays moves without counting them, and with `banked` and `rest`
+positions share an entry of which one is won and the other lost.
 
 Promise of `test`, with m the value with best play and r what it returns:
 
@@ -20,6 +22,7 @@ from spielbaum.engine.run import (
     CHECK,
     EXTRA,
     FAULT,
+    FAULT_DEPTH,
     FRESH,
     GENERATION,
     HIGH,
@@ -47,12 +50,14 @@ from spielbaum.engine.slots import (
     GROWS,
     HAS_BANKED,
     HAS_ORDER,
+    HAS_SETTLE,
     LEAST,
     SPAN,
     WORDS,
     Words,
     banked,
     candidates,
+    ended,
     identity,
     order,
     pack,
@@ -61,6 +66,7 @@ from spielbaum.engine.slots import (
     rest_and_place,
     settle,
     unpack,
+    utility,
 )
 from spielbaum.engine.table import BUCKET, bucket_of, keep, probe, spread
 
@@ -100,28 +106,36 @@ def end_value(points: int) -> int:
 
 def from_above(value: int) -> int:
     """A child's value as its parent sees it: one ply further away."""
-    if SPAN > 1 and value & (SPAN - 1) != 0:
-        return value - 1 if value > 0 else value + 1
+    if SPAN > 1:
+        if value > 0:
+            if 0 < -value & (SPAN - 1) < SPAN // 2 - 1:
+                return value - 1
+        elif 0 < value & (SPAN - 1) < SPAN // 2 - 1:
+            return value + 1
     return value
 
 
 def goal_below(goal: int) -> int:
-    """from_above(v) ≥ goal ⇔ v ≥ goal_below(goal)."""
+    """from_above(v) ≥ goal ⇔ v ≥ goal_below(goal), for all values that ends of games can have."""
     if SPAN > 1:
         if goal > 0:
-            return goal + 1
-        if goal < 0:
+            if 0 < -goal & (SPAN - 1) < SPAN // 2 - 1:
+                return goal + 1
+        elif 0 < goal & (SPAN - 1) <= SPAN // 2 - 1:
             return goal - 1
     return goal
 
 
 def settled(s: Any) -> tuple[Any, int, int]:
-    """`settle` with bounds in 1/SPAN points.
+    """`settle` with bounds in 1/SPAN points; where the game is over, the pay-off, whatever `settle` says.
 
     No value is larger than that of an end of the game; a bound beyond it would not come nearer by a ply on
     its way up, and `goal_below` would lose its meaning.
     """
     after, low, high = settle(s)
+    if HAS_SETTLE and low < high:
+        if ended(after):
+            low = high = utility(after)
     return after, end_value(low), end_value(high)
 
 
@@ -161,7 +175,7 @@ def remember(run: Run, table: Words, row: int, me: int, low: int, high: int, chi
     if me != 0:
         low, high = -high, -low
     payload = (((low << BOUND_BITS) | (high + MOST_BOUND)) << 8) | min(child, NO_CHILD)
-    keep(table, check, place, payload, worth_of(effort), info[GENERATION])
+    keep(table, check, place, payload, worth_of(effort), info[GENERATION], info[OLDEST])
 
 
 def put(run: Run, table: Words, row: int, s: Any) -> None:
@@ -250,7 +264,7 @@ def test(run: Run, goal: int) -> int:
                     continue
             at = free + count
             if at >= len(rows):
-                info[FAULT] = ROWS_FULL
+                info[FAULT], info[FAULT_DEPTH] = ROWS_FULL, depth
                 return 0
             put(run, table, at, after)
             name = identity(move)
@@ -299,7 +313,7 @@ def test(run: Run, goal: int) -> int:
         # 4. Down to the first child that is left.
         if not cut and count > 0:
             if depth >= len(frames):
-                info[FAULT] = TOO_DEEP
+                info[FAULT], info[FAULT_DEPTH] = TOO_DEEP, depth
                 return 0
             frame = frames[depth]
             frame[F_COUNT], frame[F_NEXT], frame[F_BEST] = count, 0, best

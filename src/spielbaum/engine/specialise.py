@@ -13,19 +13,20 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 from inspect import isgeneratorfunction
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType
 from typing import Any
 
 import numpy as np
 
-from spielbaum.bits import times
+from spielbaum.bits import flip_rows, times
 from spielbaum.engine import estimates, kernel, nodes, ordering, perft, quiescence, reductions, scores, solver
 from spielbaum.engine import table as table_module
 from spielbaum.engine.digest import Description, describe, digest, surroundings
 from spielbaum.engine.layout import Layout, layout_of, move_functions, written
-from spielbaum.engine.machine import mix
-from spielbaum.engine.run import PLIES, Desk, Run
+from spielbaum.engine.machine import mix, plus
+from spielbaum.engine.run import Desk, Run
 from spielbaum.engine.writing import writer_of
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
@@ -52,8 +53,10 @@ RULES = (
     "rest",
 )
 
-#: The largest value that fits into an entry of the table, and into half of one.
+#: The largest value that fits into an entry of the table.
 MOST_VALUE = 1 << 34
+#: No more parts of a point than this are needed to tell plies apart.
+MOST_PLIES = 1 << 16
 
 
 _log = logging.getLogger(__name__)
@@ -98,13 +101,12 @@ def rules_of(game: Game[Any, Any]) -> Rules:
     move_words, (identity, put_move, take_move) = move_functions(legal[0] if legal else 0)
     given = {name: getattr(game, name) for name in RULES if getattr(game, name, None) is not None}
     least, greatest = (_whole(value) for value in game.values)
-    near = 1
-    if game.prefer_early:
-        while near <= 2 * (max(PLIES, game.longest or 0) + 2):
-            near *= 2
-    largest = max(abs(least), abs(greatest), 1) * game.unit * near
-    if largest >= MOST_VALUE:
-        raise BadInput("engine.values.large", game=game.name, most=MOST_VALUE // near // game.unit)
+    if "rest" not in given:  # what is banked can be left out of the table only where the rest has a key
+        given.pop("banked", None)
+    largest = max(abs(least), abs(greatest), 1)
+    near = _room_for_plies(game, largest * game.unit, MOST_VALUE)
+    if largest * game.unit * near >= MOST_VALUE:
+        raise BadInput("engine.values.large", game=game.name, most=(MOST_VALUE - 1) // game.unit)
     names: dict[str, Any] = {
         **_defaults(given, least, greatest),
         **{name: given[name] for name in given if name not in ("key", "rest", "over")},
@@ -132,7 +134,8 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "SWING": game.swing or 0,
         "HAS_BANKED": "banked" in given,
         "HAS_ORDER": "order" in given,
-        "SPAN": 1 if "settle" in given else near,
+        "HAS_SETTLE": "settle" in given,
+        "SPAN": 1 if given.keys() & {"settle", "rest"} else _room_for_plies(game, largest, solver.MOST_BOUND),
         "REDUCIBLE": game.reducible,
         "REPEATS": game.repeats,
         "TRACE": False,
@@ -141,6 +144,17 @@ def rules_of(game: Game[Any, Any]) -> Rules:
     for name in ("moves", "noisy"):
         names[f"write_{name}"] = writer_of(names[name], put_move, ordering.ENTRY + move_words, ordering.MOVE)
     return Rules(game, layout, names)
+
+
+def _room_for_plies(game: Game[Any, Any], largest: int, most: int) -> int:
+    """Into how many parts a point is divided to count the plies to its end: as many as there is room for.
+
+    A power of two, 4 at least; 1 where the game does not ask for early wins, or where there is no room.
+    """
+    parts = 1
+    while game.prefer_early and parts < MOST_PLIES and largest * parts * 2 < most:
+        parts *= 2
+    return parts if parts >= 4 else 1
 
 
 def _one_word(game: Game[Any, Any], layout: Layout) -> bool:
@@ -219,22 +233,42 @@ def _addressing(game: Game[Any, Any], layout: Layout, key: Callable[[Any], Any] 
     raise BadInput("engine.key.kind", game=game.name, kind=type(sample).__name__)
 
 
+def _factor(use: str, number: int) -> int:
+    """An odd number of 64 bits for that word of a state."""
+    text = f"spielbaum {use} {number}".encode()
+    return times(int.from_bytes(sha256(text).digest()[:8], "little") | 1, 1)
+
+
 def _hashing(words: list[str], names: dict[str, Any], first: str = "") -> Callable[..., Any]:
     """One word tells the position by itself; of several, two hashes are made.
 
-    Each is a sum of the words times odd numbers that look random (multilinear hashing, Carter and Wegman
-    1979), stirred at the end; the two have different numbers, so they are independent.
+    Every word is stirred for itself first, so that all its bits reach all bits of what is joined; products
+    alone carry no bit downwards, and the top bits of two words would cancel in both hashes. Then
+
+        check = Σ aᵢ · mix(wᵢ)        place = Σ bᵢ · reversed(mix(wᵢ))        modulo 2⁶⁴
+
+    with fixed odd numbers aᵢ, bᵢ that look random (multilinear hashing, Carter and Wegman 1979) and have
+    nothing to do with `mix`: if a₁ were mix(1) and a₂ were mix(2), the words 2, 0 and 0, 1 would have the
+    same sum. `mix`, reversing the bytes and odd factors are bijections: positions that differ in one word
+    differ in both hashes. For positions that differ in several, let 2ᵛ be the largest power of two that
+    divides all differences of their mixed words: of the possible factors aᵢ at most a share of 2⁻⁽⁶³⁻ᵛ⁾
+    gives them the same check. Reversing lets the place depend on the bits that the check would lose where v
+    is large.
     """
     if len(words) == 1:
-        check, place = words[0], f"mix({words[0]})"
+        source = f"    {first or 'pass'}\n    return {words[0]}, mix({words[0]})\n"
     else:
-        sums = (
-            " ^ ".join(f"times({word}, {mix(2 * i + which + 1) | 1})" for i, word in enumerate(words))
-            for which in range(2)
-        )
-        check, place = (f"mix({terms})" for terms in sums)
-    source = f"def hashes(s):\n    {first or 'pass'}\n    return {check}, {place}\n"
-    (function,) = written(source, {"mix": mix, "times": times, **names}, "hashes")
+        lines = [first] if first else []
+        check = place = ""
+        for i, word in enumerate(words):
+            lines.append(f"h{i} = mix({word})")
+            one, other = _factor("check", i), _factor("place", i)
+            term, turned = f"times(h{i}, {one})", f"times(flip_rows(h{i}), {other})"
+            check, place = (f"plus({check}, {term})", f"plus({place}, {turned})") if i else (term, turned)
+        lines.append(f"return {check}, {place}")
+        source = "".join(f"    {line}\n" for line in lines)
+    scope = {"mix": mix, "plus": plus, "times": times, "flip_rows": flip_rows, **names}
+    (function,) = written(f"def hashes(s):\n{source}", scope, "hashes")
     return function  # type: ignore[no-any-return]
 
 

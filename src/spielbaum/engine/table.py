@@ -8,9 +8,9 @@ cache:
 
 *No wrong results.* A position is described by two words, `check` and `place`. Where the key of a position
 fits in one word, `check` is that key: an entry is believed only if it is about this very position. Where
-it does not, check and place are two independent 64-bit hashes of all its words; an entry of another
-position in the same bucket is believed with probability 2⁻⁶⁴, so in a search of 10¹² nodes, four entries
-a probe, one wrong belief is expected once in some four million such searches.
+it does not, check and place are two 64-bit hashes of all its words (see `_hashing` in `specialise.py`); an
+entry of another position in the same bucket is believed with probability 2⁻⁶⁴, so in a search of 10¹² nodes,
+four entries a probe, one wrong belief is expected once in some four million such searches.
 
 *Without locks.* Threads write entries while others read them, so the two words of an entry may be from
 different writers. Then `check ^ data` does not give back the check, and the entry is not believed
@@ -23,8 +23,9 @@ search, else the one worth least (depth, or effort) is given up; always one of t
 position from all others: small positions stay in the processor's nearest caches (measured on Connect Four:
 half the time a node against 64 MB from the start), and clearing costs no more than what was kept.
 
-*Clearing* is counting: entries older than the generation `oldest` are empty. Only when the counter is full
-the words are zeroed.
+*Clearing* is counting: entries older than the generation `oldest` are empty, for reading and for writing, so
+a cleared table behaves in every respect like a new one. When the counter is full, all generations are lowered
+(`lower_generations`).
 """
 
 from __future__ import annotations
@@ -59,9 +60,11 @@ def probe(table: Words, check: int, place: int, oldest: int) -> int:
     return probe_bucket(table, bucket_of(table, place), check, oldest)
 
 
-def keep(table: Words, check: int, place: int, payload: int, worth: int, generation: int) -> None:
+def keep(
+    table: Words, check: int, place: int, payload: int, worth: int, generation: int, oldest: int
+) -> None:
     """Write an entry, in the place of the one that is needed least."""
-    keep_in_bucket(table, bucket_of(table, place), check, payload, worth, generation)
+    keep_in_bucket(table, bucket_of(table, place), check, payload, worth, generation, oldest)
 
 
 def probe_bucket(table: Words, start: int, check: int, oldest: int) -> int:
@@ -73,16 +76,21 @@ def probe_bucket(table: Words, start: int, check: int, oldest: int) -> int:
     return 0
 
 
-def keep_in_bucket(table: Words, start: int, check: int, payload: int, worth: int, generation: int) -> None:
+def keep_in_bucket(
+    table: Words, start: int, check: int, payload: int, worth: int, generation: int, oldest: int
+) -> None:
     """`keep` in the bucket that begins there."""
     chosen = start
     least = 1 << 62
     for i in range(start, start + BUCKET, 2):
         data = table[i + 1]
-        if table[i] ^ data == check:
+        age = data & 255
+        need = ((data >> 8) & 255) + (age << 8)
+        if age < oldest:
+            need = 0  # empty, whatever it held before the table was cleared
+        elif table[i] ^ data == check:
             chosen = i
             break
-        need = ((data >> 8) & 255) + ((data & 255) << 8)
         if need < least:
             least, chosen = need, i
     data = (payload << 16) | (min(worth, MOST_WORTH) << 8) | generation
@@ -135,6 +143,19 @@ def new_table(megabytes: float) -> Words:
         with suppress(OSError):
             memory.madvise(mmap.MADV_HUGEPAGE)
     return np.frombuffer(memory, np.int64)[: buckets * BUCKET]
+
+
+def lower_generations(table: Words, oldest: int, by: int) -> None:
+    """Give room to the counter: entries of generation g become max(g − by, 1); what is empty is zeroed."""
+    entries = table.reshape(-1, 2)
+    for start in range(0, len(entries), 1 << 16):
+        part = entries[start : start + (1 << 16)]
+        data = part[:, 1].copy()
+        age = data & MOST_GENERATION
+        lowered = data - age + np.maximum(age - by, 1)
+        part[:, 0] ^= data ^ lowered
+        part[:, 1] = lowered
+        part[age < oldest] = 0
 
 
 def free_memory() -> int | None:

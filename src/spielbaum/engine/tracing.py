@@ -65,10 +65,9 @@ class _Reader:
             self.legal.append(self.game.legal(self.states[-1]))
             low, high = self.holders[-1]
             self.holders.append((high, low) if swap else (low, high))
-            low_end, high_end = self._points(alpha), self._points(beta)
-            if low_end == high_end:  # a null window is narrower than a unit of the estimate
-                high_end = low_end + 1 / self.game.unit
-            return [Enter(self._here, me, low_end, high_end)]
+            # A null window is narrower than a unit of the estimate: both ends are the same in points, here
+            # as in the updates and cut-offs that follow.
+            return [Enter(self._here, me, self._points(alpha), self._points(beta))]
         self._cut_back(ply)
         if kind == runs.LEAF:
             return [Leaf(self._here, self._points(value), final=bool(more))]

@@ -64,6 +64,8 @@ def _enter(trace: Trace, event: Enter, language: str) -> str:
         return say("trace.enter.plain", language, **fields)
     if event.alpha is None:
         return say("trace.enter.merit", language, merit=number(event.beta), **fields)
+    if event.alpha == event.beta:
+        return say("trace.enter.null", language, value=number(event.alpha), **fields)
     return say("trace.enter.window", language, window=window(event.alpha, event.beta), **fields)
 
 
