@@ -6,7 +6,8 @@ VENV    ?= .venv
 WORKERS ?= 3
 LONG_WORKERS ?= 1
 
-# What `make run` starts, and the extras it needs. In the terminal: make run RUN="play connect4".
+# What `make run` starts, and the extras it needs. On another port: make run RUN="serve --port 8001"; without
+# opening the browser: make run RUN="serve --no-open"; in the terminal: make run RUN="play connect4".
 RUN        ?= serve
 RUN_EXTRAS ?= all
 
@@ -28,7 +29,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 run: $(RUN_STAMP) ## set up and start Spielbaum in the browser (in the terminal: make run RUN="play connect4")
-	@$(BIN)/spielbaum $(RUN) || [ $$? = 130 ] # Ctrl-C is the usual end, not a failure
+	@$(BIN)/python tools/foreground.py $(BIN)/spielbaum $(RUN)
 
 setup: $(TEST_STAMP) ## the pinned environment for development, in .venv
 

@@ -9,10 +9,9 @@ from threading import Thread
 from time import sleep
 from typing import Any
 
-import uvicorn
-
 from spielbaum.web.app import create_app
 from spielbaum.web.limits import Limits
+from spielbaum.web.server import make_server
 
 
 @contextmanager
@@ -22,9 +21,7 @@ def serving(
     """The address of a server that runs as long as the block; `more` goes to `create_app`."""
     listener = socket.create_server(("127.0.0.1", port))
     app = create_app(limits, files, **more)
-    config = uvicorn.Config(app, log_level="critical", lifespan="on", timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
-    app.state.experiments.ending = lambda: server.should_exit
+    server = make_server(app, log_level="critical", grace=1)
     thread = Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

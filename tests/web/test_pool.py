@@ -11,7 +11,7 @@ import pytest
 
 from spielbaum.web.limits import Busy, Limits
 from spielbaum.web.pool import Job, Pool, Stage
-from spielbaum.web.workers import LOADED
+from spielbaum.web.queue import Visitor
 
 pytestmark = pytest.mark.xdist_group("pool")
 
@@ -63,7 +63,7 @@ async def until(condition: Any) -> None:
 
 def test_a_stopped_search_answers_with_a_legal_move() -> None:
     async def story(pool: Pool) -> None:
-        async with pool.job("a", ENDLESS) as job:
+        async with pool.job(Visitor("a"), ENDLESS) as job:
             await until(lambda: job.stage is Stage.THINKING)
             await pool.stop(job)
             assert (await answer(job))["done"]["move"] in "1234567"
@@ -73,7 +73,7 @@ def test_a_stopped_search_answers_with_a_legal_move() -> None:
 
 def test_a_job_that_is_stopped_while_it_waits_answers_when_its_turn_comes() -> None:
     async def story(pool: Pool) -> None:
-        async with pool.job("a", ENDLESS) as first, pool.job("b", ENDLESS) as second:
+        async with pool.job(Visitor("a"), ENDLESS) as first, pool.job(Visitor("b"), ENDLESS) as second:
             await pool.stop(second)
             await pool.stop(first)
             assert "done" in await answer(first)
@@ -84,9 +84,9 @@ def test_a_job_that_is_stopped_while_it_waits_answers_when_its_turn_comes() -> N
 
 def test_a_client_that_leaves_frees_its_worker() -> None:
     async def story(pool: Pool) -> None:
-        async with pool.job("a", ENDLESS) as job:
+        async with pool.job(Visitor("a"), ENDLESS) as job:
             await until(lambda: job.stage is Stage.THINKING)
-        async with pool.job("b", SHORT) as job:
+        async with pool.job(Visitor("b"), SHORT) as job:
             assert "done" in await answer(job)
         await until(lambda: pool.load == (0, 0))
 
@@ -95,8 +95,8 @@ def test_a_client_that_leaves_frees_its_worker() -> None:
 
 def test_a_client_that_leaves_the_queue_is_forgotten() -> None:
     async def story(pool: Pool) -> None:
-        async with pool.job("a", ENDLESS):
-            async with pool.job("b", ENDLESS):
+        async with pool.job(Visitor("a"), ENDLESS):
+            async with pool.job(Visitor("b"), ENDLESS):
                 assert pool.load == (1, 1)
             assert pool.load == (1, 0)
 
@@ -105,7 +105,7 @@ def test_a_client_that_leaves_the_queue_is_forgotten() -> None:
 
 def test_long_searches_are_shortened_while_others_wait() -> None:
     async def story(pool: Pool) -> None:
-        async with pool.job("a", ENDLESS) as long, pool.job("b", SHORT) as short:
+        async with pool.job(Visitor("a"), ENDLESS) as long, pool.job(Visitor("b"), SHORT) as short:
             assert "done" in await answer(long)
             assert long.shortened
             assert "done" in await answer(short)
@@ -116,10 +116,14 @@ def test_long_searches_are_shortened_while_others_wait() -> None:
 
 def test_nobody_is_let_in_whom_the_promise_could_not_be_kept_for() -> None:
     async def story(pool: Pool) -> None:
-        async with pool.job("a", ENDLESS), pool.job("b", ENDLESS), pool.job("c", ENDLESS):
+        async with (
+            pool.job(Visitor("a"), ENDLESS),
+            pool.job(Visitor("b"), ENDLESS),
+            pool.job(Visitor("c"), ENDLESS),
+        ):
             assert pool.load == (1, pool.room)
             with pytest.raises(Busy):
-                async with pool.job("d", SHORT):
+                async with pool.job(Visitor("d"), SHORT):
                     pass
 
     run(Limits(workers=1, wait=41, reserve=20, share=10), story)
@@ -127,11 +131,11 @@ def test_nobody_is_let_in_whom_the_promise_could_not_be_kept_for() -> None:
 
 def test_one_page_cannot_fill_the_queue() -> None:
     async def story(pool: Pool) -> None:
-        async with pool.job("a", ENDLESS), pool.job("a", ENDLESS):
+        async with pool.job(Visitor("a"), ENDLESS), pool.job(Visitor("a"), ENDLESS):
             with pytest.raises(Busy):
-                async with pool.job("a", SHORT):
+                async with pool.job(Visitor("a"), SHORT):
                     pass
-            async with pool.job("b", SHORT):
+            async with pool.job(Visitor("b"), SHORT):
                 assert pool.load == (1, 2)
 
     run(Limits(workers=1, per_client=1), story)
@@ -139,12 +143,12 @@ def test_one_page_cannot_fill_the_queue() -> None:
 
 def test_a_search_that_does_not_obey_loses_its_process() -> None:
     async def story(pool: Pool) -> None:
-        async with pool.job("a", HANGING) as job:
+        async with pool.job(Visitor("a"), HANGING) as job:
             await until(lambda: job.stage is Stage.THINKING)
             await asyncio.sleep(2)  # by now it is in the move that never ends
             await pool.stop(job)
             assert (await answer(job))["error"]["key"] == "web.error.lost"
-        async with pool.job("b", SHORT) as job:
+        async with pool.job(Visitor("b"), SHORT) as job:
             assert "done" in await answer(job)
 
     run(Limits(workers=1, wait=30, grace=0.1), story)
@@ -152,9 +156,9 @@ def test_a_search_that_does_not_obey_loses_its_process() -> None:
 
 def test_rules_that_never_come_back_lose_their_process() -> None:
     async def story(pool: Pool) -> None:
-        async with pool.job("a", UNREADABLE, 30) as job:
+        async with pool.job(Visitor("a"), UNREADABLE, 30) as job:
             assert (await answer(job))["error"]["key"] == "web.error.lost"
-        async with pool.job("b", SHORT) as job:
+        async with pool.job(Visitor("b"), SHORT) as job:
             assert "done" in await answer(job)
 
     run(Limits(workers=1, wait=30, rules=5), story)
@@ -162,7 +166,7 @@ def test_rules_that_never_come_back_lose_their_process() -> None:
 
 def test_a_search_that_is_late_is_answered_for() -> None:
     async def story(pool: Pool) -> None:
-        async with pool.job("a", UNREADABLE, 0.1) as job:
+        async with pool.job(Visitor("a"), UNREADABLE, 0.1) as job:
             assert (await answer(job))["error"]["key"] == "web.error.late"
             assert pool.load == (1, 0)  # whoever asked has an answer, though the worker is still at it
 
@@ -171,7 +175,7 @@ def test_a_search_that_is_late_is_answered_for() -> None:
 
 def test_a_job_that_has_not_begun_in_time_is_refused_at_that_moment() -> None:
     async def story(pool: Pool) -> None:
-        async with pool.job("a", UNREADABLE, 30) as hog, pool.job("b", SHORT) as job:
+        async with pool.job(Visitor("a"), UNREADABLE, 30) as hog, pool.job(Visitor("b"), SHORT) as job:
             assert (await answer(job))["error"]["key"] == "web.error.busy"
             assert not hog.answered
 
@@ -180,10 +184,12 @@ def test_a_job_that_has_not_begun_in_time_is_refused_at_that_moment() -> None:
 
 def test_a_search_is_told_how_long_it_may_think_so_that_all_begin_in_time() -> None:
     async def story(pool: Pool) -> None:
-        async with pool.job("first", SHORT) as job:  # imports what it needs
+        async with pool.job(Visitor("first"), SHORT) as job:  # imports what it needs
             assert "done" in await answer(job)
         async with AsyncExitStack() as stack:
-            jobs = [await stack.enter_async_context(pool.job(str(i), ENDLESS, 4.5)) for i in range(9)]
+            jobs = [
+                await stack.enter_async_context(pool.job(Visitor(str(i)), ENDLESS, 4.5)) for i in range(9)
+            ]
             answers = [await answer(job) for job in jobs]
         assert all("done" in answer for answer in answers)
         # The first one was cut short when others came, the next ones knew of them from the beginning, and for
@@ -197,18 +203,20 @@ def test_a_search_is_told_how_long_it_may_think_so_that_all_begin_in_time() -> N
     run(Limits(workers=1, wait=34, reserve=30, share=0.01), story)
 
 
-def test_compiling_does_not_keep_others_waiting() -> None:
-    async def story(pool: Pool) -> None:
-        async with pool.job("a", ENDLESS) as job:
-            await until(lambda: job.stage is Stage.THINKING)
-            job.reach(Stage.PREPARING)
-            job.since -= LOADED
-            async with pool.job("b", SHORT) as other:
-                assert "done" in await answer(other)
-            assert not job.shortened
-            job.reach(Stage.THINKING)
-            await pool.stop(job)
-            assert "done" in await answer(job)
-        await until(lambda: pool.load == (0, 0))
+def test_rules_are_compiled_for_a_search_where_no_code_can_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No worker finds the code that was compiled, so whoever compiles it searches as well."""
+    nowhere = tmp_path / "file"
+    nowhere.touch()
+    monkeypatch.setenv("SPIELBAUM_CACHE", str(nowhere / "cache"))
 
-    run(Limits(workers=1, wait=30), story)
+    async def story(pool: Pool) -> None:
+        task = SHORT | {"game": "takeaway:matches=3", "player": "mcts:playouts=1"}
+        async with pool.job(Visitor("a"), task) as job:
+            assert (await answer(job))["done"]["move"] in "123"
+            assert job.deferred == 2
+        async with pool.job(Visitor("b"), SHORT) as job:
+            assert "done" in await answer(job)
+
+    run(Limits(workers=1, compilers=1, wait=60), story)

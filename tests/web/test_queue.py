@@ -5,13 +5,13 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spielbaum.web.queue import FairQueue, allowance
+from spielbaum.web.queue import FairQueue, Visitor, allowance
 
 
 def filled(jobs: list[tuple[str, int]]) -> FairQueue[int]:
     queue: FairQueue[int] = FairQueue()
     for client, job in jobs:
-        queue.put(client, job)
+        queue.put(Visitor(client), job)
     return queue
 
 
@@ -20,10 +20,34 @@ def test_a_client_with_many_jobs_waits_for_its_own() -> None:
     assert [queue.take() for _ in range(4)] == [1, 4, 2, 3]
 
 
+def test_a_visitor_with_many_pages_has_one_turn_in_each_round() -> None:
+    queue: FairQueue[int] = FairQueue()
+    for page in range(4):
+        queue.put(Visitor("greedy", str(page)), page)
+    queue.put(Visitor("greedy", "0"), 4)
+    queue.put(Visitor("modest"), 5)
+    assert [queue.take() for _ in range(6)] == [0, 5, 1, 2, 3, 4]
+
+
+def test_a_full_queue_takes_from_whoever_has_the_most() -> None:
+    queue: FairQueue[int] = FairQueue()
+    for job in range(3):
+        queue.put(Visitor("greedy", f"page {job}"), job)
+    queue.put(Visitor("greedy", "page 1"), 3)
+    queue.put(Visitor("modest"), 4)
+    assert queue.giving_way("new") == 3
+    assert queue.giving_way("modest") == 3
+    assert queue.giving_way("greedy") is None
+    assert queue.drop(Visitor("greedy", "page 1"), 3)
+    assert queue.drop(Visitor("greedy", "page 1"), 1)
+    assert queue.giving_way("modest") is None, "they would only change places"
+    assert filled([]).giving_way("new") is None
+
+
 def test_a_dropped_job_is_gone() -> None:
     queue = filled([("a", 1), ("b", 2)])
-    assert queue.drop("a", 1)
-    assert not queue.drop("a", 1)
+    assert queue.drop(Visitor("a"), 1)
+    assert not queue.drop(Visitor("a"), 1)
     assert len(queue) == 1
     assert queue.take() == 2
 

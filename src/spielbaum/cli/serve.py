@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import socket
-import webbrowser
+from contextlib import suppress
 from pathlib import Path
-from threading import Timer
+from threading import Thread
+from time import sleep
 
 import click
 
 from spielbaum.cli import language_option
+from spielbaum.cli.desktop import open_page, somebody_looks
 from spielbaum.cli.paths import FOLDER
 from spielbaum.errors import BadInput
 from spielbaum.language import say
@@ -21,7 +23,12 @@ from spielbaum.language import say
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="the address to listen on")
 @click.option("--allow-host", multiple=True, metavar="NAME", help="another name under which it is reached")
-@click.option("--open", "browser", is_flag=True, help="open the page in the browser")
+@click.option(
+    "--open/--no-open",
+    "browser",
+    default=None,
+    help="open the page in the browser; by default where it is started from a terminal of a desktop",
+)
 @click.option("--game", "games", multiple=True, metavar="FILE.py", help="a game of your own, offered as well")
 @click.option("--workers", type=click.IntRange(1, 64), help="searches at the same time; as many as cores")
 @click.option(
@@ -37,7 +44,7 @@ def command(
     port: int,
     host: str,
     allow_host: tuple[str, ...],
-    browser: bool,
+    browser: bool | None,
     games: tuple[str, ...],
     workers: int | None,
     runs: Path,
@@ -46,9 +53,8 @@ def command(
 ) -> None:
     """Play and learn in the browser. The server runs until Ctrl-C and keeps no games."""
     try:
-        import uvicorn
-
         from spielbaum.web.app import create_app
+        from spielbaum.web.server import make_server
     except ModuleNotFoundError as error:
         raise BadInput("web.serve.extra") from error
     from spielbaum.web.limits import Limits
@@ -64,15 +70,21 @@ def command(
         alone = local and not allow_host
         names = (shown, *allow_host)
         app = create_app(limits, files, names, warm="connect4", runs=runs, may_start=alone or allow_runs)
-        config = uvicorn.Config(app, log_level="warning", lifespan="on", timeout_graceful_shutdown=2)
         click.echo(say("web.serve.address", lang, address=address), err=True)
         if not local:
             click.echo(say("web.serve.public", lang, host=host), err=True)
-        if browser:
-            Timer(0.5, webbrowser.open, (address,)).start()
-        server = uvicorn.Server(config)
-        app.state.experiments.ending = lambda: server.should_exit
-        server.run(sockets=[listener])
+        server = make_server(app)
+        if somebody_looks() if browser is None else browser:
+            local_address = f"http://127.0.0.1:{listener.getsockname()[1]}/" if host == "0.0.0.0" else address
+
+            def show() -> None:
+                while not server.started:
+                    sleep(0.05)
+                open_page(local_address)
+
+            Thread(target=show, daemon=True).start()
+        with suppress(KeyboardInterrupt):  # the usual end
+            server.run(sockets=[listener])
 
 
 def _listening(host: str, port: int) -> socket.socket:

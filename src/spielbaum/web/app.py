@@ -22,6 +22,7 @@ from spielbaum.web.guard import Guard, preferred_language
 from spielbaum.web.house import House
 from spielbaum.web.limits import Busy, Limits
 from spielbaum.web.missing import missing_page, wants_page
+from spielbaum.web.queue import Visitor
 
 STATIC = Path(__file__).parent / "static"
 #: Pages in the order of the navigation; each is `static/<name>.html`, shown when the file is there.
@@ -78,19 +79,20 @@ def create_app(
     )
     app.state.house = house
     app.state.experiments = desk
+    app.state.office = experiments.Office(desk)
     for router in ROUTERS:
         app.include_router(router)
     for page in pages:
         _serve_page(app, page)
     app.mount("/static", _Static(directory=STATIC), name="static")
-    app.add_middleware(Guard, hosts=tuple(hosts), body_bytes=limits.body_bytes)
+    app.add_middleware(Guard, hosts=tuple(hosts), limits=limits)
     return app
 
 
 async def _warm(house: House, game: str) -> None:
     """Ask for a hint at the start of a game, and forget it."""
     task = {"kind": "hint", "game": game, "start": "", "moves": [], "seconds": 0.01, "language": "en"}
-    async with house.pool.job("warm", task, 0.01) as job:
+    async with house.pool.job(Visitor("", "warm"), task, 0.01) as job:
         while not {"done", "error"} & set(await job.messages.get()):
             pass
 
@@ -115,17 +117,19 @@ class _Static(StaticFiles):
 
 
 def _problem(request: Request, status: int, key: str, **fields: object) -> JSONResponse:
+    return _sentence(request, status, SpielbaumError(key, **fields))
+
+
+def _sentence(request: Request, status: int, error: SpielbaumError) -> JSONResponse:
     language = preferred_language(request.headers.get("accept-language", ""))
-    headers = {"Retry-After": "1"} if status == 503 else None
-    # Also what a field says, where that is an error itself.
-    sentence = SpielbaumError(key, **fields).sentence(language)
-    return JSONResponse({"error": sentence}, status, headers)
+    again = {"Retry-After": str(error.retry_after)} if isinstance(error, Busy) else None
+    return JSONResponse({"error": error.sentence(language)}, status, again)
 
 
 async def _spielbaum_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, SpielbaumError)
-    status = 503 if isinstance(error, Busy) else 422 if isinstance(error, BadInput) else 500
-    return _problem(request, status, error.key, **error.fields)
+    status = error.status if isinstance(error, Busy) else 422 if isinstance(error, BadInput) else 500
+    return _sentence(request, status, error)
 
 
 async def _validation_error(request: Request, error: Exception) -> JSONResponse:

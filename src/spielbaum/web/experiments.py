@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
-from collections.abc import AsyncIterator
-from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Depends, Path, Query, Request
 from fastapi.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
-from spielbaum.errors import BadInput, SpielbaumError
+from spielbaum.errors import BadInput
 from spielbaum.lab import cores
 from spielbaum.lab.algorithms import ALGORITHMS
 from spielbaum.lab.growth import SEARCHERS
@@ -20,32 +17,42 @@ from spielbaum.language import say
 from spielbaum.play.specs import kinds
 from spielbaum.web import experiments_messages as messages
 from spielbaum.web.experiments_desk import Desk
+from spielbaum.web.experiments_files import run_file
+from spielbaum.web.experiments_watch import Watch
 from spielbaum.web.experiments_wish import MOST_TASKS, PLAYERS, planned
-from spielbaum.web.house import PROBLEMS, Language
-from spielbaum.web.limits import Busy
+from spielbaum.web.house import PROBLEMS, Client, Home, Language
 from spielbaum.web.searches import EVENTS
+from spielbaum.web.turns import Turns
 
 router = APIRouter(prefix="/api/experiments", responses=PROBLEMS, tags=["experiments"])
 
-#: Seconds between two looks at the folder.
-PAUSE = 0.5
-#: Pages that may watch at the same time.
-MOST_WATCHERS = 200
+#: Looks into the folder of runs at the same time, and how many may wait for one.
+MOST_LOOKS, MOST_WAITING, MOST_OF_PAGE = 2, 64, 8
 
 
-def _desk(request: Request) -> Desk:
-    desk: Desk = request.app.state.experiments
-    return desk
+class Office:
+    """The runs, who watches them, and whose turn it is to ask about them."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.watch = Watch(desk, desk.limits)
+        self.turns = Turns(MOST_LOOKS, MOST_WAITING, MOST_OF_PAGE)
 
 
-Runs = Annotated[Desk, Depends(_desk)]
+def _office(request: Request) -> Office:
+    office: Office = request.app.state.office
+    return office
+
+
+Runs = Annotated[Office, Depends(_office)]
 Wish = Annotated[messages.Wish, Body()]
 Name = Annotated[str, Path(pattern=messages.NAME)]
 
 
 @router.get("")
-def experiments(desk: Runs, language: Language) -> messages.Desk:
+async def experiments(office: Runs, language: Language, client: Client) -> messages.Desk:
     """The runs there are, and what may be started."""
+    desk = office.desk
     known = kinds()
     return messages.Desk(
         may_start=desk.may_start,
@@ -58,94 +65,84 @@ def experiments(desk: Runs, language: Language) -> messages.Desk:
             "sweep": {name: name_words(name, language) for name in ALGORITHMS},
             "growth": {name: name_words(name, language) for name in SEARCHERS},
         },
-        runs=desk.lines(language),
+        runs=await office.turns.run(client, desk.lines, language),
     )
 
 
 @router.post("/check")
-def check(wish: Wish, desk: Runs) -> messages.Checked:
+async def check(wish: Wish, office: Runs, client: Client) -> messages.Checked:
     """What a wish comes to: its name, how many games, and the command line that does the same."""
+    return await office.turns.run(client, _checked, wish, office.desk)
+
+
+def _checked(wish: messages.AnyWish, desk: Desk) -> messages.Checked:
     understood, command = desk.check(wish)
     return messages.Checked(name=understood.name, command=command, planned=planned(understood, desk.shelf))
 
 
 @router.post("/start")
-def start(wish: Wish, desk: Runs, language: Language) -> messages.Started:
+async def start(wish: Wish, office: Runs, language: Language, client: Client) -> messages.Started:
     """Begin a run; it goes on without the page."""
-    return messages.Started(name=desk.start(wish, language))
+    return messages.Started(name=await office.turns.run(client, office.desk.start, wish, language))
 
 
 @router.post("/stop")
-def stop(which: messages.Which, desk: Runs) -> messages.Started:
+async def stop(which: messages.Which, office: Runs, client: Client) -> messages.Started:
     """Interrupt a run; what was finished is kept, and it can be resumed."""
-    desk.stop(which.name)
+    await office.turns.run(client, office.desk.stop, which.name)
     return messages.Started(name=which.name)
 
 
 @router.post("/resume")
-def resume(which: messages.Which, desk: Runs, language: Language) -> messages.Started:
+async def resume(which: messages.Which, office: Runs, language: Language, client: Client) -> messages.Started:
     """Go on with a run that was interrupted, by whatever it was."""
-    return messages.Started(name=desk.resume(which.name, language))
+    return messages.Started(name=await office.turns.run(client, office.desk.resume, which.name, language))
 
 
 @router.get("/run/{name}")
-def run(name: Name, desk: Runs, language: Language) -> messages.RunView:
+async def run(name: Name, office: Runs, language: Language, client: Client) -> messages.RunView:
     """Everything about a run: results, figures with their data, settings."""
-    return desk.view(name, language)
+    return await office.turns.run(client, office.desk.view, name, language)
 
 
 @router.get("/run/{name}/games")
-def games(
+async def games(
     name: Name,
-    desk: Runs,
+    office: Runs,
     language: Language,
+    client: Client,
     first: Annotated[int, Query(ge=0, le=10**6)] = 0,
     count: Annotated[int, Query(ge=1, le=100)] = 20,
     only: messages.Only = "all",
 ) -> messages.RunGames:
     """Finished games, each with the moves that the page *Play* replays."""
-    return desk.games(name, first, count, only, language)
+    return await office.turns.run(client, office.desk.games, name, first, count, only, language)
 
 
 @router.get("/run/{name}/file/{kind}")
-def file(name: Name, kind: messages.FileKind, desk: Runs, language: Language) -> messages.RunFile:
+async def file(
+    name: Name, kind: messages.FileKind, office: Runs, house: Home, language: Language, client: Client
+) -> messages.RunFile:
     """A report to read, slides to present, or the results as a table."""
-    return desk.file(name, kind, language)
+    asked = await office.turns.run(client, office.desk.file, name, kind, language)
+    return await house.answer(run_file, asked, language, client, drawing=True)
+
+
+class _Watching(StreamingResponse):
+    """Events for a page that has a place."""
+
+    def __init__(self, watch: Watch, address: str, names: list[str], language: str) -> None:
+        super().__init__(watch.events(names, language), media_type="text/event-stream")
+        self._watch, self._address = watch, address
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._watch.place(self._address):
+            await super().__call__(scope, receive, send)
 
 
 @router.post("/watch", response_class=StreamingResponse, responses=EVENTS)
-async def watch(asked: messages.Watch, request: Request, language: Language) -> StreamingResponse:
+async def watch(asked: messages.Watch, office: Runs, language: Language, client: Client) -> StreamingResponse:
     """What changes, as events: `runs` (a list of RunLine) and `run` (RunView, of the runs named)."""
-    desk = _desk(request)
-    if desk.runs is None:
+    if office.desk.runs is None:
         raise BadInput("experiments.error.no_folder")
-    if desk.watchers >= MOST_WATCHERS:
-        raise Busy("web.error.busy", waiting=desk.watchers)
-
-    async def events() -> AsyncIterator[bytes]:
-        desk.watchers += 1
-        told: dict[str, object] = {}
-        try:
-            while not desk.ending():
-                for kind, data in await asyncio.to_thread(_news, desk, asked.names, language, told):
-                    yield f"event: {kind}\ndata: {data}\n\n".encode()
-                await asyncio.sleep(PAUSE)
-        finally:
-            desk.watchers -= 1
-
-    return StreamingResponse(events(), media_type="text/event-stream")
-
-
-def _news(desk: Desk, names: list[str], language: str, told: dict[str, object]) -> list[tuple[str, str]]:
-    """What has changed since it was told; figures are only made where the line of a run is another one."""
-    lines = desk.lines(language)
-    if told.get("") == lines:
-        return []
-    news = [("runs", json.dumps([line.model_dump() for line in lines], ensure_ascii=False))]
-    for line in lines:
-        if line.name in names and told.get(line.name) != line:
-            with suppress(SpielbaumError):  # gone in the meantime
-                news.append(("run", desk.view(line.name, language).model_dump_json()))
-        told[line.name] = line
-    told[""] = lines
-    return news
+    return _Watching(office.watch, client.address, asked.names, language)

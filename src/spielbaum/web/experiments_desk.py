@@ -10,14 +10,13 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from threading import Lock, RLock
+from threading import RLock
 
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.lab import cores
 from spielbaum.language import say
 from spielbaum.web import experiments_messages as messages
 from spielbaum.web.experiments_children import Child, interrupt, start
-from spielbaum.web.experiments_files import run_file
 from spielbaum.web.experiments_folder import RunFolder
 from spielbaum.web.experiments_games import GameList
 from spielbaum.web.experiments_lock import holders
@@ -48,13 +47,10 @@ class Desk:
         self.limits = limits
         self.may_start = may_start and folder is not None
         self.children: dict[str, Child] = {}
-        #: Pages that are looking at the moment, and whether they should go home. Whoever runs the server says
-        #: so; it waits for them before it lets the application end.
-        self.watchers = 0
+        #: Whether pages that are looking should go home. Whoever runs the server says so; it waits for them
+        #: before it lets the application end.
         self.ending: Callable[[], bool] = lambda: False
         self._lock = RLock()
-        #: Figures of reports are drawn one after the other; that takes seconds, and nobody else waits.
-        self._printing = Lock()
 
     @property
     def reason(self) -> str:
@@ -194,13 +190,12 @@ class Desk:
             assert self.runs is not None
             return GameList(self.runs, name, line.game, self.shelf, language).part(first, count, only)
 
-    def file(self, name: str, kind: messages.FileKind, language: str) -> messages.RunFile:
-        """A file that tells of the run: a report, slides, tables."""
+    def file(self, name: str, kind: messages.FileKind, language: str) -> messages.FileOf:
+        """Where a file that tells of the run is made from: a report, slides, tables."""
         with self._lock:
             if self.line(name, language).state == "unreadable" or not self._born(name):
                 raise BadInput("experiments.error.no_file", name=name)
-        with self._printing:
-            return run_file(self._path(name), kind, language)
+        return messages.FileOf(folder=str(self._path(name).resolve()), kind=kind)
 
     # ------------------------------------------------------------------ inside
 

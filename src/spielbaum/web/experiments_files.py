@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from spielbaum.web.experiments_messages import FileKind, RunFile
+from spielbaum.web.experiments_messages import FileOf, RunFile
+from spielbaum.web.shelf import Shelf
 
 
-def run_file(folder: Path, kind: FileKind, language: str) -> RunFile:
+def run_file(asked: FileOf, _shelf: Shelf, language: str) -> RunFile:
+    folder, kind = Path(asked.folder), asked.kind
     if kind in ("csv", "json"):
         from spielbaum.lab.export import choose_table, export, tables_of
 

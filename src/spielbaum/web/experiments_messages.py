@@ -293,6 +293,15 @@ class RunGames(Answer):
     games: list[GameLine]
 
 
+class FileOf(BaseModel):
+    """Which file of a run is asked for; the folder is the server's own word, never a visitor's."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    folder: str
+    kind: FileKind
+
+
 class RunFile(Answer):
     """A file to keep."""
 

@@ -18,6 +18,8 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from spielbaum.language import LANGUAGES, say
+from spielbaum.web.limits import Limits
+from spielbaum.web.visitors import Rates, network
 
 #: Everything from this server, nothing inline, nothing framed.
 POLICY = "; ".join(
@@ -61,12 +63,13 @@ def host_name(host: str) -> str:
 
 
 class Guard:
-    """Refuses foreign hosts, foreign pages and large bodies; adds the headers that every answer carries."""
+    """Refuses foreign hosts and pages, large bodies, too many requests; adds the headers of every answer."""
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str], body_bytes: int) -> None:
+    def __init__(self, app: ASGIApp, hosts: Iterable[str], limits: Limits) -> None:
         self.app = app
         self.hosts = frozenset(host.lower() for host in (*LOCAL, *hosts))
-        self.body_bytes = body_bytes
+        self.body_bytes = limits.body_bytes
+        self.rates = Rates(limits.rate, limits.burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -86,10 +89,16 @@ class Guard:
         scope["spielbaum.asked"] = monotonic()
         headers = Headers(scope=scope)
         language = preferred_language(headers.get("accept-language", ""))
-        refusal = self._refusal(scope["method"], headers)
+        # First of all, and with no more work than this: a flood of requests must cost as little as it can.
+        refusal = (
+            self._refusal(scope["method"], headers)
+            if self.rates.allow(network(scope.get("client")))
+            else (429, "web.error.rate")
+        )
         if refusal is not None:
             status, key = refusal
-            answer = JSONResponse({"error": say(key, language, limit=self.body_bytes)}, status)
+            again = {"Retry-After": "1"} if status == 429 else None
+            answer = JSONResponse({"error": say(key, language, limit=self.body_bytes)}, status, again)
             await answer(scope, receive, send_guarded)
             return
 

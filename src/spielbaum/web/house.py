@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from time import monotonic
 from typing import Annotated, Any, TypeVar, get_type_hints
 
@@ -14,21 +15,36 @@ from pydantic import BaseModel
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.web import messages
 from spielbaum.web.guard import preferred_language
-from spielbaum.web.limits import Busy, Limits
+from spielbaum.web.limits import Busy, Compiling, Limits
 from spielbaum.web.pool import Job, Pool
+from spielbaum.web.queue import Visitor
 from spielbaum.web.shelf import Shelf
+from spielbaum.web.view import game_view
+from spielbaum.web.visitors import network
 
 Q = TypeVar("Q", bound=BaseModel)
 A = TypeVar("A", bound=BaseModel)
+
+
+#: How far processes step back behind the server; boards least of all, since somebody waits for each.
+NICE_BOARDS, NICE_DRAWING = 1, 10
 
 
 class Failed(SpielbaumError):
     """A worker could not do its job."""
 
 
+#: What the pool says in place of a worker that has no time.
+_REFUSALS: dict[str, type[Busy]] = {
+    "web.error.busy": Busy,
+    "web.error.late": Busy,
+    "web.error.compiling": Compiling,
+}
+
+
 def failure(error: Mapping[str, Any]) -> SpielbaumError:
     """What a worker, or the pool in its place, says went wrong."""
-    kind = BadInput if error.get("bad_input") else Busy if error["key"] == "web.error.busy" else Failed
+    kind = BadInput if error.get("bad_input") else _REFUSALS.get(error["key"], Failed)
     return kind(error["key"], **error["fields"])
 
 
@@ -38,12 +54,28 @@ class House:
     def __init__(self, limits: Limits, files: Mapping[str, str], pages: list[str]) -> None:
         self.limits = limits
         self.shelf = Shelf(files, limits)
+        #: Searches.
         self.pool = Pool(limits, files)
-        #: Where rules from files answer: they may never come back, and a thread cannot be ended.
-        self.clerk = Pool(replace(limits, workers=1), files) if files else None
+        # Nothing below searches. It is done in processes all the same: rules and drawing are Python, and a
+        # thread of this process would take its turns from the event loop. They are apart from each other, so
+        # that a board never waits for figures, nor either for rules from files, which may never come back.
+        quick = replace(limits, rules=limits.drawing, per_client=4 * limits.per_client)
+        slow = replace(
+            limits,
+            workers=max(1, limits.workers // 2),
+            wait=limits.drawing_wait + limits.reserve,
+            rules=limits.drawing,
+        )
+        #: Boards and records of registered games.
+        self.boards = Pool(quick, nice=NICE_BOARDS)
+        #: Figures, traces, exercises and reports.
+        self.drawing = Pool(slow, nice=NICE_DRAWING, lazy=True)
+        #: Whatever rules from files are asked for.
+        self.files = Pool(replace(limits, workers=1), files) if files else None
         self.pages = pages
         #: Searches under way by the name that only their client was told.
         self.running: dict[str, Job] = {}
+        self._games: dict[str, messages.Games] = {}
 
     async def start(self) -> None:
         for pool in self._pools:
@@ -54,23 +86,53 @@ class House:
 
     @property
     def _pools(self) -> list[Pool]:
-        return [self.pool] if self.clerk is None else [self.pool, self.clerk]
+        pools = [self.pool, self.boards, self.drawing]
+        return pools if self.files is None else [*pools, self.files]
 
-    async def answer(self, question: Callable[[Q, Shelf, str], A], ask: Q, language: str, client: str) -> A:
-        """A question that the rules of a game answer without a search, and never in the event loop.
+    @property
+    def load(self) -> tuple[int, int]:
+        """How many jobs run and how many wait, of all kinds."""
+        loads = [pool.load for pool in self._pools]
+        return sum(running for running, _ in loads), sum(waiting for _, waiting in loads)
 
-        Built-in rules answer in a thread. Those of a file answer in a process of their own, which is ended
-        after `Limits.rules` seconds; there the question is found by its name in `questions.py`.
+    def games(self, language: str) -> messages.Games:
+        """The games that can be asked for; made once for each language."""
+        if language not in self._games:
+            shelf = self.shelf
+            views = [game_view(shelf.game(name), name, language) for name in shelf.names()]
+            self._games[language] = messages.Games(games=views)
+        return self._games[language]
+
+    async def answer(
+        self,
+        question: Callable[[Q, Shelf, str], A],
+        ask: Q,
+        language: str,
+        visitor: Visitor,
+        *,
+        drawing: bool = False,
+    ) -> A:
+        """A question that is answered without a search, in another process; `drawing` where it takes long.
+
+        There the question is found by its name in `questions.py`. A process that does not come back is
+        ended, where rules come from a file after `Limits.rules` seconds.
         """
-        if self.clerk is None or not self.shelf.foreign(_game_of(ask)):
-            return await asyncio.to_thread(question, ask, self.shelf, language)
+        pool = self.drawing if drawing else self.boards
+        if self.files is not None and self.shelf.foreign(_game_of(ask)):
+            pool = self.files
         task = {"kind": "ask", "question": question.__name__, "ask": ask.model_dump(mode="json")}
-        async with self.clerk.job(client, task | {"language": language}, wanted=0) as job:
+        allowed = self.limits.drawing if drawing else 0
+        async with pool.job(visitor, task | {"language": language}, wanted=allowed) as job:
             message = await job.messages.get()
         if "error" in message:
             raise failure(message["error"])
-        answered: A = get_type_hints(question)["return"].model_validate(message["done"])
+        answered: A = _answer_of(question).model_validate(message["done"])
         return answered
+
+
+@lru_cache(maxsize=64)
+def _answer_of(question: Callable[..., Any]) -> Any:
+    return get_type_hints(question)["return"]
 
 
 def _game_of(ask: BaseModel) -> str:
@@ -88,10 +150,9 @@ def _language(accept_language: Annotated[str, Header(max_length=400)] = "") -> s
     return preferred_language(accept_language)
 
 
-def _client(request: Request, x_client: Annotated[str, Header(max_length=64)] = "") -> str:
-    """Whom the queue is fair to: a page names itself, else it is the address that counts."""
-    address = request.client.host if request.client is not None else ""
-    return f"{address}/{x_client}"
+def _visitor(request: Request, x_client: Annotated[str, Header(max_length=64)] = "") -> Visitor:
+    """Whom the queues are fair to."""
+    return Visitor(network(request.scope.get("client")), x_client)
 
 
 def _asked(request: Request) -> float:
@@ -103,7 +164,7 @@ def _asked(request: Request) -> float:
 Asked = Annotated[float, Depends(_asked)]
 Home = Annotated[House, Depends(_house)]
 Language = Annotated[str, Depends(_language)]
-Client = Annotated[str, Depends(_client)]
+Client = Annotated[Visitor, Depends(_visitor)]
 
 #: What can go wrong everywhere, for the description of the interface.
 PROBLEMS: dict[int | str, dict[str, object]] = {
@@ -112,6 +173,7 @@ PROBLEMS: dict[int | str, dict[str, object]] = {
     413: {"model": messages.Problem, "description": "The message is too large."},
     415: {"model": messages.Problem, "description": "The message is not JSON."},
     422: {"model": messages.Problem, "description": "It cannot be used; the sentence says why."},
+    429: {"model": messages.Problem, "description": "One visitor asks for more than its share; ask again."},
     500: {"model": messages.Problem, "description": "The rules of the game failed."},
     503: {"model": messages.Problem, "description": "Too many are waiting; ask again."},
 }

@@ -27,10 +27,22 @@ from spielbaum.web import messages
 from spielbaum.web.review import positions, review
 from spielbaum.web.shelf import Shelf
 from spielbaum.web.words import worth
-from spielbaum.web.workers import Stage
+from spielbaum.web.workers import Compile, Ended, Stage
 
 if TYPE_CHECKING:
     from spielbaum.engine import Engine
+
+
+class _Deferred(BaseException):
+    """Something must be compiled that this worker may not compile.
+
+    Raised where the compiler begins, from where it has to come up here whatever is caught on the way.
+    """
+
+
+class _Compiled(Exception):
+    """Everything is compiled, which is all that was asked for."""
+
 
 #: Live information more often than this does not help anybody.
 INTERVAL = 0.1
@@ -68,8 +80,27 @@ class Desk:
         #: Questions that were asked about a game before: nothing has to be compiled for them any more.
         self._asked: set[tuple[str, Question]] = set()
         self._kept: OrderedDict[tuple[str, ...], Player | Insight] = OrderedDict()
+        self._compile: Compile = "too"
+        self._send: Send = lambda _message: None
+        # Engines keep whom they announce to, so that must not be one job.
+        Engines.announce = self._announce
 
     def run(self, task: Mapping[str, Any], stop: Event, send: Send) -> None:
+        """Do the job; the last message is `done`, or `ended` where it is not this worker who does it."""
+        self._compile, self._send = task.get("compile", "too"), send
+        try:
+            self._run(task, stop, send)
+        except _Deferred:
+            send({"ended": Ended.DEFERRED})
+        except _Compiled:
+            send({"ended": Ended.COMPILED})
+
+    def _announce(self, _game: str) -> None:
+        if self._compile == "never":
+            raise _Deferred
+        self._send({"preparing": True})
+
+    def _run(self, task: Mapping[str, Any], stop: Event, send: Send) -> None:
         if task["kind"] == "ask":
             from spielbaum.web.questions import answer
 
@@ -151,9 +182,9 @@ class Desk:
     def _prepare(self, send: Send, work: Callable[[], object]) -> None:
         """Do what may have to compile the rules first; that is off the clock, and the page says so."""
         send({"stage": Stage.PREPARING})
-        Engines.announce = lambda _game: send({"preparing": True})
         work()
-        Engines.announce = None
+        if self._compile == "only":
+            raise _Compiled
         send({"stage": Stage.THINKING})
         send({"preparing": False})
 

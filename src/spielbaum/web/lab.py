@@ -45,7 +45,7 @@ MEDIA = {
 
 
 @router.get("")
-def lab(language: Language) -> messages.Lab:
+async def lab(language: Language) -> messages.Lab:
     """The algorithms, the formats of figures, the limits."""
     from spielbaum.exercise.model import KIND_CONVENTIONS, KINDS
 
@@ -76,7 +76,7 @@ def lab(language: Language) -> messages.Lab:
 @router.post("/trace")
 async def trace(run: messages.Run, house: Home, language: Language, client: Client) -> messages.Stepper:
     """The search with all its steps, so that the page need not ask again."""
-    return await house.answer(trace_search, run, language, client)
+    return await house.answer(trace_search, run, language, client, drawing=True)
 
 
 def trace_search(run: messages.Run, shelf: Shelf, language: str) -> messages.Stepper:
@@ -87,7 +87,7 @@ def trace_search(run: messages.Run, shelf: Shelf, language: str) -> messages.Ste
 @router.post("/figure")
 async def figure(wish: messages.Draw, house: Home, language: Language, client: Client) -> messages.Kept:
     """A file to keep: a figure of one step, the trace, or a page that steps without a server."""
-    return await house.answer(draw_figure, wish, language, client)
+    return await house.answer(draw_figure, wish, language, client, drawing=True)
 
 
 def draw_figure(wish: messages.Draw, shelf: Shelf, language: str) -> messages.Kept:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from threading import Lock
 from typing import Any, cast
 
 from fastapi import APIRouter
@@ -38,14 +37,10 @@ from spielbaum.web import lab_messages as messages
 from spielbaum.web.house import PROBLEMS, Client, Home, Language
 from spielbaum.web.lab_document import palette, stepper_document
 from spielbaum.web.lab_source import find_tree
-from spielbaum.web.limits import Busy
 from spielbaum.web.shelf import Shelf
 
 router = APIRouter(prefix="/api/lab", responses=PROBLEMS, tags=["exercises"])
 
-_MAKING = Lock()
-#: Seconds that a sheet waits for another one.
-PATIENCE = 10.0
 #: Variants that are shown before they are printed.
 MOST_SHOWN = 12
 
@@ -53,7 +48,7 @@ MOST_SHOWN = 12
 @router.post("/exercise")
 async def exercise(task: messages.Task, house: Home, language: Language, client: Client) -> messages.TaskView:
     """The exercise, its figure without the solution, and what is asked of each node."""
-    return await house.answer(set_exercise, task, language, client)
+    return await house.answer(set_exercise, task, language, client, drawing=True)
 
 
 def set_exercise(task: messages.Task, shelf: Shelf, language: str) -> messages.TaskView:
@@ -74,8 +69,14 @@ def set_exercise(task: messages.Task, shelf: Shelf, language: str) -> messages.T
 
 
 @router.post("/grade")
-def grade_answer(given: messages.Solution, language: Language) -> messages.Graded:
+async def grading(
+    given: messages.Solution, house: Home, language: Language, client: Client
+) -> messages.Graded:
     """Each item of the answer judged, and the search that explains the first mistake."""
+    return await house.answer(grade_answer, given, language, client, drawing=True)
+
+
+def grade_answer(given: messages.Solution, _shelf: Shelf, language: str) -> messages.Graded:
     try:
         json.dumps(given.answer, ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError as error:  # half a character, which no answer could repeat
@@ -94,8 +95,14 @@ def grade_answer(given: messages.Solution, language: Language) -> messages.Grade
 
 
 @router.post("/sheet")
-def sheet(wish: messages.SheetWish, language: Language) -> messages.SheetView:
+async def sheet(
+    wish: messages.SheetWish, house: Home, language: Language, client: Client
+) -> messages.SheetView:
     """The variants to be looked at; the first dozen of them."""
+    return await house.answer(make_sheet, wish, language, client, drawing=True)
+
+
+def make_sheet(wish: messages.SheetWish, _shelf: Shelf, language: str) -> messages.SheetView:
     made = _made(wish)
     section = exercise_section(made[0], language)
     return messages.SheetView(
@@ -108,8 +115,14 @@ def sheet(wish: messages.SheetWish, language: Language) -> messages.SheetView:
 
 
 @router.post("/sheet/file")
-def sheet_file(wish: messages.SheetFile, language: Language) -> messages.Kept:
+async def sheet_file(
+    wish: messages.SheetFile, house: Home, language: Language, client: Client
+) -> messages.Kept:
     """The sheet, or its solutions, as a file."""
+    return await house.answer(write_sheet, wish, language, client, drawing=True)
+
+
+def write_sheet(wish: messages.SheetFile, _shelf: Shelf, language: str) -> messages.Kept:
     made = _made(wish)
     whole = Sheet(tuple((one,) for one in made), wish.seed, wish.title)
     stem = "solutions" if wish.solutions else "exercises"
@@ -130,13 +143,8 @@ def sheet_file(wish: messages.SheetFile, language: Language) -> messages.Kept:
 
 
 def _made(wish: messages.SheetWish) -> tuple[Exercise, ...]:
-    """The variants, the same for the preview and for each file. Wishes can be hard: one sheet at a time."""
-    if not _MAKING.acquire(timeout=PATIENCE):
-        raise Busy("web.error.busy", waiting=1)
-    try:
-        return _cached(wish.model_dump_json(include=set(messages.SheetWish.model_fields)))
-    finally:
-        _MAKING.release()
+    """The variants, the same for the preview and for each file."""
+    return _cached(wish.model_dump_json(include=set(messages.SheetWish.model_fields)))
 
 
 @lru_cache(maxsize=16)

@@ -1,4 +1,4 @@
-"""What one request, and all of them together, may cost the server."""
+"""What one request, one visitor, and all of them together may cost the server."""
 
 from __future__ import annotations
 
@@ -7,9 +7,37 @@ from dataclasses import dataclass
 
 from spielbaum.errors import TooLarge
 
+_CORES = os.cpu_count() or 1
+
 
 class Busy(TooLarge):
     """More people ask than can be answered in time; HTTP status 503, and the client asks again."""
+
+    status = 503
+    #: Seconds after which it is worth asking again.
+    retry_after = 1
+
+
+class TooMany(Busy):
+    """One visitor asks for more than its share; HTTP status 429, and the client asks again."""
+
+    status = 429
+
+
+class Compiling(Busy):
+    """Too many games wait to be compiled."""
+
+    retry_after = 10
+
+
+def _connections() -> int:
+    """Connections that leave enough of the files that a process may have open for everything else."""
+    try:
+        import resource
+    except ModuleNotFoundError:  # Windows
+        return 400
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return 800 if soft == resource.RLIM_INFINITY else max(50, min(800, soft * 3 // 4))
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +50,12 @@ class Limits:
     as busy as it is; the others are told at once that it is full.
     """
 
-    workers: int = max(1, min(os.cpu_count() or 1, 16))
+    workers: int = max(1, min(_CORES, 16))
     seconds: float = 60.0
     depth: int = 100
     nodes: int = 10**10
     table_mb: int = 32
-    threads: int = max(1, min(os.cpu_count() or 1, 8))
+    threads: int = max(1, min(_CORES, 8))
     wait: float = 5.0
     #: The part of `wait` that is kept for the way to the worker and back.
     reserve: float = 1.0
@@ -40,6 +68,12 @@ class Limits:
     rules: float = 3.0
     #: How long the first use of a game may take to be compiled.
     preparation: float = 180.0
+    #: Games that are compiled at the same time, and searches that may wait for a game to be compiled.
+    compilers: int = max(1, min(_CORES // 2, 4))
+    compilations: int = 16
+    #: How long a figure, a sheet or a report may wait to be begun, and how long it may take.
+    drawing_wait: float = 20.0
+    drawing: float = 60.0
     body_bytes: int = 64 * 1024
     moves: int = 1000
     #: The greatest number that a parameter of a game may have.
@@ -48,6 +82,17 @@ class Limits:
     cells: int = 1024
     #: Seconds a position of a finished game is looked at in the review.
     review_seconds: float = 2.0
+    #: Connections of all visitors; where there are too many, whoever has the most loses one.
+    connections: int = _connections()
+    #: Seconds within which a request must have come in as a whole, and an answer must move on.
+    request: float = 20.0
+    stalled: float = 60.0
+    #: Requests per second of one address over a long time, and at once after a quiet one.
+    rate: float = 200.0
+    burst: int = 2000
+    #: Pages that may watch the runs: of one address, and of all.
+    watchers_per_address: int = 100
+    watchers: int = 500
 
     @property
     def begin(self) -> float:

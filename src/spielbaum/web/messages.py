@@ -279,6 +279,12 @@ class RecordView(Answer):
     pgn: str | None
 
 
+class Checked(Answer):
+    """A position that can be searched, unless the game is over there."""
+
+    over: bool
+
+
 class Stopped(Answer):
     """Whether there was such a search to stop."""
 

@@ -1,4 +1,4 @@
-"""Searches in processes of their own, so that none of them can block a page or take the server down.
+"""Jobs in processes of their own, so that none of them can block a page or take the server down.
 
 The promise: whoever asks has an answer within the thinking time plus `Limits.wait` seconds. It is kept by
 construction, on four grounds:
@@ -9,7 +9,12 @@ construction, on four grounds:
 * A job that has not begun when its time comes is refused at that moment.
 * A search that has not answered at its deadline is answered for; its process is ended if it does not obey.
 
-Compiling the rules of a game is not in the promise; the page says that it goes on.
+Compiling the rules of a game is not in the promise; the page says that it goes on. It has a queue and
+processes of its own: a worker that meets rules which are not compiled gives the job back and takes the next
+one, and the job returns to the queue when a compiling process has put the code into the cache. So however
+many games are asked for the first time, all workers stay there for the others.
+
+Of a full queue the visitor with the most jobs gives one up for somebody with fewer.
 """
 
 from __future__ import annotations
@@ -21,9 +26,9 @@ from itertools import count
 from time import monotonic
 from typing import Any
 
-from spielbaum.web.limits import Busy, Limits
-from spielbaum.web.queue import FairQueue, allowance
-from spielbaum.web.workers import Job, Message, Stage, Worker
+from spielbaum.web.limits import Busy, Limits, TooMany
+from spielbaum.web.queue import FairQueue, Visitor, allowance
+from spielbaum.web.workers import Ended, Job, Message, Stage, Worker
 
 __all__ = ["Job", "Message", "Pool", "Stage"]
 
@@ -35,26 +40,50 @@ OVERHEAD = 0.05
 SLOWER, FASTER = 0.3, 0.05
 #: A search that has thought so much longer than it was given is reminded.
 SLACK = 0.2
+#: Searches step back behind the server, so that pages stay quick when every core is busy; compilers further.
+NICE, NICE_COMPILER = 5, 10
 
 
 class Pool:
-    """The workers and the queue before them."""
+    """The workers and the queue before them.
 
-    def __init__(self, limits: Limits, games: Mapping[str, str] | None = None) -> None:
+    `nice` is how far the workers step back behind others on this machine; with `lazy` they are started
+    when the first job comes.
+    """
+
+    def __init__(
+        self,
+        limits: Limits,
+        games: Mapping[str, str] | None = None,
+        *,
+        nice: int = NICE,
+        lazy: bool = False,
+    ) -> None:
         self.limits = limits
         self._games = dict(games or {})
+        self._nice = nice
+        self._needed = not lazy
         self._queue: FairQueue[Job] = FairQueue()
+        #: Jobs whose rules must be compiled first.
+        self._deferred: FairQueue[Job] = FairQueue()
         self._starting: set[Worker] = set()
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
+        #: Workers that compile, and those that did and are kept for the next time.
+        self._compiling: set[Worker] = set()
+        self._compilers: list[Worker] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._numbers = count(1)
         self._clock: asyncio.Task[None] | None = None
         self._closed = False
         self._overhead = OVERHEAD
+        #: When the first worker was ready, or should have been; the promise counts from there.
+        self._opened = float("inf")
 
     async def start(self) -> None:
         """Start the processes; jobs may be asked for at once."""
+        if self._needed:
+            self._opened = monotonic() + self.limits.preparation
         self._clock = asyncio.create_task(self._watch())
 
     async def close(self) -> None:
@@ -64,14 +93,15 @@ class Pool:
             await self._clock
         # Nothing is cancelled: a process that is just being started or ended would be lost from sight.
         while self._tasks:
-            await asyncio.gather(*(worker.end() for worker in (*self._busy, *self._starting)))
+            working = (*self._busy, *self._compiling, *self._starting)
+            await asyncio.gather(*(worker.end() for worker in working))
             await asyncio.sleep(TICK)
-        await asyncio.gather(*(worker.end() for worker in self._idle))
+        await asyncio.gather(*(worker.end() for worker in (*self._idle, *self._compilers)))
 
     @property
     def load(self) -> tuple[int, int]:
-        """How many searches run and how many wait."""
-        return len(self._busy), len(self._queue)
+        """How many jobs run and how many wait."""
+        return len(self._busy) + len(self._compiling), len(self._queue) + len(self._deferred)
 
     @property
     def ready(self) -> bool:
@@ -83,40 +113,58 @@ class Pool:
         """How many may wait so that the last of them begins in time, each search given its least share."""
         return max(1, int(self.limits.begin * self.limits.workers / (self.limits.share + self._overhead)))
 
-    def admit(self, client: str) -> None:
+    def admit(self, visitor: Visitor) -> None:
         """Refuse a job for which the promise could not be kept."""
-        if len(self._queue) >= self.room:
+        if self._queue.of(visitor) + self._deferred.of(visitor) >= self.limits.per_client:
+            raise TooMany("web.error.too_many", most=self.limits.per_client)
+        if len(self._queue) >= self.room and self._queue.giving_way(visitor.address) is None:
             raise Busy("web.error.busy", waiting=len(self._queue))
-        if self._queue.of(client) >= self.limits.per_client:
-            raise Busy("web.error.too_many", most=self.limits.per_client)
 
     @asynccontextmanager
     async def job(
-        self, client: str, task: Mapping[str, Any], wanted: float | None = None, asked: float | None = None
+        self,
+        visitor: Visitor,
+        task: Mapping[str, Any],
+        wanted: float | None = None,
+        asked: float | None = None,
     ) -> AsyncIterator[Job]:
         """A job in the queue; leaving the block before its end frees its place or its worker.
 
         `wanted` are the seconds of thinking, `asked` is when the request came, where that was earlier.
         """
-        self.admit(client)
+        self.admit(visitor)
+        if len(self._queue) >= self.room:
+            self._give_way(self._queue, visitor, "web.error.busy")
+        if not self._needed:
+            self._needed, self._opened = True, monotonic() + self.limits.preparation
         wanted = self.limits.seconds if wanted is None else min(wanted, self.limits.seconds)
-        job = Job(next(self._numbers), client, task, wanted, asked=monotonic() if asked is None else asked)
-        self._queue.put(client, job)
+        job = Job(next(self._numbers), visitor, task, wanted, asked=monotonic() if asked is None else asked)
+        self._queue.put(visitor, job)
         self._dispatch()
         try:
             yield job
         finally:
-            if not self._queue.drop(client, job):
+            job.left = True
+            if not self._queue.drop(visitor, job) and not self._deferred.drop(visitor, job):
                 await self.stop(job)
 
     async def stop(self, job: Job) -> None:
         """Ask for the answer at once; a job that still waits answers as soon as it begins."""
         if job.stopped is None:
             job.stopped = monotonic()
-            for worker in self._busy:
+            for worker in (*self._busy, *self._compiling):
                 await worker.stop(job)
 
     # --------------------------------------------------------------------------------- handing out
+
+    def _give_way(self, queue: FairQueue[Job], visitor: Visitor, key: str) -> bool:
+        """Refuse the last job of whoever has the most, for that visitor."""
+        last = queue.giving_way(visitor.address)
+        if last is None:
+            return False
+        queue.drop(last.visitor, last)
+        last.fail(key, waiting=len(queue))
+        return True
 
     def _dispatch(self) -> None:
         while self._idle and len(self._queue) and not self._closed:
@@ -130,39 +178,45 @@ class Pool:
 
     def _most(self, now: float) -> float:
         """Seconds that a search may think so that everybody who waits begins in time."""
-        ages = [now - job.asked for job in self._queue]
+        ages = [self._age(job, now) for job in self._queue]
         most = allowance(ages, self.limits.workers, self.limits.begin) - self._overhead
         return max(most, self.limits.share)
 
+    def _age(self, job: Job, now: float) -> float:
+        """Seconds since a job was asked for, without those of compiling, or before there was a worker."""
+        return now - max(job.asked, min(now, self._opened)) - job.prepared
+
     async def _serve(self, worker: Worker, job: Job) -> None:
+        ended = Ended.ANSWERED
         try:
-            await worker.run(job)
+            ended = await worker.run(job, "never")
         finally:
             self._learn(job)
             worker.job = None
             self._busy.discard(worker)
-            # Spare workers, made while others were compiling, go when they are no longer needed.
-            if worker.alive and len(self._idle) + len(self._thinking()) < self.limits.workers:
+            if worker.alive and len(self._idle) + len(self._busy) < self.limits.workers:
                 self._idle.append(worker)
             else:
                 await worker.end()
+            if ended is Ended.DEFERRED and not job.left:
+                self._defer(job)
             self._dispatch()
 
     def _learn(self, job: Job) -> None:
-        """What a search that ran out of time needed besides thinking."""
+        """What a search that ran out of time needed besides thinking, or a question in all."""
         now = monotonic()
-        thought = (now if job.stopped is None else job.stopped) - job.since
-        if job.stage is not Stage.THINKING or job.taken is None:
+        if job.taken is None:
             return
-        if job.stopped is None and thought < job.given:
+        if job.task.get("kind") == "ask":
+            sample = now - job.taken
+        elif job.stage is Stage.THINKING:
+            thought = (now if job.stopped is None else job.stopped) - job.since
+            if job.stopped is None and thought < job.given:
+                return
+            sample = now - job.taken - job.prepared - min(thought, job.given)
+        else:
             return
-        sample = now - job.taken - job.prepared - min(thought, job.given)
         self._overhead += (SLOWER if sample > self._overhead else FASTER) * (sample - self._overhead)
-
-    def _thinking(self) -> list[Worker]:
-        """The busy workers that can be counted on: all but those that compile."""
-        now = monotonic()
-        return [w for w in self._busy if w.job is not None and not w.job.compiling(now)]
 
     def _spawn(self, work: Any) -> None:
         task = asyncio.create_task(work)
@@ -176,11 +230,67 @@ class Pool:
         finally:
             self._starting.discard(worker)
         if ready and worker.alive:
+            self._opened = min(self._opened, monotonic())
             self._idle.append(worker)
             self._dispatch()
         else:
             await worker.end()
             await asyncio.sleep(1)  # whatever keeps it from starting, it must not fill the machine
+
+    # ------------------------------------------------------------------------------------ compiling
+
+    def _defer(self, job: Job) -> None:
+        """Let the rules of its game be compiled first."""
+        full = len(self._deferred) >= self.limits.compilations
+        if full and not self._give_way(self._deferred, job.visitor, "web.error.compiling"):
+            job.fail("web.error.compiling", waiting=len(self._deferred))
+            return
+        job.deferred += 1
+        job.reach(Stage.PREPARING)
+        job.say({"preparing": True})
+        self._deferred.put(job.visitor, job)
+        self._compile_next()
+
+    def _compile_next(self) -> None:
+        while len(self._compiling) < self.limits.compilers and len(self._deferred) and not self._closed:
+            job = self._deferred.take()
+            worker = self._compilers.pop() if self._compilers else Worker(self._games, NICE_COMPILER)
+            worker.job = job
+            self._compiling.add(worker)
+            self._spawn(self._compile(worker, job))
+
+    async def _compile(self, worker: Worker, job: Job) -> None:
+        ended = Ended.ANSWERED
+        try:
+            if not worker.alive and not await worker.start():
+                job.fail("web.error.crashed")
+            elif not self._closed:
+                job.taken, job.given = monotonic(), job.wanted
+                job.reach(Stage.PREPARING)  # its clock begins anew
+                # A second time: the code could not be kept, so whoever compiles it has to search as well.
+                ended = await worker.run(job, "only" if job.deferred == 1 else "too")
+        finally:
+            worker.job = None
+            self._compiling.discard(worker)
+            if worker.alive and not self._closed:
+                self._compilers.append(worker)
+            else:
+                await worker.end()
+            if ended is Ended.COMPILED:
+                self._come_back(job)
+            self._compile_next()
+            self._dispatch()
+
+    def _come_back(self, job: Job) -> None:
+        """Into the queue again, and with it everybody who waited for the same game."""
+        same = [other for other in self._deferred if other.task.get("game") == job.task.get("game")]
+        for other in same:
+            self._deferred.drop(other.visitor, other)
+            other.deferred -= 1
+        for one in (job, *same):
+            if not one.left:
+                one.reach(Stage.WAITING)
+                self._queue.put(one.visitor, one)
 
     # ------------------------------------------------------------------------------- keeping watch
 
@@ -188,28 +298,30 @@ class Pool:
         while not self._closed:
             self._staff()
             now = monotonic()
-            for job in [job for job in self._queue if now - job.asked > self.limits.begin]:
-                self._queue.drop(job.client, job)
+            for job in [job for job in self._queue if self._age(job, now) > self.limits.begin]:
+                self._queue.drop(job.visitor, job)
                 job.fail("web.error.busy", waiting=len(self._queue))
             most = self._most(now) if len(self._queue) else float("inf")
             for worker in list(self._busy):
                 if worker.job is not None:
                     await self._supervise(worker, worker.job, now, most)
+            for worker in list(self._compiling):
+                if worker.job is not None and worker.alive:
+                    await self._supervise(worker, worker.job, now, float("inf"))
             await asyncio.sleep(TICK)
 
     def _staff(self) -> None:
-        """Have as many workers as there should be; those that compile for somebody do not count."""
-        there = len(self._idle) + len(self._starting) + len(self._thinking())
-        most = 2 * self.limits.workers - len(self._starting) - len(self._idle) - len(self._busy)
-        for _ in range(min(self.limits.workers - there, most)):
-            worker = Worker(self._games)
+        """Have as many workers as there should be."""
+        there = len(self._idle) + len(self._starting) + len(self._busy)
+        for _ in range(self.limits.workers - there if self._needed else 0):
+            worker = Worker(self._games, self._nice)
             self._starting.add(worker)
             self._spawn(self._launch(worker))
 
     async def _supervise(self, worker: Worker, job: Job, now: float, most: float) -> None:
         spent = now - job.since
         limits = self.limits
-        if now > job.asked + job.wanted + limits.wait + job.prepared and job.stage is not Stage.PREPARING:
+        if self._age(job, now) > job.wanted + limits.wait and job.stage is not Stage.PREPARING:
             job.fail("web.error.late")
         if job.stage in (Stage.TAKEN, Stage.PREPARING):
             if spent > limits.preparation:

@@ -1,4 +1,4 @@
-"""Whose turn it is: a queue that takes one job from each client in turn, and what a search may still use.
+"""Whose turn it is: a queue that takes one job from each visitor in turn, and what a search may still use.
 
 Pure bookkeeping without a clock of its own, so that the promise can be tested without waiting.
 """
@@ -8,51 +8,87 @@ from __future__ import annotations
 from collections import OrderedDict, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 J = TypeVar("J")
 
 
+class Visitor(NamedTuple):
+    """Who asks: the address, which nobody can choose at will, and the page, which names itself.
+
+    A class behind one router has one address and many pages, so both count.
+    """
+
+    address: str
+    page: str = ""
+
+
 @dataclass
 class FairQueue(Generic[J]):
-    """Jobs of several clients; a client with many jobs waits for its own, not the others for it."""
+    """Jobs of several visitors: each address in turn, and within an address each page in turn.
 
-    _lines: OrderedDict[str, deque[J]] = field(default_factory=OrderedDict)
+    Whoever has many jobs waits for its own, not the others for it.
+    """
+
+    _lines: OrderedDict[str, OrderedDict[str, deque[J]]] = field(default_factory=OrderedDict)
 
     def __len__(self) -> int:
-        return sum(map(len, self._lines.values()))
+        return sum(map(self.of_address, self._lines))
 
     def __iter__(self) -> Iterator[J]:
         """The jobs in the order in which they would be taken if nothing came any more."""
-        lines = [deque(line) for line in self._lines.values()]
-        while lines:
-            for line in lines:
-                yield line.popleft()
-            lines = [line for line in lines if line]
+        copy: FairQueue[J] = FairQueue()
+        for address, pages in self._lines.items():
+            copy._lines[address] = OrderedDict((page, deque(line)) for page, line in pages.items())
+        while copy._lines:
+            yield copy.take()
 
-    def of(self, client: str) -> int:
-        return len(self._lines.get(client, ()))
+    def of(self, visitor: Visitor) -> int:
+        """How many jobs of that page wait."""
+        pages = self._lines.get(visitor.address)
+        return 0 if pages is None else len(pages.get(visitor.page, ()))
 
-    def put(self, client: str, job: J) -> None:
-        self._lines.setdefault(client, deque()).append(job)
+    def of_address(self, address: str) -> int:
+        return sum(map(len, self._lines.get(address, {}).values()))
+
+    def put(self, visitor: Visitor, job: J) -> None:
+        pages = self._lines.setdefault(visitor.address, OrderedDict())
+        pages.setdefault(visitor.page, deque()).append(job)
 
     def take(self) -> J:
-        """The next job; its client goes to the end of the round."""
-        client, line = self._lines.popitem(last=False)
+        """The next job; its address goes to the end of the round, its page to the end of those there."""
+        address, pages = self._lines.popitem(last=False)
+        page, line = pages.popitem(last=False)
         job = line.popleft()
         if line:
-            self._lines[client] = line
+            pages[page] = line
+        if pages:
+            self._lines[address] = pages
         return job
 
-    def drop(self, client: str, job: J) -> bool:
+    def drop(self, visitor: Visitor, job: J) -> bool:
         """Take that job out; False where it is not in the queue any more."""
-        line = self._lines.get(client)
+        pages = self._lines.get(visitor.address, OrderedDict())
+        line = pages.get(visitor.page)
         if line is None or job not in line:
             return False
         line.remove(job)
         if not line:
-            del self._lines[client]
+            del pages[visitor.page]
+        if not pages:
+            del self._lines[visitor.address]
         return True
+
+    def giving_way(self, address: str) -> J | None:
+        """The job that leaves a full queue for a newcomer from that address.
+
+        It is the last one of the address with the most jobs; None where that has no more than the
+        newcomer's own address would then have.
+        """
+        greediest = max(self._lines, key=self.of_address, default=address)
+        if self.of_address(greediest) <= self.of_address(address) + 1:
+            return None
+        return max(self._lines[greediest].values(), key=len)[-1]
 
 
 def allowance(ages: list[float], workers: int, wait: float) -> float:

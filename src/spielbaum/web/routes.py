@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import APIRouter
 
 from spielbaum import __version__
@@ -16,16 +18,16 @@ from spielbaum.play.specs import parse_player
 from spielbaum.web import messages
 from spielbaum.web.house import PROBLEMS, Client, Home, Language
 from spielbaum.web.shelf import Shelf
-from spielbaum.web.view import game_view, position_view
+from spielbaum.web.view import position_view
 
 router = APIRouter(prefix="/api", responses=PROBLEMS, tags=["games"])
 
 
 @router.get("/about")
-def about(house: Home) -> messages.About:
+async def about(house: Home) -> messages.About:
     """What this server is, what it allows, how busy it is."""
     limits = house.limits
-    running, waiting = house.pool.load
+    running, waiting = house.load
     return messages.About(
         name="spielbaum",
         version=__version__,
@@ -38,7 +40,7 @@ def about(house: Home) -> messages.About:
 
 
 @router.get("/catalogue/{code}")
-def sentences(code: str) -> dict[str, str]:
+async def sentences(code: str) -> dict[str, str]:
     """All sentences of a language, the same that the command line uses."""
     if code not in LANGUAGES:
         raise BadInput("web.error.language", given=code[:16], known=", ".join(LANGUAGES))
@@ -46,10 +48,9 @@ def sentences(code: str) -> dict[str, str]:
 
 
 @router.get("/games")
-def games(house: Home, language: Language) -> messages.Games:
+async def games(house: Home, language: Language) -> messages.Games:
     """The games that can be asked for, each with its default parameters."""
-    shelf = house.shelf
-    return messages.Games(games=[game_view(shelf.game(name), name, language) for name in shelf.names()])
+    return await asyncio.to_thread(house.games, language)
 
 
 @router.post("/position")
@@ -64,6 +65,11 @@ async def position(
 async def record(keep: messages.Keep, house: Home, language: Language, client: Client) -> messages.RecordView:
     """The game written down: as a document that `spielbaum play --load` reads, and as text."""
     return await house.answer(write_record, keep, language, client)
+
+
+def check_position(where: messages.Where, shelf: Shelf, _language: str) -> messages.Checked:
+    """Raise what is wrong with a position that somebody wants to be searched."""
+    return messages.Checked(over=shelf.position(where.game, where.start, where.moves).over)
 
 
 def show_position(where: messages.Where, shelf: Shelf, language: str) -> messages.PositionView:

@@ -19,6 +19,8 @@ from spielbaum.web import messages
 from spielbaum.web.house import PROBLEMS, Asked, Client, Home, House, Language, failure
 from spielbaum.web.limits import Busy, Limits
 from spielbaum.web.pool import Job, Message
+from spielbaum.web.queue import Visitor
+from spielbaum.web.routes import check_position
 
 router = APIRouter(prefix="/api", responses=PROBLEMS, tags=["searches"])
 
@@ -27,7 +29,7 @@ router = APIRouter(prefix="/api", responses=PROBLEMS, tags=["searches"])
 class Wish:
     """A search that somebody wants, the thinking time (None: as long as is allowed), and since when."""
 
-    client: str
+    client: Visitor
     task: dict[str, Any]
     seconds: float | None
     asked: float
@@ -98,16 +100,14 @@ async def stop(which: messages.Stop, house: Home) -> messages.Stopped:
     return messages.Stopped(stopped=job is not None)
 
 
-async def _check(house: House, where: messages.Where, client: str) -> None:
-    """Refuse at once what no worker could do; in a thread, since it runs the rules of the game.
-
-    Those of a file are run by the worker only, whose process can be ended.
-    """
+async def _check(house: House, where: messages.Where, client: Visitor) -> None:
+    """Refuse at once what no worker could do. The rules of a file are run by the worker only."""
     house.pool.admit(client)
     if house.shelf.foreign(where.game):
         return
-    position = await asyncio.to_thread(house.shelf.position, where.game, where.start, where.moves)
-    if position.over and not isinstance(where, messages.Review):
+    position = messages.Where(game=where.game, start=where.start, moves=where.moves)
+    checked = await house.answer(check_position, position, "en", client)
+    if checked.over and not isinstance(where, messages.Review):
         raise BadInput("web.error.over")
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import gc
 import json
 import os
-import signal
 import sys
 import traceback
 from queue import SimpleQueue
@@ -20,15 +19,12 @@ from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.web.jobs import Desk
 from spielbaum.web.shelf import Shelf
 
-#: Searches step back behind the server, so that pages stay quick when every core is busy.
-NICE = 5
 #: Seconds between two looks for memory that can be given back.
 COLLECT = 2.0
 
 
 def main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's: it closes its workers
-    os.nice(NICE)
+    os.nice(int(sys.argv[2]))
     # What the rules of a game may print must not get between the messages.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)

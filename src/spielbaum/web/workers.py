@@ -15,17 +15,20 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from time import monotonic
-from typing import Any
+from typing import Any, Literal
+
+from spielbaum.web.queue import Visitor
 
 #: Longest line between server and worker; a review of a long game and a page of the tree lab stay below.
 LINE_BYTES = 16 * 1024 * 1024
 
-#: Seconds after which compiled rules would have been loaded.
-LOADED = 2.0
 #: A search that thought for so much of the time it was given was ended by the clock.
 USED = 0.9
 
 Message = dict[str, Any]
+#: What a worker does where the rules are not compiled yet: give the job back; compile, and then give it back;
+#: or compile and do the job.
+Compile = Literal["never", "only", "too"]
 
 
 class Stage(StrEnum):
@@ -36,7 +39,8 @@ class Stage(StrEnum):
     TAKEN = "taken"
     #: The rules of the game build the position. They are somebody's Python, and may never come back.
     READING = "reading"
-    #: The rules are compiled, or the compiled ones are loaded. That cannot be stopped, and the page says so.
+    #: The rules are compiled, or the compiled ones are loaded, or it waits for that. It cannot be stopped,
+    #: and the page says so.
     PREPARING = "preparing"
     THINKING = "thinking"
 
@@ -46,7 +50,7 @@ class Job:
     """One question: what is asked, how much thinking it is worth, and what has been answered so far."""
 
     number: int
-    client: str
+    visitor: Visitor
     task: Mapping[str, Any]
     #: Seconds of thinking that were asked for, and those that could be given.
     wanted: float = 0.0
@@ -62,6 +66,10 @@ class Job:
     shortened: bool = False
     #: Whoever asked has the last word already, though the worker may still be at it.
     answered: bool = False
+    #: Whoever asked has gone.
+    left: bool = False
+    #: How often it came back because the rules must be compiled first.
+    deferred: int = 0
     messages: asyncio.Queue[Message] = field(default_factory=asyncio.Queue)
 
     def reach(self, stage: Stage) -> None:
@@ -73,10 +81,6 @@ class Job:
         if self.stopped is not None:
             self.stopped = now
 
-    def compiling(self, now: float) -> bool:
-        """Whether it is prepared for so long that the rules have to be compiled first."""
-        return self.stage is Stage.PREPARING and now - self.since > LOADED
-
     def say(self, message: Message) -> None:
         """Hand a message to whoever asked; nothing follows the last word."""
         if not self.answered:
@@ -87,11 +91,22 @@ class Job:
         self.say({"error": {"key": key, "fields": fields}})
 
 
-class Worker:
-    """A process and the job it is doing."""
+class Ended(StrEnum):
+    """How a worker came to the end of a job."""
 
-    def __init__(self, games: Mapping[str, str]) -> None:
+    ANSWERED = "answered"
+    #: The rules must be compiled first, and it was not allowed to.
+    DEFERRED = "deferred"
+    #: The rules are compiled now, which is all that it was asked for.
+    COMPILED = "compiled"
+
+
+class Worker:
+    """A process and the job it is doing; `nice` is how far it steps back behind others on the machine."""
+
+    def __init__(self, games: Mapping[str, str], nice: int) -> None:
         self._games = games
+        self._nice = nice
         self._process: asyncio.subprocess.Process | None = None
         self.job: Job | None = None
 
@@ -106,17 +121,20 @@ class Worker:
             "-m",
             "spielbaum.web.worker",
             json.dumps(dict(self._games)),
+            str(self._nice),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LINE_BYTES,
+            # Ctrl-C is the server's, which closes its workers; one that is starting would break off noisily.
+            start_new_session=True,
         )
         assert process.stdout is not None
         return bool(await process.stdout.readline())
 
-    async def run(self, job: Job) -> None:
+    async def run(self, job: Job, compiling: Compile) -> Ended:
         """Do the job: its messages go to whoever asked, and the last one is `done` or `error`."""
         try:
-            await self._tell({**job.task, "job": job.number, "given": job.given})
+            await self._tell({**job.task, "job": job.number, "given": job.given, "compile": compiling})
             if job.stopped is not None:
                 await self._tell({"stop": job.number})
             assert self._process is not None
@@ -128,16 +146,19 @@ class Worker:
                 if "stage" in message:
                     job.reach(Stage(message["stage"]))
                     continue
+                if "ended" in message:
+                    return Ended(message["ended"])
                 if "done" in message and job.given < job.wanted:
                     job.shortened = job.shortened or monotonic() - job.since >= USED * job.given
                 job.say(message)
                 if "done" in message or "error" in message:
-                    return
+                    return Ended.ANSWERED
         except (OSError, ValueError):
             pass
         # Lost: it was ended because it did not come back, or it broke down by itself.
         await self.end()
         job.fail("web.error.crashed")
+        return Ended.ANSWERED
 
     async def stop(self, job: Job) -> None:
         """Ask for the answer at once."""

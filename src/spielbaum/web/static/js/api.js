@@ -5,8 +5,9 @@ import { language } from "./language.js";
 
 const client = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 const listeners = new Set();
-/** The status of a server that is full: ask again. */
+/** The statuses of a server that is full, or has heard enough from here for the moment: ask again. */
 const BUSY = 503;
+const AGAIN = [BUSY, 429];
 let online = true;
 
 /** The server understood and said no; `message` is its sentence. */
@@ -61,7 +62,7 @@ async function persistently(action, signal, onBusy) {
       return answer;
     } catch (error) {
       if (signal?.aborted) throw error;
-      const busy = error instanceof Refused && error.status === BUSY;
+      const busy = error instanceof Refused && AGAIN.includes(error.status);
       if (error instanceof Refused && !busy) throw error;
       if (busy) onBusy?.(error.message);
       else connected(false);
