@@ -12,6 +12,8 @@ from click.testing import CliRunner
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from spielbaum.cli import main
+from spielbaum.exercise import Exercise, Kind, make_exercises, solution
+from spielbaum.tree import write_tree
 from tests.browser.pages import complaints, faults, overflow
 
 pytestmark = pytest.mark.browser
@@ -294,6 +296,39 @@ def test_the_last_of_equals(lab: Lab) -> None:
     lab.open(mode="author", kind="maxn", convention="last", wish="ties")
     expect(lab.page.locator(".preview")).to_contain_text("the last, furthest to the right, is taken")
     expect(lab.page.get_by_label("equal leaves allowed")).to_be_checked()
+
+
+def fill(lab: Lab, exercise: Exercise) -> None:
+    """The right answer, typed into the fields of the page."""
+    answer = solution(exercise)
+    for name, said in answer.nodes.items():
+        if said.value is not None:
+            values = said.value if isinstance(said.value, tuple) else (said.value,)
+            lab.page.get_by_label(f"{name}: value", exact=True).fill(" ".join(map(str, values)))
+        if said.order is not None:
+            words = "order of the search" if exercise.kind == "cut-order" else "tried in this order"
+            lab.page.get_by_label(f"{name}: {words}", exact=True).fill(", ".join(said.order))
+        for child in said.cut:
+            lab.page.locator(".cuts").get_by_label(child, exact=True).check()
+    for depth, after in answer.depths.items():
+        lab.page.get_by_label(f"depth {depth}: value", exact=True).fill(str(after.value))
+        lab.page.get_by_label(f"depth {depth}: move", exact=True).select_option(after.move)
+    if answer.move is not None:
+        lab.page.get_by_label("Best move").select_option(answer.move)
+
+
+@pytest.mark.parametrize("kind", ["negamax", "alliance", "cut-order", "killers", "deepening"])
+def test_every_kind_can_be_done_on_the_page(lab: Lab, kind: Kind) -> None:
+    (exercise,) = make_exercises(kind, 1, 4)
+    lab.open(tree=write_tree(exercise.tree), mode="exercise", kind=kind, teams=exercise.teams)
+    lab.button("Check").click()
+    result = lab.page.locator(".result")
+    expect(result).to_contain_text("The first mistake")
+    fill(lab, exercise)
+    lab.button("Check").click()
+    expect(result).to_contain_text("Everything is right.")
+    expect(lab.page.locator(".answers .badge.bad")).to_have_count(0)
+    expect(lab.page.locator(".answers .badge.good").first).to_be_visible()
 
 
 def test_author_makes_files(lab: Lab) -> None:

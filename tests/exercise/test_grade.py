@@ -15,6 +15,7 @@ from spielbaum.exercise import (
     CONVENTIONS,
     KIND_CONVENTIONS,
     Answer,
+    DepthAnswer,
     Exercise,
     Grade,
     NodeAnswer,
@@ -33,7 +34,9 @@ from spielbaum.tree import Tree, read_tree
 from tests.support.trees import LECTURE, random_shape
 
 ALL = KIND_CONVENTIONS["alphabeta"]
-VALUE_KINDS: tuple[Kind, ...] = ("values", "order", "depth-limited", "maxn", "complete-tree")
+VALUE_KINDS: tuple[Kind, ...] = (
+    "values", "order", "depth-limited", "maxn", "complete-tree", "negamax", "alliance",
+)  # fmt: skip
 R, C, M = Verdict.RIGHT, Verdict.CONSEQUENCE, Verdict.MISSING
 
 some = settings(max_examples=60)
@@ -48,13 +51,16 @@ def exercises(
     random = Random(draw(st.integers(0, 2**32)))
     depth = draw(st.integers(3 if bushy else 2 if kind == "depth-limited" else 1, 4))
     children = draw(st.integers(3 if bushy else 1, 4))
-    tree = random_shape(random, depth, children, players=3 if kind == "maxn" else 2)
+    tree = random_shape(random, depth, children, players=3 if kind in ("maxn", "alliance") else 2)
     assume(not tree.leaf and (kind != "depth-limited" or tree.depth > 1))
     limit = None
     if kind == "depth-limited":
         limit = draw(st.integers(1, tree.depth - 1))
         tree = estimated(tree)
-    return Exercise(kind, tree, conventions if kind in ("alphabeta", "visited") else (), limit)
+    if kind == "deepening":
+        tree = estimated(tree)
+    teams = draw(st.sampled_from(["1+2", "1+3", "2+3", "1+2+3"])) if kind == "alliance" else ""
+    return Exercise(kind, tree, conventions if kind in ("alphabeta", "visited") else (), limit, teams=teams)
 
 
 def estimated(tree: Tree) -> Tree:
@@ -518,6 +524,9 @@ def test_any_answer_gets_a_grade_and_sentences(exercise: Exercise, random: Rando
     answer = Answer(exercise.id, nodes, move=names[(0,)])
     if exercise.kind == "visited":
         answer = Answer(exercise.id, visited=tuple(leaves))
+    if exercise.kind == "deepening":
+        depths = {d: DepthAnswer(number(), names[(0,)]) for d in exercise.depths if random.random() < 0.8}
+        answer = Answer(exercise.id, depths=depths)
     graded = grade(exercise, answer)
     assert 0 <= graded.points <= graded.most
     assert all(mark_sentence(mark, language) for mark in graded.marks)

@@ -229,8 +229,9 @@ def test_every_gap_has_a_right_answer(kind: Kind) -> None:
 
 def nasty(kind: Kind) -> Exercise:
     """Names, moves, titles and rules full of what formats take for commands."""
-    if kind == "maxn":
-        return Exercise(kind, Tree([Tree(value=(i, -i, 0), name=n, edge=n) for i, n in enumerate(NASTY)]))
+    if kind in ("maxn", "alliance"):
+        leaves = [Tree(value=(i, -i, 0), name=n, edge=n) for i, n in enumerate(NASTY)]
+        return Exercise(kind, Tree(leaves), teams="1+3" if kind == "alliance" else "")
     children = [
         Tree([Tree(value=2 * i, name=f"{n}!", edge=n), Tree(value=1)], name=n, edge=n, player=1, value=i)
         for i, n in enumerate(NASTY)

@@ -15,7 +15,7 @@ from spielbaum.search import alliance
 from spielbaum.tree import Tree, as_game, read_tree
 
 #: Player 1 moves; left is best for player 1 alone, right for players 1 and 3 together.
-TREE = "(5,0,0) (4,0,9)"
+TREE = "5,0,0 4,0,9"
 
 
 def chosen(spec: str, game: Game[Tree, int], state: Tree | None = None) -> int:

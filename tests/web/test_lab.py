@@ -12,8 +12,17 @@ import pytest
 from httpx import Client, Response
 
 import spielbaum
+from spielbaum.exercise import (
+    Kind,
+    answer_to_json,
+    blank_json,
+    exercise_to_json,
+    make_exercises,
+    solution,
+)
 from spielbaum.language import LANGUAGES, catalogue
 from spielbaum.search import ALGORITHMS
+from spielbaum.tree import write_tree
 from spielbaum.web import lab_source
 
 pytestmark = pytest.mark.xdist_group("web")
@@ -246,6 +255,28 @@ def test_an_exercise_does_not_give_its_solution_away(client: Client) -> None:
     assert {path for path, face in faces.items() if face["value"]} == {
         node["address"] for node in task["nodes"] if node["leaf"]
     }
+
+
+@pytest.mark.parametrize("kind", ["negamax", "alliance", "cut-order", "killers", "deepening"])
+def test_every_kind_is_set_and_graded(client: Client, kind: Kind) -> None:
+    (made,) = make_exercises(kind, 1, 4)
+    task = exercise(client, tree=write_tree(made.tree), kind=kind, teams=made.teams)
+    assert task["exercise"] == exercise_to_json(made)
+    # The figure shows what the sheet shows, in its order and from its side, and nothing else.
+    faces = task["scene"]["steps"][0]["changes"]
+    for path, node in made.tree.nodes():
+        shown = faces[".".join(map(str, path))]["value"]
+        given = node.leaf or (kind == "deepening" and bool(path))
+        assert bool(shown) == given
+        if node.leaf and kind != "alliance":
+            assert shown == str(node.value)
+    answer = answer_to_json(solution(made), made) | {"exercise": task["exercise"]}
+    response = client.post("/api/lab/grade", json={"answer": answer})
+    assert response.status_code == 200, response.text
+    assert response.json()["grade"]["right"]
+    blank = client.post("/api/lab/grade", json={"answer": blank_json(made)}).json()["grade"]
+    assert blank["points"] == 0
+    assert blank["first"]["sentences"]
 
 
 def test_right_answers_are_right_and_a_missed_cut_is_found(client: Client) -> None:

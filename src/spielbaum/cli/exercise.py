@@ -42,7 +42,8 @@ def command() -> None:
     "kinds",
     default="alphabeta",
     show_default=True,
-    help="values, alphabeta, visited, order, depth-limited, maxn, complete-tree; several joined by commas",
+    help="values, alphabeta, visited, order, depth-limited, maxn, complete-tree, negamax, alliance, "
+    "cut-order, killers, deepening; several joined by commas",
 )
 @click.option("--number", "-n", type=int, default=None, help="how many variants (1)")
 @click.option("--seed", type=int, default=1, show_default=True, help="the same seed gives the same sheet")
@@ -52,7 +53,8 @@ def command() -> None:
 @click.option("--deep", is_flag=True, help="at least one deep cut")
 @click.option("--order", default="any", show_default=True, help="order of the children: any, best, worst")
 @click.option("--uneven", is_flag=True, help="unequal numbers of children, leaves at unequal depths")
-@click.option("--players", type=int, help="players of max^n (3)")
+@click.option("--players", type=int, help="players of max^n and of alliances (3)")
+@click.option("--teams", default="", help="who is in alliance, as in 1+3 (chosen by the seed)")
 @click.option("--ties", is_flag=True, help="leaves may be equal")
 @click.option("--game", default="", help="the game for complete-tree, as in takeaway:matches=5")
 @click.option("--tree", "tree_text", help="ask about this tree: its notation, @FILE, or - for stdin")
@@ -160,10 +162,11 @@ def _sheet(
         return tuple(name for name in allowed if name in KIND_CONVENTIONS.get(kind, ()))
 
     if tree_text is not None:
-        if number is not None or game or wishes != Wishes():
+        if number is not None or game or wishes != Wishes(teams=wishes.teams):
             raise BadInput("error.exercise.tree_alone")
         tree = read_tree(text_of(tree_text))
-        return Sheet((tuple(Exercise(kind, tree, counted(kind), limit) for kind in names),), None, title)
+        exercises = tuple(Exercise(kind, tree, counted(kind), limit, teams=wishes.teams) for kind in names)
+        return Sheet((exercises,), None, title)
     if limit is not None:
         raise BadInput("error.exercise.limit_alone")
     columns = [

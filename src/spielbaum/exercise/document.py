@@ -2,9 +2,11 @@
 
 {"format": "spielbaum-exercise", "version": 1, "id": "…", "kind": "alphabeta", "tree": "A(B(8 7) …)",
  "conventions": ["soft"], "depth": null, "subject": null, "solution": {…}}        solution is optional
+an exercise of the kind alliance also has "teams": "1+3"
 {"format": "spielbaum-answer", "version": 1, "exercise": "the id, or the exercise itself",
  "nodes": {"A": {"value": 3, "window": ["-inf", "inf"], "cut": ["C"], "order": null}},
  "visited": null, "move": "B"}                                      null: nothing is said about it
+the answer to the kind deepening has nothing but "depths": {"1": {"value": 3, "move": "B"}, …}
 {"format": "spielbaum-exercises", "version": 1, "seed": 7, "exercises": [exercise, …]}
 """
 
@@ -14,7 +16,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from spielbaum.exercise.model import Answer, Exercise, NodeAnswer
+from spielbaum.exercise.model import Answer, DepthAnswer, Exercise, NodeAnswer
 from spielbaum.language import Words
 from spielbaum.trace import number_json
 from spielbaum.tree import write_tree
@@ -40,6 +42,8 @@ def exercise_to_json(exercise: Exercise, answer: Answer | None = None) -> dict[s
             "players": [_words_json(name) for name in subject.players],
         },
     }
+    if exercise.teams:
+        document["teams"] = exercise.teams
     return document if answer is None else document | {"solution": answer_to_json(answer, exercise)}
 
 
@@ -60,6 +64,14 @@ def answer_to_json(answer: Answer, exercise: Exercise) -> dict[str, Any]:
     asked = {name: exercise.asked(path) for path, name in exercise.names.items()}
     if exercise.kind == "visited":
         return document | {"visited": None if answer.visited is None else list(answer.visited)}
+    if exercise.kind == "deepening":
+        said_after = {depth: answer.depths.get(depth, DepthAnswer()) for depth in exercise.depths}
+        return document | {
+            "depths": {
+                str(depth): {"value": number_json(said.value), "move": said.move}
+                for depth, said in said_after.items()
+            }
+        }
     nodes: dict[str, Any] = {}
     for name, said in answer.nodes.items():
         fields: tuple[str, ...] = asked.get(name) or ("value",)
@@ -68,12 +80,13 @@ def answer_to_json(answer: Answer, exercise: Exercise) -> dict[str, Any]:
             item["window"] = None if said.window is None else [number_json(end) for end in said.window]
         if "cut" in fields:
             item["cut"] = list(said.cut)
-        item["value"] = number_json(said.value)
+        if "value" in fields:
+            item["value"] = number_json(said.value)
         if "order" in fields:
             item["order"] = None if said.order is None else list(said.order)
         nodes[name] = item
     document["nodes"] = nodes
-    return document if exercise.kind == "order" else document | {"move": answer.move}
+    return document | {"move": answer.move} if "move" in exercise.asked(()) else document
 
 
 def blank_json(exercise: Exercise) -> dict[str, Any]:

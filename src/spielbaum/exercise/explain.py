@@ -8,13 +8,17 @@ from math import isinf
 from typing import Any
 
 from spielbaum.draw.wording import clean, payoff_text, window_text
+from spielbaum.exercise.cutting import leaves_visited
 from spielbaum.exercise.document import VERSION
 from spielbaum.exercise.grade import Grade
 from spielbaum.exercise.marks import Mark, Verdict
 from spielbaum.exercise.model import KIND_CONVENTIONS, Path
 from spielbaum.exercise.solution import Solved
 from spielbaum.language import say
+from spielbaum.result import Payoff
+from spielbaum.search.answer import tree_values
 from spielbaum.trace import Cutoff, Enter, Leave, Step, Update, number_json
+from spielbaum.tree import cut
 
 
 @dataclass(frozen=True)
@@ -47,14 +51,17 @@ def item_text(item: Any, language: str) -> str:
 def mark_sentence(mark: Mark, language: str = "en") -> str:
     """The verdict in one sentence, with what was given and what is right."""
     key = f"exercise.mark.{mark.verdict.name.lower()}"
-    if mark.verdict in (Verdict.RIGHT, Verdict.CONSEQUENCE, Verdict.MISSING):
+    if mark.depth is not None and mark.verdict in (Verdict.WRONG_VALUE, Verdict.WRONG_MOVE):
+        key += ".depth"
+    elif mark.verdict in (Verdict.RIGHT, Verdict.CONSEQUENCE, Verdict.MISSING):
         key += ".item"
     elif mark.verdict in (Verdict.MISSED_CUT, Verdict.CUT_TOO_EARLY) and mark.field == "visited":
         key += ".leaf"
     return say(
         key,
         language,
-        node=clean(mark.node),
+        node=clean(mark.node) if mark.depth is None else say("exercise.depth", language, depth=mark.depth),
+        depth=mark.depth,
         field=say(f"exercise.field.{mark.field}", language),
         given=item_text(mark.given, language),
         expected=item_text(mark.expected, language),
@@ -68,8 +75,10 @@ def explain(grade: Grade, language: str = "en") -> Explanation | None:
         return None
     steps = tuple(_steps(grade.solved, mark))
     sentences = [mark_sentence(mark, language)]
-    if mark.field == "order" and mark.path is not None:
-        sentences.append(_order_sentence(grade.solved, mark.path, language))
+    if mark.depth is not None:
+        sentences.append(_depth_sentence(grade.solved, mark.depth, language))
+    elif mark.field == "order" and mark.path is not None:
+        sentences += _order_sentences(grade.solved, mark, mark.path, language)
     else:
         sentences += [step.sentence(language) for step in steps]
     if mark.verdict is Verdict.CUT_TOO_EARLY and steps:
@@ -79,7 +88,7 @@ def explain(grade: Grade, language: str = "en") -> Explanation | None:
 
 def _steps(solved: Solved, mark: Mark) -> Iterator[Step]:
     """The steps of the right search that decide about this item."""
-    if mark.path is None or mark.field == "order":
+    if mark.path is None or mark.field == "order" or mark.depth is not None:
         return
     node = mark.at if mark.at is not None else mark.path
     here = [step for step in solved.trace.steps if step.path == node]
@@ -155,13 +164,63 @@ def _go_on(solved: Solved, mark: Mark, step: Step, language: str) -> str:
     )
 
 
-def _order_sentence(solved: Solved, path: Path, language: str) -> str:
-    names, values = solved.exercise.names, solved.values
-    children = [(names[(*path, i)], values[(*path, i)]) for i in solved.best_first(path)]
-    listed = ", ".join(f"{clean(name)} = {payoff_text(value, language)}" for name, value in children)
-    maximises = solved.exercise.tree.at(path).player == 0
-    key = "exercise.order.max" if maximises else "exercise.order.min"
-    return say(key, language, node=clean(names[path]), children=listed)
+def _order_sentences(solved: Solved, mark: Mark, path: Path, language: str) -> list[str]:
+    match solved.exercise.kind:
+        case "killers":
+            return list(_killer_sentences(solved, path, language))
+        case "cut-order":
+            return [_visits_sentence(solved, mark, path, language), _best_first(solved, path, language)]
+        case _:
+            return [_best_first(solved, path, language)]
+
+
+def _best_first(solved: Solved, path: Path, language: str) -> str:
+    children = [((*path, i), solved.values[(*path, i)]) for i in solved.best_first(path)]
+    return _listed("order", solved, path, children, language)
+
+
+def _listed(
+    key: str, solved: Solved, path: Path, children: list[tuple[Path, Payoff]], language: str, **fields: Any
+) -> str:
+    """The children of a node with their values, and which of them its player likes best."""
+    names = solved.exercise.names
+    listed = ", ".join(f"{clean(names[child])} = {payoff_text(value, language)}" for child, value in children)
+    side = "max" if solved.exercise.tree.at(path).player == 0 else "min"
+    return say(f"exercise.{key}.{side}", language, node=clean(names[path]), children=listed, **fields)
+
+
+def _visits_sentence(solved: Solved, mark: Mark, path: Path, language: str) -> str:
+    """What the answered order costs."""
+    exercise = solved.exercise
+    given = tuple(exercise.paths[name][-1] for name in mark.given or ())
+    best = leaves_visited(exercise.tree, solved.orders)
+    fields = {"node": clean(mark.node), "best": best}
+    if sorted(given) != sorted(solved.orders[path]):
+        return say("exercise.cut_order.all", language, **fields)
+    seen = leaves_visited(exercise.tree, solved.orders | {path: given})
+    key = "exercise.cut_order.visits" if seen > best else "exercise.cut_order.together"
+    return say(key, language, seen=seen, **fields)
+
+
+def _killer_sentences(solved: Solved, path: Path, language: str) -> Iterator[str]:
+    """Where the killers come from that are tried first at a node."""
+    names = solved.exercise.names
+    node, killers = clean(names[path]), solved.killers.get(path, ())
+    if not killers:
+        yield say("exercise.killers.none", language, node=node)
+        return
+    order = ", ".join(clean(names[(*path, i)]) for i in solved.tried[path])
+    listed = ", ".join(str(i + 1) for i in killers)
+    yield say("exercise.killers.known", language, node=node, killers=listed)
+    yield say("exercise.killers.first", language, node=node, order=order)
+
+
+def _depth_sentence(solved: Solved, depth: int, language: str) -> str:
+    """What the moves are worth with that depth limit."""
+    tree = solved.exercise.tree
+    values = tree_values(cut(tree, depth))
+    children: list[tuple[Path, Payoff]] = [((i,), values[(i,)]) for i in range(len(tree.children))]
+    return _listed("deepening", solved, (), children, language, depth=depth)
 
 
 def grade_to_json(grade: Grade, language: str = "en") -> dict[str, Any]:
@@ -200,4 +259,4 @@ def _mark_json(mark: Mark, language: str) -> dict[str, Any]:
         "given": number_json(mark.given),
         "expected": number_json(mark.expected),
         "sentence": mark_sentence(mark, language),
-    }
+    } | ({} if mark.depth is None else {"depth": mark.depth})

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import isclose
 
-from spielbaum.exercise.model import Answer, Convention, Exercise, NodeAnswer, Path, Window, worth
+from spielbaum.exercise.model import Answer, Convention, Exercise, NodeAnswer, Path, Window
 from spielbaum.exercise.solution import Solved
 from spielbaum.result import Payoff, Value
-from spielbaum.tree import Tree
+from spielbaum.search.ordering import Ordering
+from spielbaum.tree import Tree, as_game
 
 
 def same(one: object, two: object) -> bool:
@@ -32,17 +33,21 @@ class Own:
     taken: frozenset[int]
     #: None where no child was looked at.
     value: Value | None
+    #: The order in which the children would be tried.
+    order: tuple[int, ...] = ()
 
 
 def follow_alphabeta(
-    exercise: Exercise, said: Callable[[Path], NodeAnswer], solved: Solved
+    exercise: Exercise, said: Callable[[Path], NodeAnswer], solved: Solved, order: str = "rules"
 ) -> dict[Path, Own]:
-    """Do alpha-beta with the answered windows, values and cuts; what is not answered is worked out.
+    """Do alpha-beta with the answered windows, values, orders and cuts; what is not answered is worked out.
 
-    For the right answer this is exactly the search itself: same windows, cuts and values everywhere.
+    For the right answer this is exactly the search itself: same windows, cuts and values everywhere. With the
+    order "killers" the killers are those that follow from the answered cuts.
     """
     found: dict[Path, Own] = {}
     convention = solved.convention
+    ordering = Ordering.of(as_game(exercise.tree), order)
 
     def walk(path: Path, node: Tree, window: Window) -> Value:
         here = said(path)
@@ -52,11 +57,18 @@ def follow_alphabeta(
         best: Value | None = None
         cut: set[int] = set()
         passed = False
-        for i, child in enumerate(node.children):
+        due = tuple(ordering.arrange(path, node, list(range(len(node.children)))))
+        tried = due if here.order is None else tuple(exercise.paths[name][-1] for name in here.order)
+        if set(tried) != set(due):  # no order of all children
+            tried = due
+        cause = last = None
+        for i in tried:
+            child = node.children[i]
             if passed:
                 cut.add(i)
-            if i in taken:
+            if i in taken or (passed and order != "rules" and not here.touched):
                 continue
+            last = i
             value = _number(child.value) if child.leaf else walk((*path, i), child, (low, high))
             if best is None or sign * value > sign * best:
                 best = value
@@ -65,9 +77,14 @@ def follow_alphabeta(
             else:
                 high = min(high, best)
             passed = _passes(sign * best, sign * (beta if sign > 0 else alpha), convention)
+            if passed and cause is None:
+                cause = i
+        killer = last if taken else cause if not here.touched or cause == tried[-1] else None
+        if killer is not None:
+            ordering.caused_cutoff(path, killer)
         if best is not None and convention.fail_hard:
             best = min(max(best, alpha), beta)
-        found[path] = Own(window, frozenset(cut), taken, best)
+        found[path] = Own(window, frozenset(cut), taken, best, due)
         if here.value is not None:
             return _number(here.value)
         return _number(solved.values[path]) if best is None else best
@@ -92,13 +109,12 @@ def follow_values(exercise: Exercise, answer: Answer, convention: Convention) ->
     def walk(path: Path, node: Tree) -> Payoff:
         said = answer.at(exercise.names[path]).value
         if node.leaf or not exercise.inner(path):
-            assert node.value is not None
-            found[path] = node.value
+            found[path] = exercise.leaf_value(path)
         else:
-            below = [walk((*path, i), child) for i, child in enumerate(node.children)]
+            below = [((*path, i), walk((*path, i), child)) for i, child in enumerate(node.children)]
             if convention.ties == "last":  # `max` takes the first of equals
                 below.reverse()
-            found[path] = max(below, key=lambda value: worth(value, node.player))
+            found[path] = exercise.passed_up(*max(below, key=lambda each: exercise.worth(*each)))
         return found[path] if said is None else said
 
     walk((), exercise.tree)

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from spielbaum.errors import BadInput, UnknownName
-from spielbaum.exercise.mark_alphabeta import alphabeta_marks, leaf_marks
+from spielbaum.exercise.mark_alphabeta import alphabeta_marks, killer_marks, leaf_marks
+from spielbaum.exercise.mark_order import cut_order_marks, deepening_marks
 from spielbaum.exercise.mark_values import value_marks
 from spielbaum.exercise.marks import CONSEQUENCE_POINTS, Consequences, Mark, Verdict
 from spielbaum.exercise.model import Answer, Exercise
@@ -82,6 +83,12 @@ def grade(exercise: Exercise, answer: Answer, consequences: Consequences = "full
                 marks = alphabeta_marks(solved, answer)
             case "visited":
                 marks = leaf_marks(solved, answer)
+            case "killers":
+                marks = killer_marks(solved, answer)
+            case "cut-order":
+                marks = cut_order_marks(solved, answer)
+            case "deepening":
+                marks = deepening_marks(solved, answer)
             case _:
                 marks = value_marks(solved, answer)
         pointed = tuple(_pointed(mark, CONSEQUENCE_POINTS[consequences]) for mark in marks)

@@ -11,11 +11,22 @@ from random import Random
 from typing import Any
 
 from spielbaum.errors import BadInput
-from spielbaum.exercise.model import CONVENTIONS, MOST_NODES, Convention, Exercise, Kind, Subject, worth
+from spielbaum.exercise.model import (
+    CONVENTIONS,
+    MOST_NODES,
+    SEVERAL,
+    Convention,
+    Exercise,
+    Kind,
+    Subject,
+    worth,
+)
+from spielbaum.exercise.solution import Solved, solve
 from spielbaum.exercise.wishes import Order, Wishes, cuts_of, deep, unequal
 from spielbaum.game import Game
 from spielbaum.games import load_game
 from spielbaum.result import Payoff
+from spielbaum.search import alphabeta
 from spielbaum.search.answer import tree_values
 from spielbaum.tree import Tree, bounded, grow, random_tree
 from spielbaum.tree.random import letters
@@ -90,8 +101,9 @@ def _variant(
         limit = wishes.shape(kind)[1] - 1 if kind == "depth-limited" else None
         if limit is not None and tree.depth <= limit:
             continue
-        exercise = Exercise(kind, tree, conventions, limit)
-        if exercise.id not in known:
+        teams = (wishes.teams or _teams(random, tree.players)) if kind == "alliance" else ""
+        exercise = Exercise(kind, tree, conventions, limit, teams=teams)
+        if exercise.id not in known and _telling(exercise, wishes):
             return exercise
     raise BadInput(
         "error.exercise.impossible",
@@ -103,6 +115,45 @@ def _variant(
     )
 
 
+def _teams(random: Random, players: int) -> str:
+    """Two players at random who play together."""
+    return "+".join(str(player) for player in sorted(random.sample(range(1, players + 1), 2)))
+
+
+def _telling(exercise: Exercise, wishes: Wishes) -> bool:
+    """Whether the exercise shows what it is about, and has one answer where there are no ties."""
+    match exercise.kind:
+        case "cut-order":
+            left_to_right = alphabeta(exercise.tree).leaves
+            return wishes.order == "best" or left_to_right > alphabeta(arranged(exercise.tree, "best")).leaves
+        case "alliance":
+            solved = solve(exercise)
+            alone = tree_values(exercise.tree)
+            return solved.values[()] != alone[()] and (wishes.ties or not _tied(solved))
+        case "killers":
+            solved = solve(exercise)
+            orders = {path: solved.by_killers(path) for path in solved.tried}
+            # A killer that cut nothing, for it was the last child, could not be seen in the solution.
+            fewer = len(solved.visited) < alphabeta(exercise.tree).leaves
+            return fewer and solved.tried == orders
+        case "deepening":
+            moves = [best for _, best in solve(exercise).iterations.values()]
+            return len(set(moves)) > 1
+        case _:
+            return True
+
+
+def _tied(solved: Solved) -> bool:
+    """Whether two children of a node are worth the same to its player."""
+    exercise = solved.exercise
+    for path, node in exercise.tree.nodes():
+        children = [(*path, i) for i in range(len(node.children))]
+        worths = {exercise.worth(child, solved.values[child]) for child in children}
+        if len(worths) < len(children):
+            return True
+    return False
+
+
 def _derived(*parts: object) -> int:
     """A seed of its own for every tree; a digest is the same everywhere, which `hash` is not."""
     return int.from_bytes(hashlib.sha256("/".join(map(str, parts)).encode("utf-8")).digest()[:8], "big")
@@ -111,7 +162,7 @@ def _derived(*parts: object) -> int:
 def _fulfils(kind: Kind, tree: Tree, wishes: Wishes, convention: Convention, seen: _Seen) -> bool:
     if wishes.uneven and not unequal(tree):
         return False
-    if kind in ("maxn", "depth-limited"):
+    if kind in ("maxn", "alliance", "depth-limited", "deepening"):
         return True
     if kind == "order" and wishes.order != "best" and tree == arranged(tree, "best"):
         return False
@@ -131,12 +182,15 @@ def _fulfils(kind: Kind, tree: Tree, wishes: Wishes, convention: Convention, see
 
 def _tree(kind: Kind, random: Random, wishes: Wishes) -> Tree:
     branching, depth = wishes.shape(kind)
-    players = wishes.players or (3 if kind == "maxn" else 2)
+    players = wishes.players or (3 if kind in SEVERAL else 2)
     shape = random_tree(branching, depth, random.getrandbits(32), players=players, uneven=wishes.uneven)
-    limit = depth - 1 if kind == "depth-limited" else None
-    valued = sum(node.leaf or len(path) == limit for path, node in shape.nodes())
+    if kind == "depth-limited":
+        limits: range = range(depth - 1, depth)
+    else:
+        limits = range(1, depth) if kind == "deepening" else range(0)
+    valued = sum(node.leaf or len(path) in limits for path, node in shape.nodes())
     numbers = _numbers(random, valued, players if players > 2 else 1, wishes.ties)
-    tree = _planted(shape, numbers, limit)
+    tree = _planted(shape, numbers, limits)
     return named(arranged(tree, wishes.order))
 
 
@@ -150,10 +204,10 @@ def _numbers(random: Random, number: int, players: int, ties: bool) -> Iterator[
     return iter(columns[0]) if players == 1 else zip(*columns, strict=True)
 
 
-def _planted(tree: Tree, numbers: Iterator[Payoff], limit: int | None, depth: int = 0) -> Tree:
-    """The tree with these values at its leaves, and at its nodes at the depth limit."""
-    value = next(numbers) if tree.leaf or depth == limit else None
-    return tree.with_([_planted(child, numbers, limit, depth + 1) for child in tree.children], value=value)
+def _planted(tree: Tree, numbers: Iterator[Payoff], limits: range, depth: int = 0) -> Tree:
+    """The tree with these values at its leaves, and at its nodes at these depths."""
+    value = next(numbers) if tree.leaf or depth in limits else None
+    return tree.with_([_planted(child, numbers, limits, depth + 1) for child in tree.children], value=value)
 
 
 def arranged(tree: Tree, order: Order) -> Tree:

@@ -104,6 +104,29 @@ def _own_alphabeta_moves(exercise: Exercise, answer: Answer, own: dict[Path, Own
     return set() if best is None else {best[1]}
 
 
+# ------------------------------------------------------------------------ killers
+
+
+def killer_marks(solved: Solved, answer: Answer) -> Iterator[Mark]:
+    """In the order of the search: in which order the children of a node are tried, then what is cut."""
+    exercise, names = solved.exercise, solved.exercise.names
+    own = follow_alphabeta(exercise, lambda path: answer.at(names[path]), solved, "killers")
+
+    def walk(path: Path) -> Iterator[Mark]:
+        node, said = exercise.tree.at(path), answer.at(names[path])
+        true, mine = solved.tried.get(path), own.get(path)
+        if node.leaf or (true is None and not said.touched and mine is None):
+            return
+        expected = None if true is None else tuple(names[(*path, i)] for i in true)
+        due = None if mine is None else tuple(names[(*path, i)] for i in mine.order)
+        yield from _item(solved, path, "order", said.order, expected, due, mine)
+        for i in true or (mine.order if mine else range(len(node.children))):
+            yield from walk((*path, i))
+        yield from _cut(solved, path, said, mine)
+
+    yield from walk(())
+
+
 # ------------------------------------------------------------------------- leaves
 
 

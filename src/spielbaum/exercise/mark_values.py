@@ -7,7 +7,7 @@ from typing import Any
 
 from spielbaum.exercise.follow import follow_values, same
 from spielbaum.exercise.marks import WRONG, Mark, Verdict, mark_of, move_mark
-from spielbaum.exercise.model import Answer, Exercise, Field, NodeAnswer, Path, worth
+from spielbaum.exercise.model import Answer, Exercise, Field, NodeAnswer, Path
 from spielbaum.exercise.solution import Solved
 from spielbaum.result import Payoff
 
@@ -56,7 +56,7 @@ def _order(
 
     def best_first(values: dict[str, Any]) -> bool:
         assert said.order is not None
-        worths = [worth(values[name], node.player) for name in said.order]
+        worths = [exercise.worth(exercise.paths[name], values[name]) for name in said.order]
         return sorted(said.order) == sorted(children) and worths == sorted(worths, reverse=True)
 
     if said.order is None:
@@ -74,5 +74,5 @@ def _own_moves(exercise: Exercise, answer: Answer, own: dict[Path, Any]) -> set[
     children = range(len(exercise.tree.children))
     said = {i: answer.at(exercise.names[(i,)]).value for i in children}
     values = [own[(i,)] if (value := said[i]) is None else value for i in children]
-    worths = [worth(value, exercise.tree.player) for value in values]
+    worths = [exercise.worth((i,), value) for i, value in zip(children, values, strict=True)]
     return {i for i in children if worths[i] == max(worths)}

@@ -67,6 +67,8 @@ class Mark:
     points: int = 0
     most: int = MOST
     at: Path | None = None
+    #: After which depth of iterative deepening; None in other kinds.
+    depth: int | None = None
 
 
 def mark_of(solved: Solved, path: Path, field: Field, verdict: Verdict, given: Any, expected: Any) -> Mark:

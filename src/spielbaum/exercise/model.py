@@ -12,6 +12,7 @@ from typing import Literal, get_args
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.language import Words
 from spielbaum.result import Payoff, Value
+from spielbaum.search.alliance import team_weights
 from spielbaum.search.maxn import Ties
 from spielbaum.search.scene import TreeScene, scene_of
 from spielbaum.trace import ROOT
@@ -23,7 +24,23 @@ Window = tuple[Value, Value]
 #: values: minimax at every node. alphabeta: windows, values and cuts. visited: which leaves alpha-beta looks
 #: at. order: the children of every node, best first. depth-limited: minimax down to a depth, E(s) there.
 #: maxn: one number a player at every node. complete-tree: draw the tree of a small game, with values.
-Kind = Literal["values", "alphabeta", "visited", "order", "depth-limited", "maxn", "complete-tree"]
+#: negamax: values from the side of the mover. alliance: max^n with teams. cut-order: children in the order in
+#: which alpha-beta visits the fewest leaves. killers: in which order children are tried, and what is cut.
+#: deepening: value and move at the root after each depth of iterative deepening.
+Kind = Literal[
+    "values",
+    "alphabeta",
+    "visited",
+    "order",
+    "depth-limited",
+    "maxn",
+    "complete-tree",
+    "negamax",
+    "alliance",
+    "cut-order",
+    "killers",
+    "deepening",
+]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 #: What is asked of a node.
@@ -36,7 +53,14 @@ FIELDS: dict[Kind, tuple[Field, ...]] = {
     "depth-limited": ("value", "move"),
     "maxn": ("value", "move"),
     "complete-tree": ("value", "move"),
+    "negamax": ("value", "move"),
+    "alliance": ("value", "move"),
+    "cut-order": ("order",),
+    "killers": ("order", "cut"),
+    "deepening": (),  # nothing at the nodes: after each depth the value and the move at the root
 }
+#: Kinds whose leaves hold one number for each player.
+SEVERAL: tuple[Kind, ...] = ("maxn", "alliance")
 
 #: What one can still do by hand, and draw on a page; larger ones are refused.
 MOST_NODES = 1000
@@ -90,7 +114,8 @@ class Exercise:
     """A tree and what is asked about it.
 
     `conventions` are the names of those that count as right, the one that is printed first; which there
-    are depends on the kind (`KIND_CONVENTIONS`). `depth` is the depth limit of a depth-limited exercise.
+    are depends on the kind (`KIND_CONVENTIONS`). `depth` is the depth limit of a depth-limited exercise,
+    `teams` who is in alliance with whom, as in "1+3".
     """
 
     kind: Kind
@@ -98,6 +123,7 @@ class Exercise:
     conventions: tuple[str, ...] = ()
     depth: int | None = None
     subject: Subject | None = None
+    teams: str = ""
 
     def __post_init__(self) -> None:
         if self.windowed and not self.conventions:
@@ -127,6 +153,7 @@ class Exercise:
             self.depth,
             subject and [_plain(words) for words in (subject.title, subject.rules, *subject.players)],
         ]
+        facts += [self.teams] if self.teams else []
         text = json.dumps(facts, ensure_ascii=True, sort_keys=True)
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:12]
 
@@ -150,6 +177,36 @@ class Exercise:
     @cached_property
     def paths(self) -> dict[str, Path]:
         return {name: path for path, name in self.names.items()}
+
+    @cached_property
+    def depths(self) -> range:
+        """The depths of iterative deepening; none in other kinds."""
+        return range(1, self.tree.depth + 1) if self.kind == "deepening" else range(0)
+
+    @cached_property
+    def _weights(self) -> list[list[Value]]:
+        return team_weights(self.teams, self.tree.players)
+
+    def worth(self, path: Path, value: Payoff) -> Value:
+        """What the value of a node is worth to the player who may choose it, at its parent."""
+        player = self.tree.at(path[:-1]).player
+        if self.kind == "negamax":
+            assert not isinstance(value, tuple)
+            return value if self.tree.at(path).player == player else -value
+        if self.kind == "alliance":
+            assert isinstance(value, tuple)
+            return sum(w * v for w, v in zip(self._weights[player], value, strict=True))
+        return worth(value, player)
+
+    def passed_up(self, path: Path, value: Payoff) -> Payoff:
+        """The value that the parent takes over from this child."""
+        return self.worth(path, value) if self.kind == "negamax" else value
+
+    def leaf_value(self, path: Path) -> Payoff:
+        """The value of a node that is not worked out, from the side that the kind of exercise takes."""
+        node = self.tree.at(path)
+        assert node.value is not None
+        return worth(node.value, node.player) if self.kind == "negamax" else node.value
 
     def inner(self, path: Path) -> bool:
         """Whether the node has a value to be worked out: not a leaf, and not at the depth limit."""
@@ -182,8 +239,12 @@ def _check(exercise: Exercise) -> None:
     if tree.leaf:
         raise BadInput("error.exercise.single")
     several = tree.payoffs not in (None, 1)
-    if several != (kind == "maxn") and kind != "complete-tree":
+    if several != (kind in SEVERAL) and kind != "complete-tree":
         raise BadInput("error.exercise.payoffs", kind=kind, numbers=tree.payoffs or 1)
+    if (kind == "alliance") != bool(exercise.teams):
+        raise BadInput("error.exercise.teams", kind=kind)
+    if exercise.teams:
+        team_weights(exercise.teams, tree.players)
     if (kind == "depth-limited") != (exercise.depth is not None):
         raise BadInput("error.exercise.limit", kind=kind)
     if exercise.depth is not None:
@@ -192,6 +253,9 @@ def _check(exercise: Exercise) -> None:
         for path, node in tree.nodes():
             if len(path) == exercise.depth and node.value is None:
                 raise BadInput("error.exercise.no_value", node=exercise.names[path])
+    for path, node in tree.nodes() if kind == "deepening" else ():
+        if path and node.value is None:
+            raise BadInput("error.exercise.no_estimate", node=exercise.names[path])
     for name in exercise.conventions:
         if name not in CONVENTIONS:
             raise UnknownName("exercise.convention", name, CONVENTIONS)
@@ -227,6 +291,14 @@ class NodeAnswer:
 
 
 @dataclass(frozen=True)
+class DepthAnswer:
+    """What somebody says about an iteration: the value of the root, and the move."""
+
+    value: Payoff | None = None
+    move: str | None = None
+
+
+@dataclass(frozen=True)
 class Answer:
     """What somebody says about an exercise; nodes are called by their names."""
 
@@ -236,6 +308,8 @@ class Answer:
     visited: tuple[str, ...] | None = None
     #: The child that is chosen at the root.
     move: str | None = None
+    #: What iterative deepening says after each depth, from 1.
+    depths: Mapping[int, DepthAnswer] = field(default_factory=dict)
 
     def at(self, name: str) -> NodeAnswer:
         return self.nodes.get(name, NodeAnswer())

@@ -19,7 +19,8 @@ from xml.sax.saxutils import escape as xml
 from spielbaum.draw.scene import Story
 from spielbaum.draw.svg import tree_svg
 from spielbaum.draw.wording import clean, payoff_text
-from spielbaum.exercise.model import Exercise, Path, worth
+from spielbaum.exercise.cutting import leaves_visited, right_first
+from spielbaum.exercise.model import Exercise, Path
 from spielbaum.exercise.sheet import (
     Sheet,
     conventions_text,
@@ -145,6 +146,20 @@ def _gaps(exercise: Exercise, language: str) -> Iterator[str]:
         case "order":
             yield _rows(exercise, language, lambda path: _order_row(solved[0], path))
             return
+        case "cut-order":
+            fewest = leaves_visited(exercise.tree, solved[0].orders)
+            first = right_first(exercise.tree, solved[0].orders)
+            yield _rows(
+                exercise, language, lambda path: f"<td>{_child_gap(exercise, path, first[path])}</td>"
+            )
+            yield f"<p>{words(say('exercise.moodle.fewest', language))} {_number([fewest])}</p>"
+            return
+        case "killers":
+            yield _rows(exercise, language, lambda path: _killer_row(solved[0], path, language))
+            return
+        case "deepening":
+            yield _depth_rows(solved[0], language)
+            return
         case "complete-tree":
             leaves = sum(1 for _ in exercise.tree.leaves())
             for key, gap in (
@@ -159,7 +174,12 @@ def _gaps(exercise: Exercise, language: str) -> Iterator[str]:
 
 
 def _rows(exercise: Exercise, language: str, row: Callable[[Path], str]) -> str:
-    columns = {"alphabeta": ("alpha", "beta", "cut", "value"), "order": ("value", "order")}
+    columns = {
+        "alphabeta": ("alpha", "beta", "cut", "value"),
+        "order": ("value", "order"),
+        "cut-order": ("first",),
+        "killers": ("tried_first", "cut_first"),
+    }
     asked = columns.get(exercise.kind, ("value",))
     head = [say("exercise.node", language), *(say(f"exercise.column.{column}", language) for column in asked)]
     lines = ["<tr>" + "".join(f"<th>{words(text)}</th>" for text in head) + "</tr>"]
@@ -199,12 +219,41 @@ def _order_row(solved: Solved, path: Path) -> str:
     exercise = solved.exercise
     node = exercise.tree.at(path)
     names = [exercise.names[(*path, i)] for i in range(len(node.children))]
-    worths = [worth(solved.values[(*path, i)], node.player) for i in range(len(names))]
+    worths = [exercise.worth((*path, i), solved.values[(*path, i)]) for i in range(len(names))]
     places = [
         _choice((name, worths[i] == place) for i, name in enumerate(names))
         for place in sorted(worths, reverse=True)
     ]
     return f"<td>{_value_gap([solved.values[path]])}</td><td>{' '.join(places)}</td>"
+
+
+def _child_gap(exercise: Exercise, path: Path, right: Iterable[int]) -> str:
+    """A choice among the children of a node."""
+    indices = set(right)
+    children = range(len(exercise.tree.at(path).children))
+    return _choice((exercise.names[(*path, i)], i in indices) for i in children)
+
+
+def _killer_row(solved: Solved, path: Path, language: str) -> str:
+    """Which child is tried first, and which is the first that is cut; a node may not be visited at all."""
+    exercise, tried = solved.exercise, solved.tried.get(path)
+    children = {i: exercise.names[(*path, i)] for i in range(len(exercise.tree.at(path).children))}
+    missed = solved.cuts.get(path, frozenset())
+    first = None if tried is None else tried[0]
+    cut = next((i for i in tried or () if i in missed), None)
+    unvisited, nothing = say("exercise.moodle.unvisited", language), say("exercise.moodle.no_cut", language)
+    begun = [(name, i == first) for i, name in children.items()] + [(unvisited, first is None)]
+    ended = [(name, i == cut) for i, name in children.items()] + [(nothing, cut is None)]
+    return f"<td>{_choice(begun)}</td><td>{_choice(ended)}</td>"
+
+
+def _depth_rows(solved: Solved, language: str) -> str:
+    head = (say(f"exercise.column.{column}", language) for column in ("depth", "value", "move"))
+    lines = ["<tr>" + "".join(f"<th>{words(text)}</th>" for text in head) + "</tr>"]
+    for depth, (value, best) in solved.iterations.items():
+        cells = f"<td>{_value_gap([value])}</td><td>{_child_gap(solved.exercise, (), best)}</td>"
+        lines.append(f"<tr><th>{depth}</th>{cells}</tr>")
+    return "<table>\n" + "\n".join(lines) + "\n</table>"
 
 
 def _leaf_rows(exercise: Exercise, solved: list[Solved], language: str) -> str:

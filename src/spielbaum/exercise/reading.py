@@ -9,7 +9,7 @@ from typing import Any
 
 from spielbaum.errors import BadInput
 from spielbaum.exercise.document import VERSION
-from spielbaum.exercise.model import Answer, Exercise, NodeAnswer, Path, Subject, Window
+from spielbaum.exercise.model import Answer, DepthAnswer, Exercise, NodeAnswer, Path, Subject, Window
 from spielbaum.language import LANGUAGES, Words
 from spielbaum.result import Payoff, Value
 from spielbaum.tree import read_tree
@@ -45,14 +45,15 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def exercise_from_json(document: Any) -> Exercise:
     """The exercise of such a document; one whose id is not its digest was changed, and is refused."""
-    found = _headed(document, "spielbaum-exercise", _EXERCISE, optional={"solution"})
+    found = _headed(document, "spielbaum-exercise", _EXERCISE, optional={"solution", "teams"})
     conventions = _texts(found["conventions"], "conventions")
     depth = found["depth"]
     if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int)):
         raise _bad("depth", depth)
     tree = read_tree(_text(found["tree"], "tree"))
     kind: Any = _text(found["kind"], "kind")
-    exercise = Exercise(kind, tree, conventions, depth, _subject(found["subject"]))
+    teams = _text(found.get("teams", ""), "teams")
+    exercise = Exercise(kind, tree, conventions, depth, _subject(found["subject"]), teams)
     if exercise.id != found["id"]:
         raise BadInput("error.exercise.id", given=_shown(found["id"], 40), expected=exercise.id)
     return exercise
@@ -71,7 +72,7 @@ def exercises_from_json(document: Any) -> tuple[Exercise, ...]:
 
 def answer_exercise(document: Any, known: Iterable[Exercise] = ()) -> Exercise:
     """The exercise that an answer is for: the one it carries, or the known one whose id it names."""
-    found = _headed(document, "spielbaum-answer", {"exercise"}, optional={"nodes", "visited", "move"})
+    found = _headed(document, "spielbaum-answer", {"exercise"}, optional=_ANSWER)
     wanted = found["exercise"]
     exercises = tuple(known)
     if isinstance(wanted, dict):
@@ -100,11 +101,15 @@ def answer_from_json(document: Any, exercise: Exercise) -> Answer:
     """
     answer_exercise(document, [exercise])
     reader = _Reader(exercise)
+    if exercise.kind == "deepening":
+        reader.refuse(document, "nodes", "visited", "move")
+        return Answer(exercise.id, depths=reader.depths(document.get("depths") or {}))
+    reader.refuse(document, "depths")
     if exercise.kind == "visited":
         reader.refuse(document, "nodes", "move")
         visited = document.get("visited")
         return Answer(exercise.id, visited=None if visited is None else reader.leaves(visited))
-    reader.refuse(document, "visited", *(["move"] if exercise.kind == "order" else []))
+    reader.refuse(document, "visited", *([] if "move" in exercise.asked(()) else ["move"]))
     items = document.get("nodes") or {}
     if not isinstance(items, dict):
         raise _bad("nodes", items)
@@ -170,9 +175,30 @@ class _Reader:
                 self.exercise.names[(*path, i)] for i in range(len(self.exercise.tree.at(path).children))
             ]
             raise BadInput(
-                "error.exercise.child", node=self.exercise.names[path], given=name, known=", ".join(children)
+                "error.exercise.child",
+                node=self.exercise.names[path],
+                given=_shown(name),
+                known=_shown(", ".join(children)),
             )
         return name
+
+    def depths(self, items: Any) -> dict[int, DepthAnswer]:
+        if not isinstance(items, dict):
+            raise _bad("depths", items)
+        known = {str(depth): depth for depth in self.exercise.depths}
+        found: dict[int, DepthAnswer] = {}
+        for name, item in items.items():
+            if name not in known or not (item is None or isinstance(item, dict)):
+                raise _bad("depths", {name: item})
+            said: dict[str, Any] = item or {}
+            for key in sorted(said.keys() - {"value", "move"}):
+                raise BadInput("error.exercise.field", node=name, field=_shown(key), known="value, move")
+            value, move = said.get("value"), said.get("move")
+            found[known[name]] = DepthAnswer(
+                None if value is None else self.value(value, name),
+                None if move is None else self.child((), move, "move"),
+            )
+        return found
 
     def leaves(self, items: Any) -> tuple[str, ...]:
         names = _texts(items, "visited")
@@ -189,6 +215,7 @@ class _Reader:
         return BadInput("error.exercise.unknown_node", node=_shown(name), known=known)
 
 
+_ANSWER = {"nodes", "visited", "move", "depths"}
 _EXERCISE = {"id", "kind", "tree", "conventions", "depth", "subject"}
 
 

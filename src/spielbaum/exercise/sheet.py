@@ -10,6 +10,7 @@ from spielbaum.draw.options import Direction, Options
 from spielbaum.draw.scene import Story, story_of
 from spielbaum.draw.wording import clean, payoff_text
 from spielbaum.errors import BadInput
+from spielbaum.exercise.cutting import leaves_visited, right_first
 from spielbaum.exercise.explain import item_text
 from spielbaum.exercise.make import arranged
 from spielbaum.exercise.model import KIND_CONVENTIONS, MOST_NODES, Exercise, Path
@@ -17,9 +18,12 @@ from spielbaum.exercise.solution import Solved, solve
 from spielbaum.game import Game
 from spielbaum.language import in_language, say
 from spielbaum.search import alphabeta
+from spielbaum.search.answer import tree_values
 from spielbaum.trace import Cutoff
 from spielbaum.tree import Tree, as_game
 
+#: Kinds that rest on something of their own.
+_OWN_CONVENTIONS = ("negamax", "alliance", "cut-order", "killers", "deepening")
 #: A page is wide enough for this many leaves side by side, half as many where they hold several numbers; a
 #: wider tree grows to the right.
 MOST_ABREAST = 18
@@ -142,7 +146,8 @@ def _bare(exercise: Exercise) -> Tree:
     limit = exercise.depth
 
     def bare(node: Tree, depth: int) -> Tree:
-        value = node.value if node.leaf or depth == limit else None
+        shown = node.leaf or depth == limit or exercise.kind == "deepening"
+        value = node.value if shown else None
         return node.with_([bare(child, depth + 1) for child in node.children], value=value)
 
     return bare(exercise.tree, 0)
@@ -157,13 +162,26 @@ def _task(exercise: Exercise, language: str) -> Iterator[str]:
     if subject is not None:
         yield in_language(subject.rules, language)
     title = "" if subject is None else in_language(subject.title, language)
-    yield say(f"exercise.task.{exercise.kind}", language, depth=exercise.depth, game=title)
+    fields = {"depth": exercise.depth, "game": title, "teams": teams_text(exercise, language)}
+    yield say(f"exercise.task.{exercise.kind}", language, **fields)
+
+
+def teams_text(exercise: Exercise, language: str) -> str:
+    """`1 and 3`; several alliances with a semicolon between them."""
+    teams = [part.strip().split("+") for part in exercise.teams.split(",")]
+    return "; ".join(
+        say("play.and", language, first=", ".join(map(str.strip, team[:-1])), last=team[-1].strip())
+        for team in teams
+        if len(team) > 1
+    )
 
 
 def conventions_text(exercise: Exercise, language: str) -> str:
     """What the answer rests on, as it is printed on every sheet."""
     shared = exercise.tree.payoffs not in (None, 1)
-    if not exercise.windowed and not shared:
+    if exercise.kind in _OWN_CONVENTIONS:
+        sentences = [say(f"exercise.conventions.{exercise.kind}", language)]
+    elif not exercise.windowed and not shared:
         sentences = [say("exercise.conventions.minimax", language)]
     else:
         names = exercise.counted if exercise.kind in KIND_CONVENTIONS else ("first",)
@@ -177,11 +195,22 @@ def conventions_text(exercise: Exercise, language: str) -> str:
     return " ".join(sentences)
 
 
+_COLUMNS: dict[str, tuple[str, ...]] = {
+    "alphabeta": ("window", "cut", "value"),
+    "order": ("value", "order"),
+    "cut-order": ("order",),
+    "killers": ("order", "cut"),
+}
+
+
 def _table(exercise: Exercise, solved: Solved | None, language: str) -> Table | None:
-    columns = {"alphabeta": ("window", "cut", "value"), "order": ("value", "order")}.get(exercise.kind)
+    if exercise.kind == "deepening":
+        return _depths_table(exercise, solved, language)
+    columns = _COLUMNS.get(exercise.kind)
     if columns is None:
         return None
-    head = [say("exercise.node", language), *(say(f"exercise.column.{name}", language) for name in columns)]
+    head = [say("exercise.node", language)]
+    head += [column_text(exercise, name, language) for name in columns]
     rows = []
     for path, name in exercise.names.items():
         if exercise.asked(path):
@@ -190,13 +219,29 @@ def _table(exercise: Exercise, solved: Solved | None, language: str) -> Table | 
     return Table(tuple(head), tuple(rows))
 
 
+def column_text(exercise: Exercise, name: str, language: str) -> str:
+    """The head of a column; orders mean something else in each kind."""
+    own = name == "order" and exercise.kind != "order"
+    return say(f"exercise.column.order.{exercise.kind}" if own else f"exercise.column.{name}", language)
+
+
+def _depths_table(exercise: Exercise, solved: Solved | None, language: str) -> Table:
+    head = [say(f"exercise.column.{name}", language) for name in ("depth", "value", "move")]
+    rows = []
+    for depth in exercise.depths:
+        said = None if solved is None else solved.answer.depths[depth]
+        cells = (
+            ("", "") if said is None else (item_text(said.value, language), item_text(said.move, language))
+        )
+        rows.append((str(depth), *cells))
+    return Table(tuple(head), tuple(rows))
+
+
 def _cell(solved: Solved | None, path: Path, column: str, language: str) -> str:
     if solved is None:
         return ""
-    if path not in solved.results:
-        return "–"
-    said = solved.answer.at(solved.exercise.names[path])
-    return item_text(getattr(said, column), language)
+    said = solved.answer.nodes.get(solved.exercise.names[path])
+    return "–" if said is None else item_text(getattr(said, column), language)
 
 
 def _lines(exercise: Exercise, solved: Solved | None, language: str) -> Iterator[tuple[str, str]]:
@@ -204,7 +249,7 @@ def _lines(exercise: Exercise, solved: Solved | None, language: str) -> Iterator
         names = () if solved is None else solved.visited
         texts = [f"{clean(exercise.names[p])} = {_leaf(exercise, p, language)}" for p in names]
         yield say("exercise.line.visited", language), ", ".join(texts)
-    elif exercise.kind != "order":
+    elif "move" in exercise.asked(()):
         moves = "" if solved is None else solved.answer.move or ""
         if solved is not None and exercise.kind != "alphabeta":
             moves = ", ".join(clean(exercise.names[(i,)]) for i in sorted(solved.best_moves))
@@ -220,13 +265,31 @@ def _leaf(exercise: Exercise, path: Path, language: str) -> str:
 def _notes(solved: Solved, language: str) -> Iterator[str]:
     exercise = solved.exercise
     leaves = sum(1 for _ in exercise.tree.leaves())
-    if exercise.windowed:
+    if exercise.windowed or exercise.kind == "killers":
         steps = (step for step in solved.trace.steps if isinstance(step.event, Cutoff))
         yield from (step.sentence(language) for step in steps)
         yield say("exercise.note.leaves", language, seen=len(solved.visited), all=leaves)
+        if exercise.kind == "killers":
+            without = alphabeta(exercise.tree).leaves
+            yield say("exercise.note.killers", language, seen=len(solved.visited), without=without)
     elif exercise.kind == "order":
         before, after = (alphabeta(tree).leaves for tree in (exercise.tree, arranged(exercise.tree, "best")))
         yield say("exercise.note.order", language, before=before, after=after, all=leaves)
+    elif exercise.kind == "cut-order":
+        before, after = alphabeta(exercise.tree).leaves, leaves_visited(exercise.tree, solved.orders)
+        yield say("exercise.note.order", language, before=before, after=after, all=leaves)
+        free = right_first(exercise.tree, solved.orders)
+        names = [
+            clean(exercise.names[path]) for path, first in free.items() if set(solved.orders[path]) == first
+        ]
+        yield say("exercise.note.first", language)
+        if names:
+            yield say("exercise.note.any_order", language, nodes=", ".join(names))
+    elif exercise.kind == "alliance":
+        alone = payoff_text(tree_values(exercise.tree)[()], language)
+        yield say(
+            "exercise.note.alliance", language, value=payoff_text(solved.result.value, language), alone=alone
+        )
     elif exercise.kind == "complete-tree":
         value = payoff_text(solved.result.value, language)
         yield say("exercise.note.tree", language, nodes=exercise.tree.size, leaves=leaves, value=value)

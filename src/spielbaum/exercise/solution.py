@@ -5,11 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from spielbaum.exercise.model import CONVENTIONS, Answer, Convention, Exercise, NodeAnswer, Path, worth
+from spielbaum.exercise.cutting import Orders, cheapest_order, rearranged
+from spielbaum.exercise.model import (
+    CONVENTIONS,
+    Answer,
+    Convention,
+    DepthAnswer,
+    Exercise,
+    NodeAnswer,
+    Path,
+    worth,
+)
 from spielbaum.result import Payoff, Result
 from spielbaum.search import record
 from spielbaum.search.answer import tree_values
-from spielbaum.trace import Cutoff, NodeResult, Trace
+from spielbaum.search.ordering import KILLERS
+from spielbaum.trace import Cutoff, Enter, NodeResult, Trace
 from spielbaum.tree import cut
 
 
@@ -37,7 +48,7 @@ class Solved:
     def values(self) -> dict[Path, Payoff]:
         """The true value of every node down to the depth limit, whatever was cut."""
         exercise = self.exercise
-        if self.trace.algorithm == "maxn":  # which visits everything, and takes of equals what is agreed
+        if self.trace.algorithm in ("maxn", "negamax", "alliance"):  # which visit everything
             return {path: found.value for path, found in self.results.items() if found.value is not None}
         return tree_values(exercise.tree if exercise.depth is None else cut(exercise.tree, exercise.depth))
 
@@ -49,20 +60,91 @@ class Solved:
     @cached_property
     def best_moves(self) -> frozenset[int]:
         """The children of the root that are as good as the best one."""
-        player = self.exercise.tree.player
         children = range(len(self.exercise.tree.children))
-        worths = [worth(self.values[(i,)], player) for i in children]
+        worths = [self.exercise.worth((i,), self.values[(i,)]) for i in children]
         return frozenset(i for i in children if worths[i] == max(worths))
 
     def best_first(self, path: Path) -> tuple[int, ...]:
         """The children of a node, best for its player first; equal ones from left to right."""
         node = self.exercise.tree.at(path)
         children = range(len(node.children))
-        return tuple(sorted(children, key=lambda i: -worth(self.values[(*path, i)], node.player)))
+        return tuple(
+            sorted(children, key=lambda i: -self.exercise.worth((*path, i), self.values[(*path, i)]))
+        )
+
+    @cached_property
+    def tried(self) -> dict[Path, tuple[int, ...]]:
+        """The children of each node that was entered, in the order of the search; those cut come last."""
+        found: dict[Path, list[int]] = {}
+        for event in self.trace.events:
+            if isinstance(event, Enter) and event.path:
+                found.setdefault(event.path[:-1], []).append(event.path[-1])
+            elif isinstance(event, Cutoff):
+                found.setdefault(event.path, []).extend(event.skipped)
+        return {path: tuple(children) for path, children in found.items()}
+
+    @cached_property
+    def killers(self) -> dict[Path, tuple[int, ...]]:
+        """The moves that had caused a cut at the same depth when each node was entered, the latest first."""
+        found: dict[Path, tuple[int, ...]] = {}
+        known: dict[int, list[int]] = {}
+        last: dict[Path, int] = {}
+        for event in self.trace.events:
+            if isinstance(event, Enter):
+                found[event.path] = tuple(known.get(len(event.path), ()))
+                if event.path:
+                    last[event.path[:-1]] = event.path[-1]
+            elif isinstance(event, Cutoff):
+                there = known.setdefault(len(event.path), [])
+                if last[event.path] not in there:
+                    there.insert(0, last[event.path])
+                    del there[KILLERS:]
+        return found
+
+    def by_killers(self, path: Path) -> tuple[int, ...]:
+        """The children of a node, those first that `killers` names; equal ones from left to right."""
+        children = range(len(self.exercise.tree.at(path).children))
+        return tuple(sorted(children, key=lambda i: i not in self.killers[path]))
+
+    @cached_property
+    def orders(self) -> Orders:
+        """The order of the children of every inner node in which the fewest leaves are visited."""
+        return cheapest_order(self.exercise.tree)
+
+    @cached_property
+    def iterations(self) -> dict[int, tuple[Payoff, frozenset[int]]]:
+        """After each depth the value of the root, and the moves that are best then."""
+        found: dict[int, tuple[Payoff, frozenset[int]]] = {}
+        tree = self.exercise.tree
+        for depth in self.exercise.depths:
+            values = tree_values(cut(tree, depth))
+            worths = {i: worth(values[(i,)], tree.player) for i in range(len(tree.children))}
+            best = frozenset(i for i, each in worths.items() if each == max(worths.values()))
+            found[depth] = values[()], best
+        return found
 
     @cached_property
     def answer(self) -> Answer:
         exercise, names = self.exercise, self.exercise.names
+        if exercise.kind == "deepening":
+            depths = {
+                depth: DepthAnswer(value, names[(min(best),)])
+                for depth, (value, best) in self.iterations.items()
+            }
+            return Answer(exercise.id, depths=depths)
+        if exercise.kind in ("cut-order", "killers"):
+            orders = self.orders if exercise.kind == "cut-order" else self.tried
+            ordered = {
+                names[path]: NodeAnswer(
+                    order=tuple(names[(*path, i)] for i in orders[path]),
+                    cut=tuple(names[(*path, i)] for i in sorted(self.cuts.get(path, ())))
+                    if exercise.kind == "killers"
+                    else (),
+                )
+                for path in names
+                if exercise.asked(path) and path in orders
+            }
+            return Answer(exercise.id, ordered)
         if exercise.kind == "visited":
             return Answer(exercise.id, visited=tuple(names[path] for path in self.visited))
         nodes: dict[str, NodeAnswer] = {}
@@ -90,6 +172,16 @@ def solve(exercise: Exercise, convention: str | None = None) -> Solved:
     tree = exercise.tree
     if exercise.windowed:
         found = record("alphabeta", tree, strict=chosen.strict, fail_hard=chosen.fail_hard)
+    elif exercise.kind == "cut-order":  # the search in the best order, on the tree as it then stands
+        found = record("alphabeta", rearranged(tree, cheapest_order(tree), exercise.names))
+    elif exercise.kind == "killers":
+        found = record("alphabeta", tree, order="killers")
+    elif exercise.kind == "deepening":
+        found = record("iterative", tree)
+    elif exercise.kind == "negamax":
+        found = record("negamax", tree)
+    elif exercise.kind == "alliance":
+        found = record("alliance", tree, teams=exercise.teams)
     elif tree.payoffs in (None, 1):
         found = record("minimax", tree, depth=exercise.depth)
     else:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from spielbaum.errors import BadInput, UnknownName
-from spielbaum.exercise.model import Kind, Path
+from spielbaum.exercise.model import SEVERAL, Kind, Path
 from spielbaum.search import record
+from spielbaum.search.alliance import team_weights
 from spielbaum.trace import Cutoff
 from spielbaum.tree import Tree
 
@@ -16,10 +17,12 @@ Order = Literal["any", "best", "worst"]
 #: Leaves of a random tree at most: more cannot be read on one page.
 MOST_LEAVES = 36
 #: Branching and depth where none is wished for.
-_SHAPES: dict[Kind, tuple[int, int]] = {"order": (3, 2)}
+_SHAPES: dict[Kind, tuple[int, int]] = {"order": (3, 2), "killers": (3, 2)}
 _SHAPE = (2, 3)
 #: Wishes that only mean something where two players play for one number, to the end.
-_SEARCH_KINDS = ("values", "alphabeta", "visited", "order")
+_SEARCH_KINDS = ("values", "alphabeta", "visited", "order", "negamax", "cut-order", "killers")
+#: Kinds that say nothing about a tree of one level.
+_DEEPER: tuple[Kind, ...] = ("depth-limited", "deepening", "killers")
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,8 @@ class Wishes:
     uneven: bool = False
     players: int | None = None
     ties: bool = False
+    #: Who is in alliance with whom, as in "1+3".
+    teams: str = ""
 
     def shape(self, kind: Kind) -> tuple[int, int]:
         branching, depth = _SHAPES.get(kind, _SHAPE)
@@ -58,6 +63,7 @@ class Wishes:
         words += ["--uneven"] if self.uneven else []
         words += [f"--players {self.players}"] if self.players is not None else []
         words += ["--ties"] if self.ties else []
+        words += [f"--teams {self.teams}"] if self.teams else []
         return " ".join(words)
 
     def check(self, kind: Kind) -> None:
@@ -65,14 +71,18 @@ class Wishes:
         branching, depth = self.shape(kind)
         if self.order not in get_args(Order):
             raise UnknownName("exercise.order", self.order, get_args(Order))
-        if branching < 2 or depth < (2 if kind == "depth-limited" else 1):
+        if branching < 2 or depth < (2 if kind in _DEEPER else 1):
             raise BadInput("error.exercise.shape", branching=branching, depth=depth)
         # Exponents first, for 10 ** 10 ** 10 would take a while.
         if depth > 20 or branching > MOST_LEAVES or branching**depth > MOST_LEAVES:
             raise BadInput("error.exercise.leaves", branching=branching, depth=depth, limit=MOST_LEAVES)
         players = self.players
-        if players is not None and (players < 3 or players > 6 if kind == "maxn" else players != 2):
+        if players is not None and (players < 3 or players > 6 if kind in SEVERAL else players != 2):
             raise BadInput("error.exercise.players", kind=kind, players=players)
+        if self.teams and kind != "alliance":
+            raise BadInput("error.exercise.teams", kind=kind)
+        if self.teams:
+            team_weights(self.teams, players or 3)
         if kind not in _SEARCH_KINDS:
             for wish, given in (
                 ("--cuts", self.cuts is not None),

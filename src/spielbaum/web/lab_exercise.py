@@ -33,6 +33,9 @@ from spielbaum.exercise import (
 )
 from spielbaum.exercise.model import MOST_NODES
 from spielbaum.exercise.sheet import exercise_section
+from spielbaum.search import record
+from spielbaum.trace import Trace
+from spielbaum.tree import Tree
 from spielbaum.web import lab_messages as messages
 from spielbaum.web.house import PROBLEMS, Client, Home, Language
 from spielbaum.web.lab_document import palette, stepper_document
@@ -53,7 +56,8 @@ async def exercise(task: messages.Task, house: Home, language: Language, client:
 
 def set_exercise(task: messages.Task, shelf: Shelf, language: str) -> messages.TaskView:
     kind = cast(Kind, task.kind)  # checked by the exercise itself
-    found = Exercise(kind, find_tree(task, shelf).tree, tuple(task.conventions), task.depth)
+    tree = find_tree(task, shelf).tree
+    found = Exercise(kind, tree, tuple(task.conventions), task.depth, teams=task.teams)
     section = exercise_section(found, language)
     solved = solve(found)
     return messages.TaskView(
@@ -65,6 +69,7 @@ def set_exercise(task: messages.Task, shelf: Shelf, language: str) -> messages.T
         scene=_before(solved, language, "tree-a"),
         palette=palette("auto"),
         nodes=_nodes(found, solved, language),
+        depths=list(found.depths),
     )
 
 
@@ -160,8 +165,17 @@ def _options(language: str, theme: ThemeName = "light") -> Options:
 
 def _before(solved: Solved, language: str, scope: str) -> dict[str, Any]:
     """The figure with room for the whole solution, but as it is before the search, and nothing further."""
-    scene = scene_json(story_of(solved.trace, _options(language)), scope=scope)
+    scene = scene_json(story_of(_stage(solved), _options(language)), scope=scope)
     return scene | {"steps": scene["steps"][:1]}
+
+
+def _stage(solved: Solved) -> Trace | Tree:
+    """A search with room for the solution, on the tree as it is set: in its order, from the side of MAX."""
+    others = {"negamax": "minimax", "cut-order": "alphabeta"}
+    if solved.exercise.kind == "deepening":  # nothing is written into it, and all estimates are shown
+        return solved.exercise.tree
+    other = others.get(solved.exercise.kind)
+    return solved.trace if other is None else record(other, solved.exercise.tree)[0]
 
 
 def _after(solved: Solved, language: str, scope: str) -> dict[str, Any]:
@@ -176,7 +190,7 @@ def _after(solved: Solved, language: str, scope: str) -> dict[str, Any]:
 
 
 def _nodes(found: Exercise, solved: Solved, language: str) -> list[messages.AskedNode]:
-    movers = {node.path: node.mover for node in story_of(solved.trace, _options(language)).nodes}
+    movers = {node.path: node.mover for node in story_of(_stage(solved), _options(language)).nodes}
     return [
         messages.AskedNode(
             name=name,
@@ -197,6 +211,7 @@ def _variant(found: Exercise, language: str, number: int) -> messages.Variant:
         id=found.id,
         tree=document["tree"],
         depth=found.depth,
+        teams=found.teams,
         task=list(exercise_section(found, language).task),
         # A tree that is to be drawn is the solution itself.
         scene=None if found.kind == "complete-tree" else _before(solved, language, f"variant-{number}"),

@@ -121,6 +121,7 @@ class Task(Source):
         default_factory=list, max_length=4, description="those that count as right"
     )
     depth: int | None = Field(None, ge=0, le=40, description="the depth limit of a depth-limited exercise")
+    teams: Text = Field("", description="who is in alliance with whom", examples=["1+3"])
 
 
 class Solution(BaseModel):
@@ -188,6 +189,7 @@ class TaskView(Answer):
     scene: dict[str, Any]
     palette: dict[str, list[str]]
     nodes: list[AskedNode]
+    depths: list[int] = Field(description="after which depths value and move of the root are asked for")
 
 
 class Graded(Answer):
@@ -203,6 +205,7 @@ class Variant(Answer):
     id: str
     tree: str
     depth: int | None
+    teams: str
     task: list[str]
     scene: dict[str, Any] | None = Field(description="None where the tree itself is asked for")
     solution: dict[str, Any]

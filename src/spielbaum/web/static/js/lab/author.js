@@ -96,8 +96,8 @@ export class Author {
             el("legend", {}, t("lab.author.wishes")),
             whole("branching", this.wishes.branching, 2, 20, (value) => wish("branching", value), t("lab.author.open")),
             whole("depth", this.wishes.depth, 1, 20, (value) => wish("depth", value), t("lab.author.open")),
-            this.kind === "maxn" ? whole("players", this.wishes.players, 3, 6, (value) => wish("players", value), "3") : null,
-            ["maxn", "depth-limited"].includes(this.kind)
+            ["maxn", "alliance"].includes(this.kind) ? whole("players", this.wishes.players, 3, 6, (value) => wish("players", value), "3") : null,
+            ["maxn", "alliance", "depth-limited", "deepening"].includes(this.kind)
               ? null
               : [
                   whole("cuts_least", this.wishes.cuts?.[0], 0, 99, cuts(0), t("lab.author.open")),
@@ -152,7 +152,7 @@ export class Author {
       draw(solved ? variant.solution : variant.scene);
     };
     draw(variant.scene);
-    const parameters = { mode: "exercise", kind: this.kind, tree: variant.tree, ...(this.convention ? { convention: this.convention } : {}), ...(variant.depth === null ? {} : { limit: variant.depth }) };
+    const parameters = { mode: "exercise", kind: this.kind, tree: variant.tree, ...(this.convention ? { convention: this.convention } : {}), ...(variant.depth === null ? {} : { limit: variant.depth }), ...(variant.teams ? { teams: variant.teams } : {}) };
     return el(
       "section",
       { class: "card variant" },

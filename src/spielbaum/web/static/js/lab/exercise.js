@@ -9,7 +9,9 @@ import { readNumber, shownNumber } from "./predict.js";
 import { Stepper } from "./stepper.js";
 
 /** Kinds that can be answered by filling in; a tree that is to be drawn is for paper. */
-const KINDS = ["alphabeta", "values", "visited", "order", "maxn", "depth-limited"];
+const KINDS = ["alphabeta", "values", "negamax", "visited", "order", "cut-order", "killers", "deepening", "depth-limited", "maxn", "alliance"];
+/** Kinds in which a click on the picture answers something. */
+const CLICKED = ["alphabeta", "visited", "killers"];
 const SIGNS = { right: "✓", consequence: "↳", missing: "…" };
 
 const written = (number) => (number === Infinity ? "inf" : number === -Infinity ? "-inf" : number);
@@ -18,8 +20,9 @@ export class ExerciseView {
   static async prepare(state, view, work) {
     const kind = KINDS.includes(state.kind) ? state.kind : KINDS[0];
     const convention = conventionOf(view.lab, kind, state.convention);
-    const task = { ...sourceOf(state), kind, conventions: convention ? [convention] : [], depth: kind === "depth-limited" ? state.limit : null };
-    const choices = chooser(view, kind, convention);
+    const teams = kind === "alliance" ? state.teams || "1+2" : "";
+    const task = { ...sourceOf(state), kind, conventions: convention ? [convention] : [], depth: kind === "depth-limited" ? state.limit : null, teams };
+    const choices = chooser(view, kind, convention, teams);
     const answer = await api.post("/api/lab/exercise", task, { signal: view.signal }).catch((error) => {
       // The tree does not fit this kind: say so, and let another be chosen.
       if (error.status !== 422) throw error;
@@ -41,6 +44,8 @@ export class ExerciseView {
     /** What was said: by address. */
     this.said = new Map(task.nodes.map((node) => [node.address, { value: "", window: ["", ""], cut: new Set(), order: "", visited: false }]));
     this.move = "";
+    /** What was said about iterative deepening, by depth. */
+    this.after = new Map(task.depths.map((depth) => [depth, { value: "", move: "" }]));
     this.fields = new Map();
     this.figure = new Figure(task.scene, task.palette, { label: t("lab.exercise.figure"), onNode: (address) => this.clicked(address) });
     this.faces = new Faces(task.scene.steps).to(0);
@@ -49,7 +54,7 @@ export class ExerciseView {
     this.element = el(
       "div",
       { class: "exercise" },
-      el("section", { class: "card task" }, choices, el("h2", {}, task.title), task.task.map((words) => el("p", {}, words)), el("p", { class: "faint" }, task.conventions), kind === "alphabeta" || kind === "visited" ? el("p", { class: "faint" }, t(`lab.exercise.click.${kind}`)) : null),
+      el("section", { class: "card task" }, choices, el("h2", {}, task.title), task.task.map((words) => el("p", {}, words)), el("p", { class: "faint" }, task.conventions), CLICKED.includes(kind) ? el("p", { class: "faint" }, t(`lab.exercise.click.${kind}`)) : null),
       el("div", { class: "exercise-work" }, el("div", { class: "run-main" }, this.figure.element), this.form()),
       this.result,
       this.replay,
@@ -64,8 +69,8 @@ export class ExerciseView {
     const has = (field) => rows.some((node) => node.asked.includes(field));
     const columns = ["window", "cut", "value", "order", "visited"].filter(has);
     this.columns = columns;
-    const head = el("tr", {}, [t("lab.exercise.node"), ...columns.map((name) => t(`lab.exercise.column.${name}`))].map((words) => el("th", { scope: "col" }, words)));
-    const body = rows.map((node) => el("tr", { data: { node: node.address } }, el("th", { scope: "row" }, node.name, node.mover && this.kind !== "visited" ? el("span", { class: "faint" }, ` ${node.mover}`) : null), columns.map((name) => el("td", { data: { label: t(`lab.exercise.column.${name}`) } }, node.asked.includes(name) ? this.control(node, name) : null))));
+    const head = el("tr", {}, [t("lab.exercise.node"), ...columns.map((name) => this.column(name))].map((words) => el("th", { scope: "col" }, words)));
+    const body = rows.map((node) => el("tr", { data: { node: node.address } }, el("th", { scope: "row" }, node.name, node.mover && this.kind !== "visited" ? el("span", { class: "faint" }, ` ${node.mover}`) : null), columns.map((name) => el("td", { data: { label: this.column(name) } }, node.asked.includes(name) ? this.control(node, name) : null))));
     const root = this.names.get("");
     const move = root.asked.includes("move")
       ? el("div", { class: "field" }, el("label", { for: "exercise-move" }, t("lab.exercise.move")), el("select", { id: "exercise-move", on: { change: (event) => this.say(() => { this.move = event.target.value; }) } }, el("option", { value: "" }, "–"), root.children.map((name) => el("option", { value: name }, name))), this.badge("", "move"))
@@ -74,10 +79,28 @@ export class ExerciseView {
       "form",
       { class: this.task.payoffs > 1 ? "card answers tuples" : "card answers", on: { submit: (event) => this.submit(event) } },
       el("h2", {}, t("lab.exercise.answers")),
-      el("div", { class: "answers-table", tabindex: "0", role: "region", "aria-label": t("lab.exercise.answers") }, el("table", {}, el("thead", {}, head), el("tbody", {}, body))),
+      el("div", { class: "answers-table", tabindex: "0", role: "region", "aria-label": t("lab.exercise.answers") }, this.after.size ? this.depths(root) : el("table", {}, el("thead", {}, head), el("tbody", {}, body))),
       move,
       el("div", { class: "row" }, el("button", { class: "primary" }, t("lab.exercise.check")), el("button", { type: "button", class: "quiet", on: { click: () => this.view.again({}) } }, t("lab.exercise.clear"))),
     );
+  }
+
+  /** What a column asks for; orders mean something else in each kind. */
+  column(name) {
+    return t(name === "order" && this.kind !== "order" ? `lab.exercise.column.order.${this.kind}` : `lab.exercise.column.${name}`);
+  }
+
+  /** Iterative deepening: a row for each depth. */
+  depths(root) {
+    const head = ["depth", "value", "move"].map((name) => el("th", { scope: "col" }, this.column(name)));
+    const rows = [...this.after].map(([depth, said]) => {
+      const label = (name) => `${this.column("depth")} ${depth}: ${this.column(name)}`;
+      const value = el("input", { type: "text", size: 5, autocomplete: "off", maxlength: 80, "aria-label": label("value"), on: { input: (event) => { said.value = event.target.value; } } });
+      const move = el("select", { "aria-label": label("move"), on: { change: (event) => { said.move = event.target.value; } } }, el("option", { value: "" }, "–"), root.children.map((name) => el("option", { value: name }, name)));
+      const cells = [[value, "value"], [move, "move"]].map(([control, name]) => el("td", { data: { label: this.column(name) } }, el("span", { class: "pair" }, control, this.badge(`depth ${depth}`, name))));
+      return el("tr", {}, el("th", { scope: "row" }, String(depth)), cells);
+    });
+    return el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows));
   }
 
   badge(address, field) {
@@ -88,7 +111,7 @@ export class ExerciseView {
 
   control(node, field) {
     const said = this.said.get(node.address);
-    const label = (extra = "") => `${node.name}: ${t(`lab.exercise.column.${field}`)}${extra}`;
+    const label = (extra = "") => `${node.name}: ${this.column(field)}${extra}`;
     const text = (extra, set, size) => el("input", { type: "text", size, autocomplete: "off", maxlength: 80, "aria-label": label(extra), data: { field: `${node.address}/${field}${extra}` }, on: { input: (event) => this.say(() => set(event.target.value)) } });
     const badge = this.badge(node.address, field);
     if (field === "window") return el("span", { class: "pair" }, text(" α", (value) => { said.window[0] = value; }, 4), text(" β", (value) => { said.window[1] = value; }, 4), badge);
@@ -159,6 +182,11 @@ export class ExerciseView {
       const leaves = this.task.nodes.filter((node) => node.leaf && this.said.get(node.address).visited);
       return { ...document, visited: leaves.length ? leaves.map((node) => node.name) : null };
     }
+    if (this.after.size) {
+      const root = this.names.get("");
+      const said = [...this.after].map(([depth, { value, move }]) => [depth, { value: value.trim() ? this.value(value, root) : null, move: move || null }]);
+      return { ...document, depths: Object.fromEntries(said) };
+    }
     const nodes = {};
     for (const node of this.task.nodes) {
       if (!node.asked.length) continue;
@@ -170,7 +198,7 @@ export class ExerciseView {
       if (node.asked.includes("order")) item.order = said.order.trim() ? said.order.trim().split(/[\s,;>]+/) : null;
       nodes[node.name] = item;
     }
-    return this.kind === "order" ? { ...document, nodes } : { ...document, nodes, move: this.move || null };
+    return this.names.get("").asked.includes("move") ? { ...document, nodes, move: this.move || null } : { ...document, nodes };
   }
 
   number(text, node) {
@@ -201,7 +229,7 @@ export class ExerciseView {
     for (const mark of grade.marks) {
       const look = mark.verdict === "right" ? "good" : mark.verdict === "consequence" ? "consequence" : "bad";
       if (mark.address !== null) this.judged.set(mark.address, worst(`${look}`, this.judged.get(mark.address)));
-      const badge = this.fields.get(`${mark.address}/${mark.field}`);
+      const badge = this.fields.get(`${mark.depth ? `depth ${mark.depth}` : mark.address}/${mark.field}`);
       if (badge) show(badge, el("span", { class: `badge ${look}`, title: mark.sentence }, el("span", { "aria-hidden": "true" }, SIGNS[mark.verdict] ?? "✗"), el("span", { class: "hidden" }, mark.sentence)));
     }
     for (const [address, look] of this.judged) this.judged.set(address, `judged-${look}`);
@@ -240,10 +268,11 @@ export function conventionOf(lab, kind, asked) {
 }
 
 /** Which kind of exercise, and what counts as right where that is a matter of convention. */
-function chooser(view, kind, convention) {
+function chooser(view, kind, convention, teams) {
+  const allied = teams ? el("div", { class: "field" }, el("label", { for: "exercise-teams" }, t("lab.exercise.teams")), el("input", { id: "exercise-teams", type: "text", size: 8, maxlength: 40, value: teams, on: { change: (event) => view.again({ teams: event.target.value.trim() }) } })) : null;
   const select = (key, options, value) =>
     el("div", { class: "field" }, el("label", { for: `exercise-${key}` }, t(`lab.exercise.${key}`)), el("select", { id: `exercise-${key}`, on: { change: (event) => view.again({ [key]: event.target.value }) } }, options.map((name) => el("option", { value: name, selected: name === value }, t(`lab.exercise.${key}.${name}`)))));
-  return el("div", { class: "fields" }, select("kind", KINDS, kind), convention ? select("convention", view.lab.conventions[kind], convention) : null);
+  return el("div", { class: "fields" }, select("kind", KINDS, kind), convention ? select("convention", view.lab.conventions[kind], convention) : null, allied);
 }
 
 function parentOf(address) {
