@@ -175,6 +175,8 @@ def test_a_part_of_a_large_tree() -> None:
     assert "Nodes: 8;" in output("grow", "connect4", "4455", "--depth", "1")
     lively = output("grow", "tictactoe", "a1 b2 a2", "--depth", "0", "--lively")
     assert "Nodes: 1;" not in lively
+    assert "Nodes: 6;" in output("grow", "nim:heaps=2-3", "--depth", "0", "--lively")
+    assert "Nodes: 1;" in output("grow", "nim:heaps=2-3", "--depth", "0")
 
 
 def test_a_strategy() -> None:
@@ -272,6 +274,11 @@ MISTAKES: list[tuple[list[str], str, str]] = [
     (["trace", "(1 2)", "--limit", "2"], "more than 2 events", "mehr als 2 Ereignisse"),
     (["trace", "--game", "kalah", "--sort", "killer"], "did you mean: killers", "meinten Sie: killers"),
     (["grow", "connect4"], "raise the limit", "erhöhen Sie die Grenze"),
+    (
+        ["grow", "takeaway", "--depth", "1", "--lively"],
+        "takeaway does not say which positions",
+        "takeaway sagt nicht, welche Stellungen",
+    ),
     (["grow", "takeaway", "--lively"], "--lively needs --depth", "--lively braucht --depth"),
     (["random", "--depth", "30"], "more than the limit of 10000", "mehr als die Grenze von 10000"),
     (["show", "@nothing.txt"], "nothing.txt cannot be read", "lässt sich nicht lesen"),

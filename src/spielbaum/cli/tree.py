@@ -271,6 +271,8 @@ def grow_command(
         tree = cut_unless_dynamic(tree, depth) if lively else cut(tree, depth)
     elif lively:
         raise BadInput("error.tree.lively")
+    if lively and rules.dynamic is None:
+        raise BadInput("error.tree.not_lively", game=game)
     # Figures collapse what is too large, so that only values and strategies need the whole tree.
     if values or strategy is not None or form not in FIGURES:
         tree = bounded(tree, limit)

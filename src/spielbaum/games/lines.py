@@ -69,6 +69,17 @@ def open_lines(free: int, stride: int, k: int) -> int:
     )
 
 
+def lines_through(cell: int, board: int, stride: int, k: int) -> int:
+    """How many lines of k cells of the board the cell lies on."""
+    count = 0
+    for step in (1, stride, stride - 1, stride + 1):
+        for before in range(k):
+            first = cell - before * step
+            if first >= 0 and all(board >> (first + index * step) & 1 for index in range(k)):
+                count += 1
+    return count
+
+
 def completing(stones: int, empty: int, stride: int, k: int) -> int:
     """The empty cells where one more stone makes k in a row."""
     return (

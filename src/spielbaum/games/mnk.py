@@ -17,10 +17,14 @@ from spielbaum.games.lines import (
     completing,
     has_line,
     line_cells,
+    lines_through,
     open_lines,
 )
 from spielbaum.games.words import join, switches, words
 from spielbaum.result import Payoff
+
+#: More lines than lie on any cell: each begins at one of at most WORD cells, in one of four directions.
+MOST_LINES = 4 * WORD
 
 
 class State(NamedTuple):
@@ -113,10 +117,21 @@ def _k_in_a_row(
     def shares_of_four(s: State) -> tuple[int, ...]:
         return (share(s, 0), share(s, 1), share(s, 2), share(s, 3))
 
-    def order(_s: State, cell: int) -> int:
-        """Cells near the centre lie on more lines."""
-        row, column = cell // stride, cell % stride
-        return -abs(2 * row - height + 1) - abs(2 * column - width + 1)
+    # On how many lines each cell lies: in Tic-Tac-Toe four at the centre, three in a corner, two at a side.
+    through = tuple(lines_through(cell, board, stride, k) for cell in range(stride * height))
+
+    def order(s: State, cell: int) -> int:
+        """Win, block, extend a row until one stone is missing; then the cell on most lines."""
+        stone = 1 << cell
+        mine = s.stones[0] | stone
+        if has_line(mine, stride, k):
+            return 3 * MOST_LINES + through[cell]
+        for player in range(1, players):
+            if has_line(s.stones[player] | stone, stride, k):
+                return 2 * MOST_LINES + through[cell]
+        if completing(mine, board & ~occupied(s) & ~stone, stride, k):
+            return MOST_LINES + through[cell]
+        return through[cell]
 
     def threats(s: State) -> int:
         """The cells where the player to move wins, else those where another player would."""
