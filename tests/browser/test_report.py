@@ -18,6 +18,7 @@ from tests.lab.support import play, small_plan
 pytestmark = pytest.mark.browser
 
 DOCS = Path(__file__).parents[2] / "docs"
+SWEEP = DOCS / "runs" / "sweep-connect4-nodes"
 
 
 @pytest.fixture(scope="module")
@@ -102,14 +103,60 @@ def test_slides_and_moves_with_the_keys_of_a_presenter(page: Page, files: dict[s
     expect(page.get_by_role("link", name="Open the position")).to_be_visible()
 
 
-def test_the_link_of_the_demonstration_shows_the_position(page: Page, address: str, tmp_path: Path) -> None:
-    """The address is written for the server's usual port; here it listens elsewhere."""
+@pytest.mark.parametrize("told", ["when it was made", "by the reader"])
+def test_the_link_of_the_demonstration_shows_the_position(
+    page: Page, address: str, tmp_path: Path, told: str
+) -> None:
+    """Wherever the server runs; here it listens on some free port."""
     play(small_plan(games=4, players=["alphabeta:depth=2", "random"]), tmp_path / "run")
-    story = story_of(tmp_path / "run", "en")
+    made = told == "when it was made"
+    story = story_of(tmp_path / "run", "en", address if made else SERVER)
     assert story.replay is not None
-    page.goto(story.demonstration.address.replace(SERVER, f"{address}/"))
+    report = tmp_path / "report.html"
+    report.write_text(report_html(story), encoding="utf-8")
+    page.goto(report.as_uri())
+    field = page.get_by_label("Spielbaum runs at")
+    link = page.get_by_role("link", name="Open the position")
+    if made:
+        expect(field).to_have_value(f"{address}/")
+    else:
+        before = link.get_attribute("href")
+        field.fill("javascript:alert(1)")
+        expect(field).to_have_attribute("aria-invalid", "true")
+        assert link.get_attribute("href") == before
+        field.fill(address)
+    link.click()
     page.locator(".status[data-state=human]").wait_for()
     assert page.locator(".plies button").all_inner_texts() == list(story.replay.moves[:4])
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_tables_are_whole_at_every_width_and_on_paper(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    """`Moves compared with perfect play` and its neighbours; A4 with its margins is 658 pixels wide."""
+    report = tmp_path / "report.html"
+    report.write_text(report_html(story_of(SWEEP, language)), encoding="utf-8")
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(report.as_uri())
+    shown = {}
+    for media, widths in (("screen", [*range(320, 1300, 35), 1280, 390]), ("print", [500, 658, 760])):
+        page.emulate_media(media="print" if media == "print" else "screen")
+        for width in widths:
+            page.set_viewport_size({"width": width, "height": 900})
+            cut = page.evaluate("""() => [...document.querySelectorAll(".scroll")].map((box) => {
+              const table = box.firstElementChild;
+              const inside = [table, ...table.querySelectorAll("th, td, span")];
+              const right = box.getBoundingClientRect().right + 0.5;
+              return inside.filter((each) => each.getBoundingClientRect().right > right).length;
+            })""")
+            assert cut == [0, 0, 0], (media, width)
+            shown[media, width] = page.locator("table").last.evaluate("e => getComputedStyle(e).display")
+    # With enough room they are tables, with little room lists.
+    assert shown["screen", 1280] == shown["print", 658] == "table"
+    assert shown["screen", 390] == "block"
+    context.close()
 
 
 def test_a_printed_deck_has_a_page_for_each_slide(page: Page, files: dict[str, Path]) -> None:

@@ -19,7 +19,7 @@ from spielbaum.lab.folder import read_games, read_settings
 from spielbaum.lab.report import report_html, slides_html, story_of
 from spielbaum.lab.report.games import duel_words
 from spielbaum.lab.report.page import definitions
-from spielbaum.lab.report.story import play_address, serve_command
+from spielbaum.lab.report.story import play_query, serve_command
 from tests.lab.support import play, small_plan
 
 VOID = {"wbr", "meta", "input", "br", "link", "img", "hr"}
@@ -244,12 +244,43 @@ def test_the_command_makes_the_same_run(folders: dict[str, Path], tmp_path: Path
         assert read_settings(tmp_path / name) == settings
 
 
+def test_the_demonstration_leads_to_the_server_that_is_named(folders: dict[str, Path]) -> None:
+    usual = story_of(folders["match"]).demonstration
+    assert usual.address.startswith("http://127.0.0.1:8421/?game=")
+    assert usual.command == "spielbaum serve"
+    other = story_of(folders["match"], server="http://127.0.0.1:8001").demonstration
+    assert other.address == "http://127.0.0.1:8001/" + usual.query
+    assert other.command == "spielbaum serve --port 8001"
+    far = story_of(folders["match"], server="https://games.example/play/").demonstration
+    assert far.address == "https://games.example/play/" + usual.query
+    assert far.command == "spielbaum serve"
+
+
+@pytest.mark.parametrize(
+    "server",
+    [
+        "8001",
+        "javascript:alert(1)",
+        "http://",
+        "http://x:99999/",
+        "http://x/?a=1",
+        'http://x/"><b>',
+        "ftp://x",
+    ],
+)
+def test_a_server_that_is_no_address_is_refused(folders: dict[str, Path], server: str) -> None:
+    result = CliRunner().invoke(main, ["runs", "report", str(folders["match"]), "--server", server])
+    assert result.exit_code == 2
+    assert server in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
 def test_the_address_of_the_demonstration(folders: dict[str, Path]) -> None:
     story = story_of(folders["match"], "de")
     assert story.replay is not None
     moves = ",".join(story.replay.moves[:4])
     assert f"moves={moves}&p1=human&p2=alphabeta:depth=4&lang=de" in story.demonstration.address
-    assert play_address("a b", ["x,y", "~"], ["human"], "en", "1/2 #").endswith(
+    assert play_query("a b", ["x,y", "~"], ["human"], "en", "1/2 #").endswith(
         "?game=a%20b&start=1%2F2%20%23&moves=x~.y,~~&p1=human&lang=en"
     )
     assert serve_command("my/game.py:n=3") == ("spielbaum serve --game my/game.py", "game:n=3")

@@ -26,6 +26,7 @@ from spielbaum.lab.report import report_html, slides_html, story_of
 from spielbaum.lab.report.sweep import _strongest
 from spielbaum.lab.statistics import Interval
 from spielbaum.lab.sweep import make_sweep
+from spielbaum.web.experiments_measured import measured_details
 from tests.lab.measuring import measure
 from tests.lab.shown import experiments
 from tests.lab.test_report import Page
@@ -58,6 +59,36 @@ def test_an_experiment_is_shown_in_both_languages(folders: dict[str, Path], name
     assert len(page.ids) == len(set(page.ids))
     assert not re.findall(r"\{\w+\}", " ".join(page.texts["p"] + page.texts["dd"])), "a field was left"
     assert (english.replay is not None) == (name in ("sweep", "depths", "tune"))
+
+
+@pytest.mark.parametrize(
+    ("name", "varied"),
+    [
+        ("sweep", {"en": "over positions per move", "de": "über den Stellungen je Zug"}),
+        ("depths", {"en": "over search depth", "de": "über der Suchtiefe"}),
+    ],
+)
+def test_titles_say_what_was_varied(folders: dict[str, Path], name: str, varied: dict[str, str]) -> None:
+    for language, over in varied.items():
+        story = story_of(folders[name], language)
+        for plot in story.plots:
+            assert plot.title.endswith(over)
+            assert plot.title in plot.svg("page")
+        assert story.title.endswith(over)
+        told = " ".join([story.title, story.question, *story.findings])
+        assert "thinking" not in told
+        assert "Bedenkzeit" not in told
+        summary = read_experiment(folders[name])
+        for figure in measured_details(summary, language)["figures"]:
+            assert figure.title.endswith(over)
+            assert "thinking" not in figure.about
+            assert "Bedenkzeit" not in figure.about
+
+
+def test_where_depth_was_varied_strength_is_counted_in_plies(folders: dict[str, Path]) -> None:
+    (strength, *_) = story_of(folders["depths"]).plots
+    assert "Elo a ply" in strength.description
+    assert "doubling" not in strength.description
 
 
 def test_findings_of_a_sweep_are_those_of_its_summary(folders: dict[str, Path]) -> None:

@@ -349,5 +349,7 @@ def test_files_of_a_run(page: Page, done: str) -> None:
     assert json.loads(page.get(f"/run/{name}/file/json")["text"])
     for kind in ("report", "slides"):
         found = page.get(f"/run/{name}/file/{kind}")
+        # The link to show it live leads to the server that made the file.
+        assert f'href="{str(page.client.base_url).rstrip("/")}/?game=' in found["text"]
         assert found["media"] == "text/html"
         assert found["text"].startswith("<!doctype html>")

@@ -14,17 +14,18 @@ from spielbaum.cli.paths import PATH
 @click.argument("folder", type=PATH)
 @click.option("-o", "--out", type=PATH, help="the file; by default named like the run")
 @click.option("--slides", is_flag=True, help="a deck to present instead of a page to read")
+@click.option("--server", metavar="ADDRESS", help="where Spielbaum runs in the browser, for the live link")
 @language_option
-def command(folder: Path, out: Path | None, slides: bool, lang: str) -> None:
+def command(folder: Path, out: Path | None, slides: bool, server: str | None, lang: str) -> None:
     """Write what the run in FOLDER has come to as one HTML file that needs nothing else.
 
     Question, answer, method, figures, table, a game to step through with the arrow keys, the command that
     makes the run again, and how to show it live.
     """
     from spielbaum.atomic import write_file
-    from spielbaum.lab.report import report_html, slides_html, story_of
+    from spielbaum.lab.report import SERVER, report_html, slides_html, story_of
 
-    story = story_of(folder, lang)
+    story = story_of(folder, lang, server or SERVER)
     path = out or Path(f"{folder.resolve().name}{'-slides' if slides else ''}.html")
     if write_file(path, slides_html(story) if slides else report_html(story)):
         click.echo(path)

@@ -190,12 +190,12 @@ class Desk:
             assert self.runs is not None
             return GameList(self.runs, name, line.game, self.shelf, language).part(first, count, only)
 
-    def file(self, name: str, kind: messages.FileKind, language: str) -> messages.FileOf:
+    def file(self, name: str, kind: messages.FileKind, server: str, language: str) -> messages.FileOf:
         """Where a file that tells of the run is made from: a report, slides, tables."""
         with self._lock:
             if self.line(name, language).state == "unreadable" or not self._born(name):
                 raise BadInput("experiments.error.no_file", name=name)
-        return messages.FileOf(folder=str(self._path(name).resolve()), kind=kind)
+        return messages.FileOf(folder=str(self._path(name).resolve()), kind=kind, server=server)
 
     # ------------------------------------------------------------------ inside
 

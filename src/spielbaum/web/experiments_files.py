@@ -19,6 +19,6 @@ def run_file(asked: FileOf, _shelf: Shelf, language: str) -> RunFile:
         return RunFile(name=f"{folder.name}-{name}.{kind}", media=media, text=text)
     from spielbaum.lab.report import report_html, slides_html, story_of
 
-    story = story_of(folder, language)
+    story = story_of(folder, language, asked.server)
     text = slides_html(story) if kind == "slides" else report_html(story)
     return RunFile(name=f"{folder.name}-{kind}.html", media="text/html", text=text)

@@ -7,7 +7,7 @@ from typing import Any
 
 from spielbaum.lab.measurements import AblateSummary, GrowthSummary, Step, Summary, SweepSummary, TuneSummary
 from spielbaum.lab.plots.names import name_words
-from spielbaum.lab.plots.sweep import Effort, efforts_of
+from spielbaum.lab.plots.sweep import Effort, efforts_of, sweep_title
 from spielbaum.lab.statistics import Interval
 from spielbaum.lab.words import elo_words, fixed, percent_words
 from spielbaum.language import say
@@ -133,7 +133,7 @@ def _strength(summary: SweepSummary, language: str) -> Figure:
     x = _time_axis(summary, language)
     return _lines(
         "strength",
-        say("plot.elo.title", language),
+        sweep_title("plot.elo.title", summary, language),
         x,
         axis,
         series,
@@ -162,7 +162,7 @@ def _quality(summary: SweepSummary, measure: str, language: str) -> Figure:
     words = f"plot.quality.{measure}"
     return _lines(
         measure,
-        say(f"{words}.title", language),
+        sweep_title(f"{words}.title", summary, language),
         _time_axis(summary, language),
         Axis(title=say(f"{words}.axis", language), percent=True),
         series,
@@ -180,7 +180,7 @@ def _effort(summary: SweepSummary, measure: Effort, language: str) -> Figure:
     axis = Axis(title=say(f"{words}.axis", language), scale="log10" if measure == "nodes" else "linear")
     return _lines(
         f"effort-{measure}",
-        say(f"{words}.title", language),
+        sweep_title(f"{words}.title", summary, language),
         _time_axis(summary, language),
         axis,
         series,

@@ -300,6 +300,8 @@ class FileOf(BaseModel):
 
     folder: str
     kind: FileKind
+    #: Where the visitor reaches this server.
+    server: str
 
 
 class RunFile(Answer):

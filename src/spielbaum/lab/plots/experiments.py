@@ -18,6 +18,7 @@ from spielbaum.lab.plots.sweep import (
     efforts_of,
     elo_over_time,
     quality_over_time,
+    sweep_title,
 )
 from spielbaum.lab.plots.tune import loss_dots, weights_plot
 from spielbaum.lab.statistics import Interval
@@ -44,9 +45,8 @@ def experiment_plots(summary: Any, language: str) -> list[Plot]:
 
 
 def _plot(
-    name: str, key: str, language: str, paint: Callable[[Axes], Axes], facts: str, height: float = HEIGHT
+    name: str, title: str, language: str, paint: Callable[[Axes], Axes], facts: str, height: float = HEIGHT
 ) -> Plot:
-    title = say(f"plot.{key}.title", language)
     return Plot(name, title, say("plot.about", language, title=title, facts=facts), paint, height)
 
 
@@ -54,12 +54,12 @@ def _sweep(summary: SweepSummary, language: str) -> list[Plot]:
     plots = []
     if any(step.elo.value is not None for strength in summary.strength for step in strength.steps):
         gains = {s.player: elo_words(s.per_doubling, language) for s in summary.strength}
+        key = "experiments.per_ply" if summary.settings.limit == "depth" else "plot.elo.per_doubling"
         facts = "; ".join(
-            f"{name_words(player, language)}: {say('plot.elo.per_doubling', language, elo=elo)}"
-            for player, elo in gains.items()
+            f"{name_words(player, language)}: {say(key, language, elo=elo)}" for player, elo in gains.items()
         )
         paint: Callable[[Axes], Axes] = lambda ax: elo_over_time(summary, ax=ax, language=language)  # noqa: E731
-        plots.append(_plot("elo", "elo", language, paint, facts))
+        plots.append(_plot("elo", sweep_title("plot.elo.title", summary, language), language, paint, facts))
     if any(quality.positions for quality in summary.quality):
         plots += [_quality(summary, "best", language), _quality(summary, "keeping", language)]
     measures: tuple[Effort, ...] = ("depth", "nodes")
@@ -79,7 +79,7 @@ def _quality(summary: SweepSummary, measure: Measure, language: str) -> Plot:
             facts.append(f"{name_words(algorithm, language)}: {ends}")
     return _plot(
         "quality" if measure == "best" else "keeping",
-        f"quality.{measure}",
+        sweep_title(f"plot.quality.{measure}.title", summary, language),
         language,
         lambda ax: quality_over_time(summary, measure, ax=ax, language=language),
         "; ".join(facts),
@@ -97,7 +97,7 @@ def _effort(summary: SweepSummary, measure: Effort, language: str) -> Plot | Non
 
     return _plot(
         measure,
-        f"effort.{measure}",
+        sweep_title(f"plot.effort.{measure}.title", summary, language),
         language,
         lambda ax: effort_over_time(summary, measure, ax=ax, language=language),
         "; ".join(
@@ -117,7 +117,7 @@ def _growth(summary: GrowthSummary, language: str) -> list[Plot]:
         if curve.fit is not None and curve.fit.branching.value is not None
     )
     paint: Callable[[Axes], Axes] = lambda ax: nodes_over_depth(summary, ax=ax, language=language)  # noqa: E731
-    return [_plot("growth", "growth", language, paint, facts, TALL)]
+    return [_plot("growth", say("plot.growth.title", language), language, paint, facts, TALL)]
 
 
 def _ablate(summary: AblateSummary, language: str) -> list[Plot]:
@@ -126,7 +126,16 @@ def _ablate(summary: AblateSummary, language: str) -> list[Plot]:
         return []
     facts = "; ".join(f"{name_words(v.name, language)} × {fixed(v.ratio or 1, 2, language)}" for v in rows)
     paint: Callable[[Axes], Axes] = lambda ax: ablation_bars(summary, ax=ax, language=language)  # noqa: E731
-    return [_plot("ablation", "ablation", language, paint, facts, rows_height(len(rows)) + 0.3)]
+    return [
+        _plot(
+            "ablation",
+            say("plot.ablation.title", language),
+            language,
+            paint,
+            facts,
+            rows_height(len(rows)) + 0.3,
+        )
+    ]
 
 
 def _tune(summary: TuneSummary, language: str) -> list[Plot]:
@@ -139,7 +148,7 @@ def _tune(summary: TuneSummary, language: str) -> list[Plot]:
     plots = [
         _plot(
             "weights",
-            "weights",
+            say("plot.weights.title", language),
             language,
             lambda ax: weights_plot(summary, ax=ax, language=language),
             facts,
@@ -151,7 +160,7 @@ def _tune(summary: TuneSummary, language: str) -> list[Plot]:
         plots.append(
             _plot(
                 "loss",
-                "loss",
+                say("plot.loss.title", language),
                 language,
                 lambda ax: loss_dots(summary, ax=ax, language=language),
                 f"{say('plot.loss.test', language)}: {losses}",

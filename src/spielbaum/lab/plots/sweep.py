@@ -1,4 +1,4 @@
-"""Strength, quality of moves, depth and nodes over thinking time."""
+"""Strength, quality of moves, depth and nodes over what was varied: thinking time, positions or depth."""
 
 from __future__ import annotations
 
@@ -25,6 +25,11 @@ Effort = Literal["depth", "nodes"]
 APART = 0.06
 
 
+def sweep_title(key: str, summary: SweepSummary, language: str) -> str:
+    """A title that says what was varied: `Strength over positions per move`."""
+    return say(key, language, over=say(f"plot.over.{summary.settings.limit}", language))
+
+
 def elo_over_time(summary: SweepSummary, *, ax: Axes | None = None, language: str = "en") -> Axes:
     """The distance in Elo from the lowest rung of the ladder, with 95 % intervals."""
     with paper():
@@ -33,7 +38,7 @@ def elo_over_time(summary: SweepSummary, *, ax: Axes | None = None, language: st
         for index, strength in enumerate(summary.strength):
             name = name_words(strength.player, language)
             _with_bars(ax, ladder, strength.cumulative, index, len(summary.strength), name)
-        ax.set_title(say("plot.elo.title", language))
+        ax.set_title(sweep_title("plot.elo.title", summary, language))
         ax.set_ylabel(say("plot.elo.axis", language))
         plain_axis(ax.yaxis, language, sign=True)
         _time_axis(ax, summary, language)
@@ -60,7 +65,7 @@ def quality_over_time(
                 chance, color=MUTED, linestyle=(0, (1, 2)), linewidth=1.5, label=say("plot.chance", language)
             )
         ax.set_ylim(top=1.02)
-        ax.set_title(say(f"plot.quality.{measure}.title", language))
+        ax.set_title(sweep_title(f"plot.quality.{measure}.title", summary, language))
         ax.set_ylabel(say(f"plot.quality.{measure}.axis", language))
         percent_axis(ax.yaxis, language)
         _time_axis(ax, summary, language)
@@ -81,7 +86,7 @@ def effort_over_time(
                 label=shortened(name_words(name, language), LONGEST_NAME),
                 **look(index),
             )
-        ax.set_title(say(f"plot.effort.{measure}.title", language))
+        ax.set_title(sweep_title(f"plot.effort.{measure}.title", summary, language))
         ax.set_ylabel(say(f"plot.effort.{measure}.axis", language))
         if measure == "nodes":
             ax.set_yscale("log")

@@ -7,6 +7,6 @@ report_html(story), slides_html(story)
 from spielbaum.lab.report.page import report_html
 from spielbaum.lab.report.slides import slides_html
 from spielbaum.lab.report.stories import story_of
-from spielbaum.lab.report.story import Demonstration, Story, Table
+from spielbaum.lab.report.story import SERVER, Demonstration, Story, Table
 
-__all__ = ["Demonstration", "Story", "Table", "report_html", "slides_html", "story_of"]
+__all__ = ["SERVER", "Demonstration", "Story", "Table", "report_html", "slides_html", "story_of"]

@@ -13,12 +13,21 @@ from spielbaum.games import built_in_names, load_game
 from spielbaum.lab.command import command_line
 from spielbaum.lab.environment import machine_facts
 from spielbaum.lab.folder import ENVIRONMENT, read_settings
-from spielbaum.lab.measurements import AblateSettings, GrowthSettings, State, Summary
+from spielbaum.lab.measurements import AblateSettings, GrowthSettings, State, Summary, SweepSettings
 from spielbaum.lab.plots import Plot
 from spielbaum.lab.plots.experiments import experiment_plots
 from spielbaum.lab.plots.names import name_words
 from spielbaum.lab.report.replay import Replay
-from spielbaum.lab.report.story import Demonstration, Facts, Story, Table, play_address, serve_command
+from spielbaum.lab.report.story import (
+    SERVER,
+    Demonstration,
+    Facts,
+    Story,
+    Table,
+    play_query,
+    serve_command,
+    server_address,
+)
 from spielbaum.language import say
 from spielbaum.play import game_title, parse_player
 from spielbaum.play.describe import grouped
@@ -33,15 +42,17 @@ REACHABLE = {"engine", "perfect", "mcts", "alphabeta", "minimax", "random", "fir
 
 @dataclass(frozen=True)
 class Setting:
-    """A run and the language to tell it in."""
+    """A run, the language to tell it in, and where to show it live."""
 
     folder: Path
     settings: dict[str, Any]
     language: str
+    #: Where Spielbaum runs in the browser.
+    server: str = SERVER
 
     @classmethod
-    def of(cls, folder: Path, language: str) -> Setting:
-        return cls(folder, read_settings(folder), language)
+    def of(cls, folder: Path, language: str, server: str = SERVER) -> Setting:
+        return cls(folder, read_settings(folder), language, server_address(server))
 
     @property
     def game(self) -> str:
@@ -107,9 +118,14 @@ class Setting:
     ) -> Story:
         """The story of an experiment; its title and question follow from its kind."""
         kind = summary.settings.kind
+        named = {"game": self.game_title}
+        if isinstance(summary.settings, SweepSettings):
+            varied = summary.settings.limit
+            named["over"] = say(f"plot.over.{varied}", self.language)
+            named["limit"] = say(f"report.sweep.limit.{varied}", self.language)
         return self.story(
-            title=say(f"report.{kind}.title", self.language, game=self.game_title),
-            question=say(f"report.{kind}.question", self.language, game=self.game_title),
+            title=say(f"report.{kind}.title", self.language, **named),
+            question=say(f"report.{kind}.question", self.language, **named),
             findings=tuple(findings) or (say("report.nothing", self.language),),
             remarks=(*unfinished(summary.state, self.language), *remarks),
             method=method,
@@ -149,7 +165,7 @@ class Setting:
         return [each for each in found if isinstance(each, dict)]
 
     def _demonstration(self, played: str, replay: Replay | None, strongest: str) -> Demonstration:
-        command, game = serve_command(played)
+        command, game = serve_command(played, self.server)
         moves = () if replay is None else replay.moves[: replay.opening]
         human = 0 if replay is None or replay.opening >= len(replay.movers) else replay.movers[replay.opening]
         several = self.settings.get("kind") == "multiplayer"
@@ -157,8 +173,7 @@ class Setting:
         players = [_reachable(strongest, several)] * seats
         players[human] = "human"
         start = None if replay is None else replay.start
-        address = play_address(game, moves, players, self.language, start)
-        return Demonstration(command, address)
+        return Demonstration(command, self.server, play_query(game, moves, players, self.language, start))
 
 
 def _reachable(player: str, several: bool = False) -> str:

@@ -44,7 +44,9 @@ def slides_html(story: Story) -> str:
         for number, (title, content, class_) in enumerate(slides, start=1)
     )
     body = element("main", markup, id="deck") + _controls(language, len(slides))
-    return page(language, story.title, body, ["common.css", "slides.css"], ["replay.js", "slides.js"])
+    return page(
+        language, story.title, body, ["common.css", "slides.css"], ["live.js", "replay.js", "slides.js"]
+    )
 
 
 def _slide(number: int, slides: int, title: str, content: str, class_: str, language: str) -> str:

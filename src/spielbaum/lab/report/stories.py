@@ -9,13 +9,13 @@ from spielbaum.lab.measurements import SETTINGS, AblateSummary, GrowthSummary, S
 from spielbaum.lab.report.effort import ablate_story, growth_story, tune_story
 from spielbaum.lab.report.games import match_story, multiplayer_story, tournament_story
 from spielbaum.lab.report.method import Setting
-from spielbaum.lab.report.story import Story
+from spielbaum.lab.report.story import SERVER, Story
 from spielbaum.lab.report.sweep import sweep_story
 
 
-def story_of(folder: Path, language: str = "en") -> Story:
-    """What the run in that folder has come to, also while it goes on."""
-    setting = Setting.of(folder, language)
+def story_of(folder: Path, language: str = "en", server: str = SERVER) -> Story:
+    """What the run in that folder has come to, also while it goes on; `server` is where it is shown live."""
+    setting = Setting.of(folder, language, server)
     kind = setting.settings.get("kind")
     if kind == "match":
         return match_story(setting)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
+from spielbaum.errors import BadInput
 from spielbaum.lab.plots import Plot
 from spielbaum.lab.report.replay import Replay
 
@@ -29,10 +31,15 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Demonstration:
-    """What to start and where to look, to show it live."""
+    """What to start and where to look, to show it live; `query` is the position on the page *Play*."""
 
     command: str
-    address: str
+    server: str
+    query: str
+
+    @property
+    def address(self) -> str:
+        return self.server + self.query
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +61,10 @@ class Story:
     date: str
 
 
-def play_address(
+def play_query(
     game: str, moves: Sequence[str], players: Sequence[str], language: str, start: str | None = None
 ) -> str:
-    """The address of a position on the page *Play*, as the page itself writes it."""
+    """A position on the page *Play*, as that page writes it into its address."""
     query: dict[str, str] = {"game": game}
     if start is not None:
         query["start"] = start
@@ -65,12 +72,28 @@ def play_address(
         query["moves"] = ",".join(move.replace("~", "~~").replace(",", "~.") for move in moves)
     query |= {f"p{number}": player for number, player in enumerate(players, start=1)}
     query["lang"] = language
-    return SERVER + "?" + "&".join(f"{name}={quote(value, safe=':,=')}" for name, value in query.items())
+    return "?" + "&".join(f"{name}={quote(value, safe=':,=')}" for name, value in query.items())
 
 
-def serve_command(game: str) -> tuple[str, str]:
+def server_address(text: str) -> str:
+    """The address of a server with a slash at its end, or one sentence."""
+    parts = urlsplit(text)
+    try:
+        known = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # a port that is no number, or too large a one
+        known = False
+    if not known or parts.query or parts.fragment or re.search(r"[\s\"'<>\\]", text):
+        raise BadInput("report.error.server", given=text, example=SERVER)
+    return text.rstrip("/") + "/"
+
+
+def serve_command(game: str, server: str = SERVER) -> tuple[str, str]:
     """The command that starts the server, and what the page calls the game: a file must come along."""
+    words = ["spielbaum", "serve"]
+    here, usual = urlsplit(server), urlsplit(SERVER)
+    if here.hostname in ("127.0.0.1", "localhost") and here.port not in (None, usual.port):
+        words += ["--port", str(here.port)]
     path, ending, rest = game.partition(".py")
     if not ending:
-        return "spielbaum serve", game
-    return shlex.join(["spielbaum", "serve", "--game", path + ending]), PurePath(path).name + rest
+        return shlex.join(words), game
+    return shlex.join([*words, "--game", path + ending]), PurePath(path).name + rest
