@@ -181,6 +181,28 @@ def test_clocks_run_stop_and_fall() -> None:
     assert session.outcome is not None
     assert (session.outcome.reason, session.outcome.loser) == (Reason.TIME, 0)
     assert not session.tick()
+    # The clock stands where it fell, however long one looks at it.
+    fallen = session.clocks()[0]
+    watch.now = 60.0
+    assert session.clocks()[0] == fallen
+    assert fallen.left is not None
+    assert (round(fallen.left, 6), round(fallen.used, 6), fallen.running) == (-0.2, 12.2, False)
+    session.undo()
+    assert session.clocks()[0].left == 10.0
+
+
+@pytest.mark.parametrize("time", [TimeControl(game=10), TimeControl(move=10)])
+def test_a_clock_that_was_stopped_stays_where_it_stopped(time: TimeControl) -> None:
+    """By resignation as well, and also where each move has its own time."""
+    watch = Watch()
+    session = against_first(time=time, now=watch)
+    watch.now = 4.0
+    session.resign()
+    watch.now = 99.0
+    assert (session.clocks()[0].left, session.clocks()[0].used) == (6.0, 4.0)
+    assert session.clocks()[1].left == 10.0
+    session.restart()
+    assert session.clocks()[0].left == 10.0
 
 
 def test_undo_gives_the_time_back() -> None:

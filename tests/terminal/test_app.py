@@ -75,6 +75,43 @@ def test_a_whole_game_of_every_kind_by_keys(name: str, language: str) -> None:
     drive(session, script, language)
 
 
+@pytest.mark.parametrize("size", [(60, 18), (80, 24), (120, 40), (40, 14)])
+@pytest.mark.parametrize("name", ["connect4", "othello", "kalah", "trio"])
+def test_no_line_of_the_board_is_broken(name: str, size: tuple[int, int]) -> None:
+    """Every row that was painted is a row on the screen, and the panel stands beside it where it fits."""
+    game = load_game(name)
+
+    async def script(app: PlayApp, _pilot: Pilot[None]) -> None:
+        board = app.query_one(BoardView)
+        left, top = board._corner[0] + board.region.x, board._corner[1] + board.region.y
+        lines = screen_text(app).splitlines()
+        painted = board._painting.text().splitlines()
+        assert len(painted) > 3
+        for number, row in enumerate(painted):
+            assert lines[top + number][left : left + board.size.width].rstrip().startswith(row)
+        assert app.query_one("#side").display or size[0] < 60
+        assert not lines[-1].rstrip().endswith(" n"), "a key without its word"
+
+    drive(Session(game, ["human"] * game.players), script, size=size)
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "is too small"), ("de", "ist zu klein")])
+def test_a_window_that_is_too_small_says_so(language: str, words: str) -> None:
+    session = Session(load_game("connect4"), ["human", "human"])
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        assert words in " ".join(screen_text(app).split())
+        assert "28 × 8" in screen_text(app)
+        await pilot.press("4")  # moves can be typed all the same
+        assert session.position.moves == ["4"]
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert words not in " ".join(screen_text(app).split())
+        assert "●" in screen_text(app)
+
+    drive(session, script, language, size=(30, 10))
+
+
 def test_typing_clicking_and_pointing() -> None:
     session = Session(load_game("connect4"), ["human", "human"])
 

@@ -13,7 +13,10 @@ from spielbaum import Position
 from spielbaum.games import load_game
 from spielbaum.play import Session, load_record
 from spielbaum.terminal.app import HelpScreen, PlayApp
+from spielbaum.terminal.paint import View
+from spielbaum.terminal.paint_steps import paint_figures
 from spielbaum.terminal.promotion import PromotionScreen
+from spielbaum.terminal.steps import Hand, with_places
 from spielbaum.terminal.widgets import BoardView
 from tests.terminal.test_app import drive, message, screen_text, until
 from tests.terminal.test_plain import play
@@ -42,6 +45,16 @@ async def point(app: PlayApp, pilot: Pilot[None], square: str, keys: Mapping[str
         key = "right" if dx > 0 else "left" if dx else "up" if dy > 0 else "down"
         await pilot.press((keys or {}).get(key, key))
     raise AssertionError(f"the cursor does not come to {square}")
+
+
+def below(app: PlayApp) -> dict[str, str]:
+    """What the screen shows in the half row below each square."""
+    lines, board = screen_text(app).splitlines(), app.query_one(BoardView)
+    left, top = board._corner[0] + board.region.x, board._corner[1] + board.region.y
+    return {
+        target.move: lines[top + target.y + 1][left + target.x : left + target.x + target.width].strip()
+        for target in board._painting.targets
+    }
 
 
 def squares(app: PlayApp) -> dict[str, str]:
@@ -223,13 +236,37 @@ def test_hint_and_values() -> None:
         await until(pilot, lambda: bool(board.badges))
         await point(app, pilot, "a1")
         assert next(iter(board.badges)) == "Qh4#"
-        assert board.badges["Qh4#"] in squares(app)["d8"]
+        # Every figure can still be seen, with the value of its best move below it.
+        assert "".join(squares(app)[f"{file}8"] for file in "abcdefgh") == "♜♞♝♛♚♝♞♜"
+        assert below(app)["d8"] == board.badges["Qh4#"]
         await point(app, pilot, "d8")
         await pilot.press("enter")
-        assert board.badges["Qh4#"] in squares(app)["h4"]
-        assert squares(app)["b8"] == "♞"
+        assert squares(app)["h4"] == "·"
+        assert below(app)["h4"] == board.badges["Qh4#"]
+        assert (squares(app)["b8"], below(app)["b8"]) == ("♞", "▄▄▄▄▄")
 
     drive(session, script)
+
+
+def test_values_stand_apart_and_hide_nothing() -> None:
+    position = Position(CHESS, CHESS.start)
+    assert CHESS.picture is not None
+    board = with_places(CHESS.picture(position.state))
+    values = {move: f"{'+' if at % 2 else '−'}{at}.25" for at, move in enumerate(position.legal)}
+    hand = Hand()
+    view = View(badges=values, square_badges=hand.square_badges(CHESS.picture(position.state), values))
+    wide = paint_figures(board, [], view, 46, 20).text().splitlines()
+    assert wide[15].split() == ["1", *"♖♘♗♕♔♗♘♖"]
+    assert wide[13].split() == ["2", *"♙♙♙♙♙♙♙♙"]
+    assert len(wide[14].split()) == 8, "eight values below eight pawns, with room between them"
+    # Without half rows there is a list below the board, best first, in the rows that are left.
+    narrow = paint_figures(board, [], view, 27, 15)
+    assert narrow.needs == (26, 9)
+    assert narrow.height == 15
+    assert narrow.width <= 27
+    lines = narrow.text().splitlines()
+    assert lines[7].split() == ["1", *"♖♘♗♕♔♗♘♖"]
+    assert lines[9].startswith(" ".join(f"{move} {value}" for move, value in list(values.items())[:2]))
 
 
 def test_a_game_in_plain_lines(tmp_path: Path) -> None:

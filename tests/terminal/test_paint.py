@@ -6,9 +6,11 @@ from random import Random
 
 import pytest
 
+from spielbaum.board import Board, Cell
 from spielbaum.game import Position
 from spielbaum.games import built_in_names, load_game
-from spielbaum.terminal.paint import Painting, View, changed_cells, paint
+from spielbaum.terminal.app import PANEL
+from spielbaum.terminal.paint import Painting, View, changed_cells, paint, widths
 
 MORE = ("mnk:width=6,height=6", "connect4:width=8", "kalah:houses=8,seeds=3", "nim:heaps=1-3-5-7-9")
 
@@ -113,6 +115,76 @@ def test_many_moves_are_wrapped() -> None:
     painting = paint(None, "x", [str(n) for n in range(100, 130)], View(), 30)
     assert painting.width <= 31
     assert len(painting.targets) == 30
+
+
+def room_for(name: str, columns: int, rows: int) -> tuple[int, int]:
+    """What is left for the board in a window of that size; see `PlayApp._arrange`."""
+    game = load_game(name)
+    assert game.picture is not None
+    easy, least = widths(game.picture(game.start))
+    panel = columns - easy if columns - easy >= PANEL[0] else columns - least
+    return columns - (min(PANEL[1], panel) if panel >= PANEL[0] else 0), rows - 3
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 18), (120, 40)])
+@pytest.mark.parametrize("name", [name for name in (*built_in_names(), *MORE) if name != "chess"])
+def test_the_board_fits_into_usual_windows(name: str, size: tuple[int, int]) -> None:
+    game = load_game(name)
+    width, height = room_for(name, *size)
+    position = Position(game, game.start)
+    random = Random(name)
+    while not position.over:
+        assert game.picture is not None
+        board = game.picture(position.state)
+        for badges in ({}, dict.fromkeys(position.legal, "+0.25")):
+            view = View(cursor=position.legal[0], badges=badges)
+            painting = paint(board, "", position.legal, view, width, height)
+            assert painting.width <= width
+            assert painting.needs[0] <= width
+            assert painting.needs[1] <= height or game.name == "nim"
+            assert {target.move for target in painting.targets} == set(position.legal)
+        position = position.after(random.choice(game.legal(position.state)))
+
+
+def test_a_dense_board_tells_as_much() -> None:
+    """Cells of one character: cursor, last move and winning line stand in the gaps."""
+    lines = painted("mnk:width=7,height=7", "a1 g7", width=20, height=12, cursor="c3").text().splitlines()
+    assert lines[0] == "1  ● · · · · · ·"
+    assert lines[2] == "3  · ·[ ]· · · ·"
+    assert lines[7] == "   a b c d e f g"
+    before, after = (
+        load_game("mnk:width=7,height=7").picture(Position.of(load_game("mnk:width=7,height=7"), moves).state)  # type: ignore[misc]
+        for moves in ("a1", "a1 g7")
+    )
+    text = paint(after, "", [], View(last=changed_cells(before, after)), 20, 12).text()
+    assert "(○)" in text
+    drop = painted("connect4", "4455", width=20, height=9, cursor="2", badges={"2": "+0.25"})
+    assert drop.text().splitlines() == [
+        "   ▼", *[" · · · · · · ·"] * 4, " · · · ○ ○ · ·", " · · · ● ● · ·", " 1 2 3 4 5 6 7", "2 +0.25",
+    ]  # fmt: skip
+    assert drop.at(3, 4) == "2"
+
+
+def test_values_never_take_the_place_of_a_stone() -> None:
+    """A game in which one chooses a stone of one's own has moves on cells that are taken."""
+    cell = Cell(piece=0, move="b2")
+    board = Board("grid", ((Cell(), Cell(piece=1)), (cell, Cell(move="a1"))))
+    text = paint(board, "", [], View(badges={"b2": "+0.25", "a1": "−0.50"}), 46, 20).text()
+    assert "●+0.25" in text.replace(" ", "")
+    assert "−0.50" in text
+    chosen = paint(board, "", [], View(cursor="b2", badges={"b2": "+0.25"}), 46, 20).text()
+    assert "[●]" in chosen
+
+
+def test_long_lines_and_long_heaps_are_broken() -> None:
+    painting = paint(None, "x" * 50 + "\n\nend", ["go"], View(), 20)
+    assert [len(line) for line in painting.text().splitlines()[:5]] == [20, 20, 10, 0, 3]
+    heap = painted("nim:heaps=3-60", width=30, height=20, cursor="b60")
+    assert heap.width <= 30
+    assert heap.text().count("│") + heap.text().count("x") == 63
+    assert {target.move for target in heap.targets} == set(
+        Position(load_game("nim:heaps=3-60"), load_game("nim:heaps=3-60").start).legal
+    )
 
 
 def test_large_boards_lose_their_lines_before_they_lose_cells() -> None:

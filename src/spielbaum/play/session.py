@@ -1,8 +1,9 @@
 """A game in which people take part, as a state machine without input or output.
 
-The terminal and the page in the browser show a session and pass on what people do. Thinking is never
-done by the session itself: it hands out a `Task`, which the caller runs wherever it likes (at once, in a
-thread, in a pool) and whose answer it brings back:
+The terminal shows a session and passes on what people do. (The page in the browser keeps its game itself,
+in its address, and asks the server for single moves.) Thinking is never done by the session: it hands out a
+`Task`, which the caller runs wherever it likes (at once, in a thread, in a pool) and whose answer it brings
+back:
 
     task = session.think()                 # None where a person is to move or the game is over
     answer = task.run(report=show)         # blocks; task.stop() from elsewhere makes it answer at once
@@ -119,6 +120,8 @@ class Session:
         #: Taken back, the last one first: what `redo` plays again.
         self._undone: list[tuple[Position[Any, Any], Ply]] = []
         self._outcome: Outcome | None = None
+        #: What the player to move had used of the turn in which the game was broken off.
+        self._unfinished = 0.0
         self._tasks: list[Task] = []
         self._turn_began = self._now()
 
@@ -163,16 +166,18 @@ class Session:
         return bool(self._undone)
 
     def clocks(self) -> tuple[Face, ...]:
-        """What each player's clock shows now. A move taken back gives its time back."""
+        """What each player's clock shows now. A move taken back gives its time back.
+
+        Where the game was broken off in somebody's turn, by the clock or otherwise, that clock stands still.
+        """
         faces = []
+        turn = self._unfinished if self.over else self._now() - self._turn_began
         for player in range(self.game.players):
             own = [ply.seconds or 0.0 for ply in self._plies if ply.player == player]
-            running = not self.over and player == self.position.player
-            used = sum(own) + (self._now() - self._turn_began if running else 0.0)
+            thinking = turn if player == self.position.player else 0.0
             left = self.time.left(sum(own), len(own))
-            if left is not None and running:
-                left -= self._now() - self._turn_began
-            faces.append(Face(used, left, running))
+            running = not self.over and player == self.position.player
+            faces.append(Face(sum(own) + thinking, None if left is None else left - thinking, running))
         return tuple(faces)
 
     # ------------------------------------------------------------------ what people do
@@ -201,7 +206,7 @@ class Session:
         target = self._undo_target()
         if target is None:
             raise BadInput("error.session.no_undo")
-        self._outcome = None
+        self._outcome, self._unfinished = None, 0.0
         count = len(self._plies) - target
         for _ in range(count):
             self._undone.append((self._positions.pop(), self._plies.pop()))
@@ -357,7 +362,7 @@ class Session:
         return any(isinstance(player, Human) for player in self.players)
 
     def _end(self, outcome: Outcome) -> None:
-        self._outcome = outcome
+        self._outcome, self._unfinished = outcome, self._now() - self._turn_began
         self._undone.clear()  # a game that has ended here does not go on
         self._changed()
 

@@ -52,8 +52,10 @@ QUIT = ("ctrl+q", "^Q", "quit")
 WORD = ("slash", "/", "line")
 #: These end a game that goes on; one wrong key must not.
 ENDING = frozenset({"resign", "new"})
-#: So many of them fit into the bottom line of eighty columns, in either language.
-SHOWN = 9
+#: The panel beside the board: columns at least, and where there is room.
+PANEL = (24, 33)
+#: In a window with fewer rows the engine's thoughts take less of the panel.
+LOW = 22
 
 
 class HelpScreen(ModalScreen[None]):
@@ -86,12 +88,13 @@ class PlayApp(App[None]):
     Screen { layout: vertical; }
     #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     #main { height: 1fr; }
-    #side { width: 33; padding: 0 1; border-left: solid $panel-lighten-2; }
+    #side { width: 33; min-width: 24; padding: 0 1; border-left: solid $panel-lighten-2; }
     #side Static { height: 1; color: $text-muted; text-style: bold; }
     #message { height: auto; max-height: 3; padding: 0 1; }
     #line { height: 1; border: none; padding: 0 1; display: none; }
     #line.open { display: block; }
     #keys { height: 1; padding: 0 1; color: $text-muted; }
+    .low Thoughts { height: 4; }
     """
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -120,7 +123,7 @@ class PlayApp(App[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="title")
         with Horizontal(id="main"):
-            yield BoardView(self.session, id="board")
+            yield BoardView(self.session, self.language, id="board")
             with Vertical(id="side"):
                 yield Players(self.session, self.language, id="players")
                 yield Static(self._words("heading.engine"))
@@ -133,14 +136,34 @@ class PlayApp(App[None]):
 
     def on_mount(self) -> None:
         self.query_one("#board").focus()
-        keys = Text(no_wrap=True, overflow="ellipsis")
-        for _, key, name in self._keys[:SHOWN]:
-            keys.append(key, "bold")
-            keys.append(f" {self._words(f'key.{name}')}  ")
-        self.query_one("#keys", Static).update(keys)
         self.set_interval(0.2, self._tick)
         self._say(self._welcome())
         self._changed()
+
+    def on_resize(self) -> None:
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Share the window out: the board first, then the panel beside it, as wide as both can be."""
+        easy, least = self.query_one(BoardView).widths
+        room = self.size.width
+        beside = room - easy if room - easy >= PANEL[0] else room - least
+        side = self.query_one("#side")
+        side.display = beside >= PANEL[0]
+        side.styles.width = min(PANEL[1], beside)
+        self.screen.set_class(self.size.height < LOW, "low")
+        self.query_one("#keys", Static).update(self._key_line(room - 2))
+
+    def _key_line(self, width: int) -> Text:
+        """The keys that fit; ? shows all of them."""
+        keys = Text()
+        for _, key, name in self._keys:
+            words = f" {self._words(f'key.{name}')}"
+            if len(keys) + len(key) + len(words) > width:
+                break
+            keys.append(key, "bold")
+            keys.append(f"{words}  ")
+        return keys
 
     def on_unmount(self) -> None:
         self.session.close()
@@ -153,6 +176,7 @@ class PlayApp(App[None]):
         board.badges = {}
         board.settle_cursor()
         board.refresh()
+        self._arrange()
         for part in (Players, Moves):
             self.query_one(part).refresh(layout=True)
         session = self.session

@@ -7,12 +7,16 @@ place by [ ], the last move by ( ), a winning line by * *. Boards on which figur
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from spielbaum.board import Board, Cell, wandered
 
 #: Stones told apart by shape, for players whose name is not their sign.
 SHAPES = ("●", "○", "▲", "■")
+#: Rows of a board with pits, without values.
+PIT_ROWS = 7
+#: Below this many columns a text cannot be read.
+TEXT_WIDTH = 20
 
 #: (text, style): `player0` …, `cursor`, `arrow`, `last`, `win`, `value`, `name`, `line`, or nothing.
 Span = tuple[str, str]
@@ -47,6 +51,8 @@ class View:
     #: A few characters for each move: its value.
     badges: Mapping[str, str] = field(default_factory=dict)
     signs: tuple[str, ...] = SHAPES
+    #: The same by square, where figures wander.
+    square_badges: Mapping[str, str] = field(default_factory=dict)
     #: The square of the figure in hand, and those it can go to.
     hand: str | None = None
     reach: frozenset[str] = frozenset()
@@ -56,6 +62,8 @@ class View:
 class Painting:
     lines: list[list[Span]] = field(default_factory=list)
     targets: list[Target] = field(default_factory=list)
+    #: Columns and rows of the board alone; what stands below it may be cut off, the board may not.
+    needs: tuple[int, int] = (0, 0)
 
     @property
     def width(self) -> int:
@@ -104,14 +112,38 @@ def paint(
     board: Board | None, text: str, legal: list[str], view: View, width: int = 46, height: int = 20
 ) -> Painting:
     """The board (or the text where there is no picture), below it the moves that no place stands for."""
-    painting = _BOARDS[board.kind](board, view, width, height) if board is not None else _text(text)
+    painting = _text(text, width) if board is None else _BOARDS[board.kind](board, view, width, height)
+    painting.needs = painting.width, painting.height
     shown = {target.move for target in painting.targets}
     other_moves(painting, [move for move in legal if move not in shown], view, width)
     return painting
 
 
-def _text(text: str) -> Painting:
-    return Painting([[(line, "")] for line in text.splitlines()])
+def widths(board: Board | None) -> tuple[int, int]:
+    """The columns that a board needs: to be read with ease, and at least. A text can be broken anywhere."""
+    if board is None or board.kind == "heaps":
+        return TEXT_WIDTH, TEXT_WIDTH
+    if board.kind == "pits":
+        houses = len(board.rows[1]) - 1
+        return 4 * (houses + 2) + 1, 4 * (houses + 2) + 1
+    columns = max(len(row) for row in board.rows)
+    return 4 * columns + 1 + _margin(board), 2 * columns + 1 + _margin(board)
+
+
+def _margin(board: Board) -> int:
+    """Columns for the names of the rows."""
+    return 1 + max((len(name) for name in board.row_names), default=-1)
+
+
+def _text(text: str, width: int) -> Painting:
+    parts = [line[at : at + width] for line in text.splitlines() for at in range(0, len(line) or 1, width)]
+    return Painting([[(part, "")] for part in parts])
+
+
+def values_below(painting: Painting, view: View, width: int, height: int) -> None:
+    """Moves with their values, best first, as many as fit: for boards without room for them."""
+    words = "  ".join(f"{move} {badge}" for move, badge in view.badges.items())
+    painting.lines += _wrapped(words, 0, width)[: max(height - painting.height, 0)]
 
 
 def other_moves(painting: Painting, moves: list[str], view: View, width: int) -> None:
@@ -139,18 +171,24 @@ def other_moves(painting: Painting, moves: list[str], view: View, width: int) ->
 
 
 def _sizes(board: Board, width: int, height: int) -> tuple[int, int]:
-    """Characters inside a cell: the widest that fits, and three rows high where there is room."""
+    """Characters inside a cell: the widest that fits, and three rows high where there is room.
+
+    1 means that not even three fit, see `_dense`.
+    """
     columns = max(len(row) for row in board.rows)
-    margin = 1 + max((len(name) for name in board.row_names), default=-1)
-    inside = next((w for w in (7, 5, 3) if (w + 1) * columns + 1 + margin <= width), 3)
+    margin = _margin(board)
+    inside = next((w for w in (7, 5, 3) if (w + 1) * columns + 1 + margin <= width), 1)
     tall = 3 if inside == 7 and 4 * len(board.rows) + 4 <= height else 1
     return (inside, tall) if inside < 7 or tall == 3 else (5, 1)
 
 
 def _grid(board: Board, view: View, width: int, height: int) -> Painting:
     inside, tall = _sizes(board, width, height)
-    lines_between = (tall + 1) * len(board.rows) + 3 <= height
-    margin = 1 + max((len(name) for name in board.row_names), default=-1)
+    if inside == 1:
+        return _dense(board, view, width, height)
+    below = board.kind == "columns" and bool(view.badges)
+    lines_between = (tall + 1) * len(board.rows) + 3 + below <= height
+    margin = _margin(board)
     painting = Painting()
     blank = " " * margin
     columns = len(board.rows[0])
@@ -183,6 +221,8 @@ def _grid(board: Board, view: View, width: int, height: int) -> Painting:
             for x, cell in enumerate(row):
                 line.append(("│" if lines_between else " ", "line"))
                 span = _cell(cell, (y, x), view, inside, drop) if in_middle else (" " * inside, "")
+                if drop and not lines_between and not span[0].strip():
+                    span = "·".center(inside), "line"  # where no lines show that there is a cell
                 line.append(span)
                 if cell.move is not None:
                     painting.targets.append(Target(cell.move, at, len(painting.lines), inside + 2, 1))
@@ -191,15 +231,53 @@ def _grid(board: Board, view: View, width: int, height: int) -> Painting:
             painting.lines.append(line)
     ruler("└", "┴", "┘")
     painting.lines.append(names())
-    if drop:  # a column is one place, however many cells it has
-        first = {target.move: target for target in reversed(painting.targets)}
-        painting.targets = [
-            Target(move, target.x, 0, target.width, len(painting.lines)) for move, target in first.items()
-        ]
-    if drop and view.badges:
+    if drop:
+        _join_columns(painting)
+    if drop and view.badges and painting.height < height:
         moves = [next((row[x].move for row in board.rows if row[x].move), None) for x in range(columns)]
         badges = "".join(f" {fit(view.badges.get(move or '', ''), inside):^{inside}}" for move in moves)
         painting.lines.append([(blank, ""), (badges, "value")])
+    return painting
+
+
+def _join_columns(painting: Painting) -> None:
+    """A column into which stones fall is one place, however many cells it has."""
+    first = {target.move: target for target in reversed(painting.targets)}
+    painting.targets = [
+        Target(move, target.x, 0, target.width, len(painting.lines)) for move, target in first.items()
+    ]
+
+
+def _dense(board: Board, view: View, width: int, height: int) -> Painting:
+    """Cells of one character; what else a cell has to tell stands in the gaps beside it."""
+    drop = board.kind == "columns"
+    margin, columns = _margin(board), len(board.rows[0])
+    painting = Painting()
+    if drop:
+        arrows = " ".join("▼" if view.cursor and cell.move == view.cursor else " " for cell in board.rows[0])
+        painting.lines.append([(" " * (margin + 1), ""), (arrows, "arrow")])
+    for y, row in enumerate(board.rows):
+        name = board.row_names[y].rjust(margin - 1) + " " if board.row_names else ""
+        gaps = [" "] * (columns + 1)
+        cells: list[Span] = []
+        for x, cell in enumerate(row):
+            left, sign, right = tuple(_cell(cell, (y, x), replace(view, badges={}), 3, drop)[0])
+            sign = "·" if drop and sign == " " else sign
+            if (left, right) != (" ", " "):
+                gaps[x : x + 2] = left, right
+            style = "" if cell.piece is None else f"player{cell.piece}"
+            cells.append((sign, "cursor" if left == "[" else style))
+            if cell.move is not None:
+                painting.targets.append(Target(cell.move, margin + 2 * x, len(painting.lines), 3, 1))
+        line: list[Span] = [(name, "name"), (gaps[0], "")]
+        for span, gap in zip(cells, gaps[1:], strict=True):
+            line += [span, (gap, "")]
+        painting.lines.append(line)
+    names = " ".join(name[-1:] or " " for name in board.column_names)
+    painting.lines.append([(" " * (margin + 1), ""), (names, "name")])
+    if drop:
+        _join_columns(painting)
+    values_below(painting, view, width, height)
     return painting
 
 
@@ -213,9 +291,13 @@ def _cell(cell: Cell, place: tuple[int, int], view: View, inside: int, drop: boo
     if not drop and cell.move is not None:
         badge = view.badges.get(cell.move, "")
         if cell.move == view.cursor:
-            return f"[{fit(badge, inside - 2) or sign}]".center(inside), "cursor"
-        if badge:
+            return f"[{fit(badge, inside - 2) if cell.piece is None and badge else sign}]".center(
+                inside
+            ), "cursor"
+        if badge and cell.piece is None:
             return fit(badge, inside).center(inside), "value"
+        if badge:  # beside the stone, never in its place
+            return f"{sign}{fit(badge, inside - 1)}".center(inside), style
         if cell.piece is None:
             return "·".center(inside), "line"
     return sign.center(inside), style
@@ -231,7 +313,7 @@ def fit(badge: str, width: int) -> str:
 # --- pits ---------------------------------------------------------------------------------------------------
 
 
-def _pits(board: Board, view: View, width: int, _height: int) -> Painting:
+def _pits(board: Board, view: View, width: int, height: int) -> Painting:
     """Two rows of houses between the stores, which are as high as both rows."""
     top, bottom = board.rows
     houses = len(bottom) - 1
@@ -250,7 +332,7 @@ def _pits(board: Board, view: View, width: int, _height: int) -> Painting:
         painting.lines.append([(" " * (inside + 1), ""), (line, "name")])
 
     def badges(row: tuple[Cell, ...]) -> None:
-        if any(cell.move in view.badges for cell in row):
+        if height >= PIT_ROWS + 1 and any(cell.move in view.badges for cell in row):
             shown = "".join(f" {fit(view.badges.get(cell.move or '', ''), inside):^{inside}}" for cell in row)
             painting.lines.append([(" " * (inside + 1), ""), (shown, "value")])
 
@@ -290,16 +372,20 @@ def _pits(board: Board, view: View, width: int, _height: int) -> Painting:
 
 
 def _heaps(board: Board, view: View, width: int, _height: int) -> Painting:
-    """A row of matches a heap; choosing one takes it and all to its right."""
+    """A row of matches a heap, or more where it is long; choosing one takes it and all behind it."""
     painting = Painting()
     margin = max((len(name) for name in board.row_names), default=0)
     for y, row in enumerate(board.rows):
         name = board.row_names[y].rjust(margin) if board.row_names else ""
         step = 2 if 2 * len(row) + margin + 10 <= width else 1
+        room = max((width - margin - 12) // step, 1) if len(row) * step + margin + 12 > width else len(row)
         line: list[Span] = [(f"{name}  ", "name")]
         chosen = next((x for x, cell in enumerate(row) if cell.move and cell.move == view.cursor), None)
         at = margin + 2
         for x, cell in enumerate(row):
+            if x and x % room == 0:
+                painting.lines.append(line)
+                line, at = [(" " * (margin + 2), "")], margin + 2
             taken = chosen is not None and x >= chosen
             line.append((("x" if taken else "│").ljust(step), "cursor" if taken else ""))
             if cell.move is not None:
@@ -321,7 +407,8 @@ def _wrapped(words: str, margin: int, width: int) -> list[list[Span]]:
     from textwrap import wrap
 
     # The two parts of `a3 +1` stay together.
-    joined = wrap(words.replace("  ", "\n").replace(" ", "\u00a0").replace("\n", " "), width - margin)
+    room = max(width - margin, 1)
+    joined = wrap(words.replace("  ", "\n").replace(" ", "\u00a0").replace("\n", " "), room)
     return [[(" " * margin + line.replace("\u00a0", " "), "value")] for line in joined]
 
 

@@ -2,27 +2,37 @@
 
 A square is half a row, a row and half a row high: half blocks join the colours of two ranks in one row.
 Whatever matters is told by characters too: [ ] is the cursor, < > the figure in hand, · and · · its targets,
-( ) the last move, + + a king in check.
+( ) the last move, + + a king in check. Values stand in the half rows below the figures, or in a line below
+the board where that has no half rows.
 """
 
 from __future__ import annotations
 
 from spielbaum.board import Board, Cell, stone_text
-from spielbaum.terminal.paint import Painting, Span, Target, View, fit, other_moves
+from spielbaum.terminal.paint import Painting, Span, Target, View, fit, other_moves, values_below
 from spielbaum.terminal.steps import GLYPHS
 
 #: Colours of squares by what they say; `widgets` knows them.
 LIGHT, DARK, GOAL, DANGER, CURSOR = "01234"
+#: Characters of a square in a row; a value fits below the wide ones.
+WIDE, NARROW = 5, 3
 #: Above and below the board.
 NOTHING = "x"
+
+
+def figure_widths(board: Board) -> tuple[int, int]:
+    """The columns that the board needs: to be read with ease, and at least."""
+    margin, columns = 1 + max((len(name) for name in board.row_names), default=-1), len(board.rows[0])
+    return WIDE * columns + margin, NARROW * columns + margin
 
 
 def paint_figures(board: Board, legal: list[str], view: View, width: int = 46, height: int = 20) -> Painting:
     """The board, in which `Cell.move` is the name of a square; below it moves that go from no square."""
     margin = 1 + max((len(name) for name in board.row_names), default=-1)
     columns = len(board.rows[0])
-    inside = 5 if 5 * columns + margin <= width else 3
+    inside = WIDE if WIDE * columns + margin <= width else NARROW
     halves = 2 * len(board.rows) + 2 <= height
+    below = halves and inside == WIDE
     cells = [
         [_square(cell, (y, x), view, inside) for x, cell in enumerate(row)]
         for y, row in enumerate(board.rows)
@@ -33,7 +43,8 @@ def paint_figures(board: Board, legal: list[str], view: View, width: int = 46, h
     for y, row in enumerate(board.rows):
         grounds = [ground for _, ground in cells[y]]
         if halves:
-            painting.lines.append([(blank, ""), *_between(above, grounds, inside)])
+            badges = [""] * columns if y == 0 or not below else _badges(board.rows[y - 1], view)
+            painting.lines.append([(blank, ""), *_between(above, grounds, inside, badges)])
         name = board.row_names[y].rjust(margin - 1) + " " if board.row_names else ""
         line: list[Span] = [(name, "name")]
         for x, (text, ground) in enumerate(cells[y]):
@@ -45,17 +56,29 @@ def paint_figures(board: Board, legal: list[str], view: View, width: int = 46, h
         painting.lines.append(line)
         above = grounds
     if halves:
-        painting.lines.append([(blank, ""), *_between(above, [NOTHING] * columns, inside)])
+        badges = _badges(board.rows[-1], view) if below else [""] * columns
+        painting.lines.append([(blank, ""), *_between(above, [NOTHING] * columns, inside, badges)])
     names = "".join(name[-inside:].center(inside) for name in board.column_names)
     painting.lines.append([(blank, ""), (names, "name")])
+    painting.needs = painting.width, painting.height
+    if not below:
+        values_below(painting, view, width, height)
     other_moves(painting, legal, view, width)
     return painting
 
 
-def _between(above: list[str], below: list[str], inside: int) -> list[Span]:
+def _badges(row: tuple[Cell, ...], view: View) -> list[str]:
+    """The values that belong to the squares of a row, one character narrower than a square."""
+    return [fit(view.square_badges.get(cell.move or "", ""), WIDE - 1) for cell in row]
+
+
+def _between(above: list[str], below: list[str], inside: int, badges: list[str]) -> list[Span]:
+    """The half rows between two ranks; a value belongs to the square above it."""
     return [
-        ("▀" * inside if under == NOTHING else "▄" * inside, f"edge-{over}-{under}")
-        for over, under in zip(above, below, strict=True)
+        (badge.center(inside), f"ground-{over}")
+        if badge
+        else ("▀" * inside if under == NOTHING else "▄" * inside, f"edge-{over}-{under}")
+        for over, under, badge in zip(above, below, badges, strict=True)
     ]
 
 
@@ -64,13 +87,10 @@ def _square(cell: Cell, place: tuple[int, int], view: View, inside: int) -> tupl
     ground = DARK if sum(place) % 2 else LIGHT
     sign = " " if cell.piece is None else figure_sign(cell, view.signs)
     goal = cell.move in view.reach
-    badge = fit(view.badges.get(cell.move or "", ""), inside)
     if cell.move is not None and cell.move == view.cursor:
         text, ground = f"[{'·' if goal and sign == ' ' else sign}]", CURSOR
     elif cell.move is not None and cell.move == view.hand:
         text, ground = f"<{sign}>", GOAL
-    elif badge:
-        text, ground = badge, GOAL if goal else ground
     elif goal:
         text, ground = "·" if sign == " " else f"·{sign}·", GOAL
     elif cell.mark == "check":

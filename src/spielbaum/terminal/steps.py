@@ -64,6 +64,11 @@ class Hand:
         return [] if self.origin is None else leaving(board, self.origin)
 
     def badges(self, board: Board, badges: Mapping[str, str]) -> dict[str, str]:
+        """The values of the moves in question: those of the figure in hand, else all."""
+        mine = {step.move for step in self.reach(board)}
+        return {move: badge for move, badge in badges.items() if self.origin is None or move in mine}
+
+    def square_badges(self, board: Board, badges: Mapping[str, str]) -> dict[str, str]:
         """Values by square: those of its moves where a figure is in hand, else of the best move from there.
 
         `badges` has the best move first.

@@ -16,8 +16,8 @@ from spielbaum.board import SYMBOLS, Board, Step, place_name
 from spielbaum.language import say
 from spielbaum.play import Session, Task, line_words, move_rows, player_name, spec_words, value_words
 from spielbaum.result import Result
-from spielbaum.terminal.paint import SHAPES, Painting, View, changed_cells, paint
-from spielbaum.terminal.paint_steps import paint_figures
+from spielbaum.terminal.paint import SHAPES, Painting, View, changed_cells, paint, widths
+from spielbaum.terminal.paint_steps import figure_widths, paint_figures
 from spielbaum.terminal.steps import (
     GLYPHS,
     Hand,
@@ -85,7 +85,7 @@ class BoardView(Widget, can_focus=True):
     puts it down.
     """
 
-    DEFAULT_CSS = "BoardView { height: 1fr; width: 1fr; }"
+    DEFAULT_CSS = "BoardView { height: 1fr; width: 1fr; text-wrap: nowrap; text-overflow: clip; }"
 
     cursor: reactive[str | None] = reactive(None)
     badges: reactive[dict[str, str]] = reactive(dict)
@@ -97,9 +97,10 @@ class BoardView(Widget, can_focus=True):
             super().__init__()
             self.move = move
 
-    def __init__(self, session: Session, **arguments: Any) -> None:
+    def __init__(self, session: Session, language: str, **arguments: Any) -> None:
         super().__init__(**arguments)
         self.session = session
+        self.language = language
         self._painting = Painting()
         self._corner = (0, 0)
         self.hand = Hand()
@@ -154,16 +155,49 @@ class BoardView(Widget, can_focus=True):
         else:
             text = self.session.game.board_text(position.state)
             self._painting = paint(board, text, legal, view, self.size.width, self.size.height)
+        if self._too_small:
+            return self._say_too_small()
         self._corner = (
             max((self.size.width - self._painting.width) // 2, 0),
             max((self.size.height - self._painting.height) // 2, 0),
         )
         return self._as_text()
 
+    @property
+    def widths(self) -> tuple[int, int]:
+        """The columns that the board needs: to be read with ease, and at least."""
+        board = self.board
+        return figure_widths(board) if board is not None and wanders(board) else widths(board)
+
+    @property
+    def _too_small(self) -> bool:
+        width, height = self._painting.needs
+        return width > self.size.width or height > self.size.height
+
+    def _say_too_small(self) -> Text:
+        """Half a board would only mislead: say how much room it takes. Moves can still be typed."""
+        width, height = self._painting.needs
+        self._painting = Painting()
+        words = say(
+            "terminal.too_small",
+            self.language,
+            width=width,
+            height=height,
+            columns=self.size.width,
+            rows=self.size.height,
+        )
+        return Text("\n".join(wrap(words, max(self.size.width - 1, 1))), "bold")
+
     def _with_hand(self, view: View, board: Board) -> tuple[View, Board]:
         """The squares as places, from the person's side."""
         reach = frozenset(place_name(board, step.target) for step in self.hand.reach(board))
-        view = replace(view, hand=self.hand.origin, reach=reach, badges=self.hand.badges(board, view.badges))
+        view = replace(
+            view,
+            hand=self.hand.origin,
+            reach=reach,
+            badges=self.hand.badges(board, view.badges),
+            square_badges=self.hand.square_badges(board, view.badges),
+        )
         board = with_places(board)
         if self._from_behind:
             last = frozenset(turned_place(board, place) for place in view.last)
