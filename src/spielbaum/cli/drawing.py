@@ -105,12 +105,14 @@ def write_drawing(
     drawing: Drawing,
     lang: str,
     game: Game[Any, Any] | None = None,
+    *,
+    values: bool = False,
 ) -> None:
-    """Print the figure, or write its file or the folder of its frames."""
+    """Print the figure, or write its file or the folder of its frames; of a tree also with all `values`."""
     from spielbaum.atomic import write_file, write_folder
     from spielbaum.draw import draw_story, story_of
 
-    story = story_of(source, Options(language=lang, **drawing.options), game=game)
+    story = story_of(source, Options(language=lang, **drawing.options), game=game, solved=values)
     if drawing.frames is not None:
         count = write_folder(drawing.frames, _frames(story, form))
         click.echo(say("draw.frames", lang, count=count, path=drawing.frames), err=True)

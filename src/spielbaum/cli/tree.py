@@ -20,7 +20,6 @@ from spielbaum.language import in_language, say
 from spielbaum.search import find_algorithm, record
 from spielbaum.search.algorithms import Algorithm
 from spielbaum.search.answer import result_json, result_text
-from spielbaum.trace import Trace
 from spielbaum.tree import Tree, bounded, cut, cut_unless_dynamic, grow, measured, random_tree
 from spielbaum.tree.size import LIMIT
 
@@ -200,14 +199,9 @@ def tree_options(run: Any) -> Any:
     return language_option(drawing_options(steps=False)(strategy_options(run)))
 
 
-def _solved(tree: Tree) -> Trace:
-    """The search that finds the value of every node."""
-    return record("minimax" if tree.payoffs in (None, 1) else "maxn", tree)[0]
-
-
 def _role(tree: Tree, lang: str) -> Role:
     """Who moves at a node of a tree without a game."""
-    if tree.payoffs in (None, 1):
+    if tree.zero_sum:
         return lambda player: "MAX" if player == 0 else "MIN"
     return lambda player: say("trace.player", lang, number=player + 1)
 
@@ -235,7 +229,7 @@ def show(
     role = _role(read, lang)
     found = marked(read if depth is None else cut(read, depth), strategy, only, form, role, lang)
     if form in FIGURES:
-        write_drawing(_solved(found.tree) if values else found.tree, form, found.on(drawing), lang)
+        write_drawing(found.tree, form, found.on(drawing), lang, values=values)
     else:
         write_text(TREE_FORMATS[form](found.tree, role, values, found.nodes), form, drawing)
     if form == "text" and found.sentences:
@@ -282,8 +276,7 @@ def grow_command(
 
     found = marked(tree, strategy, only, form, role, lang)
     if form in FIGURES:
-        source = _solved(found.tree) if values else found.tree
-        write_drawing(source, form, found.on(drawing), lang, rules)
+        write_drawing(found.tree, form, found.on(drawing), lang, rules, values=values)
         return
     write_text(TREE_FORMATS[form](found.tree, role, values, found.nodes), form, drawing)
     if form == "text":

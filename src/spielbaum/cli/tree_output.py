@@ -10,8 +10,8 @@ from typing import Any
 from spielbaum.errors import TooLarge
 from spielbaum.language import say
 from spielbaum.result import Result
-from spielbaum.search.answer import result_json, result_text, tree_values
-from spielbaum.trace import Enter, Path, Trace, leaf_counts, number_json, payoff, trace_to_json
+from spielbaum.search.answer import node_values, result_json, result_text
+from spielbaum.trace import Enter, Path, Trace, leaf_counts, trace_to_json
 from spielbaum.tree import Tree, tree_text, tree_to_json, tree_to_lists, write_tree
 from spielbaum.tree.draft import MOST_NODES
 
@@ -38,10 +38,12 @@ MARK = "◆"
 
 
 def _as_text(tree: Tree, role: Role, values: bool, marked: Nodes) -> str:
-    known = tree_values(tree) if values else {}
+    known = node_values(tree) if values else {}
 
     def note(path: Path, node: Tree) -> str:
-        value = "" if node.leaf or not values else f"= {payoff(known[path])}"
+        value = "" if not values or (node.leaf and node.value is not None) else known[path].text()
+        if value and not value.startswith(("≈", "≥", "≤")):
+            value = f"= {value}"
         return "  ".join(filter(None, (value, MARK if path in marked else "")))
 
     return tree_text(tree, role, note)
@@ -58,13 +60,13 @@ MARKING_FORMATS = ("text", "json")
 
 
 def _document(tree: Tree, values: bool, marked: Nodes) -> dict[str, Any]:
-    known = tree_values(tree) if values else {}
+    known = node_values(tree) if values else {}
     document = tree_to_json(tree)
     stack: list[tuple[tuple[int, ...], dict[str, Any]]] = [((), document)] if values or marked else []
     while stack:
         path, node = stack.pop()
         if values:
-            node["minimax"] = number_json(known[path])
+            node |= known[path].document()
         if marked:
             node["strategy"] = path in marked
         stack.extend(((*path, i), child) for i, child in enumerate(node.get("children", ())))

@@ -6,17 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from spielbaum.result import Bound, Payoff, Value
+from spielbaum.result import Bound, Payoff, Proof, Value
 from spielbaum.trace import Cutoff, Enter, Event, Iteration, Leaf, Leave, Path, TableHit, Trace, Update
 
 #: α and β; α is None where the search has only an upper limit (the merit of SSS*).
 Window = tuple[Value | None, Value | None]
 State = Literal["unvisited", "open", "done", "cut"]
-#: What a value says of the true one: equal, at least, at most, an estimate, or only the best so far.
-Relation = Literal["", "≥", "≤", "≈", "…"]
+#: What a value says of the true one: equal, at least, at most, an estimate (of a bound), only the best so
+#: far, or nothing, for it only stands for one that nobody knows.
+Relation = Literal["", "≥", "≤", "≈", "≥≈", "≤≈", "…", "?"]
 
 _RELATIONS: dict[Bound, Relation] = {Bound.EXACT: "", Bound.AT_LEAST: "≥", Bound.AT_MOST: "≤"}
-_TURNED: dict[Relation, Relation] = {"≥": "≤", "≤": "≥", "": "", "≈": "≈", "…": "…"}
+_DOUBTFUL: dict[Relation, Relation] = {"": "≈", "≥": "≥≈", "≤": "≤≈"}
+_SURE: dict[Relation, Relation] = {"?": "", "≈": "", "≥≈": "≥", "≤≈": "≤"}
+_TURNED: dict[Relation, Relation] = {"≥": "≤", "≤": "≥", "": "", "…": "…"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +73,13 @@ def replay(trace: Trace) -> Iterator[Step]:
                 for move in event.skipped:
                     changes[*current, move] = replace(looks.get((*current, move), UNSEEN), state="cut")
             elif isinstance(event, Leaf):
-                relation: Relation = "" if event.final else "≈"
+                relation: Relation = "" if event.final else "?" if event.unknown else "≈"
                 changes[current] = _finished(before, event.value, relation)
             elif isinstance(event, (Leave, TableHit)):
-                changes[current] = _finished(before, event.value, _RELATIONS[event.bound])
+                relation = _RELATIONS[event.bound]
+                if event.proof is Proof.ESTIMATE:
+                    relation = _DOUBTFUL[relation]
+                changes[current] = _finished(before, event.value, relation)
         looks |= changes
         yield Step(event, current, changes)
 
@@ -98,9 +104,13 @@ def _so_far(value: Payoff, node: Look, child: Look, trace: Trace) -> Relation:
     if isinstance(value, tuple) or not trace.sides or node.player is None:
         return "…"
     turned = trace.view == "mover" and child.player != node.player
-    proved = _TURNED[child.relation] if turned else child.relation
+    doubtful = child.relation in _SURE
+    proved = _SURE.get(child.relation, child.relation)
+    proved = _TURNED[proved] if turned else proved
     wanted: Relation = "≥" if trace.view == "mover" or trace.maximises(node.player) else "≤"
-    return wanted if proved in ("", "≈", wanted) else "…"
+    if proved not in ("", wanted):
+        return "…"
+    return _DOUBTFUL[wanted] if doubtful else wanted
 
 
 def _finished(before: Look, value: Payoff | None, relation: Relation) -> Look:

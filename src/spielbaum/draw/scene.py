@@ -7,7 +7,7 @@ trace has step 0 only. Painters take a story and a step, and know nothing about 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -22,6 +22,7 @@ from spielbaum.game import Game
 from spielbaum.language import in_language, say
 from spielbaum.result import Payoff
 from spielbaum.scene import GameScene
+from spielbaum.search.answer import NodeValue, best_line, node_values
 from spielbaum.search.scene import TreeScene
 from spielbaum.trace import Event, Path, Trace
 from spielbaum.tree import Tree
@@ -150,16 +151,22 @@ class Story:
 
 
 def story_of(
-    source: Tree | Trace, options: Options | None = None, *, game: Game[Any, Any] | None = None
+    source: Tree | Trace,
+    options: Options | None = None,
+    *,
+    game: Game[Any, Any] | None = None,
+    solved: bool = False,
 ) -> Story:
-    """The story of a tree, or of a search.
+    """The story of a tree, or of a search. A tree is shown `solved` with the value of every node.
 
     A search of a tree shows the whole tree, a search of a game the nodes it entered or cut. A tree that
     was grown from a `game` takes the names of its players and the pictures of its positions from it.
     """
     options = options or Options()
     if isinstance(source, Tree):
-        return _Maker(from_tree(source), None, game, True, options).story()
+        values = node_values(source) if solved else {}
+        line = best_line(source, values) if solved else ()
+        return _Maker(from_tree(source), None, game, True, options, values, line).story()
     scene = source.scene
     if isinstance(scene, TreeScene):
         return _Maker(from_tree(scene.tree), source, game, True, options).story()
@@ -173,16 +180,26 @@ class _Maker:
     """Puts a story together."""
 
     def __init__(
-        self, root: Twig, trace: Trace | None, game: Game[Any, Any] | None, explicit: bool, options: Options
+        self,
+        root: Twig,
+        trace: Trace | None,
+        game: Game[Any, Any] | None,
+        explicit: bool,
+        options: Options,
+        values: Mapping[Path, NodeValue] | None = None,
+        line: Path = (),
     ) -> None:
         self.trace = trace
+        #: What each node of a solved tree is worth, and the best line.
+        self.values = values or {}
+        self.line = line if trace is None else trace.line
         self.game = game
         self.options = options
         self.explicit = explicit  # the leaves of an explicit tree are known before the search
         looks: dict[Path, Look] = {}
         for step in replay(trace) if trace is not None else ():
             looks |= step.changes
-        self.shoots = visible(root, options.limit, set(chosen_line(looks)))
+        self.shoots = visible(root, options.limit, set(self._line(looks, last=True)))
         self.number_of = {id(shoot): number for number, shoot in enumerate(self.shoots)}
         #: The drawn node that stands for a route; triangles stand for all they hide.
         self.shown_at = {shoot.twig.route: n for n, shoot in enumerate(self.shoots) if not shoot.hidden}
@@ -273,11 +290,16 @@ class _Maker:
 
     def _moments(self) -> Iterator[Moment]:
         faces = {number: self._face(number, UNSEEN, False) for number in range(len(self.shoots))}
+        if self.trace is None and self.options.chosen:
+            for route in self._line({}, last=True):
+                number = self._number(route)
+                faces[number] = replace(faces[number], chosen=True)
         yield Moment(None, dict(faces))
         routes: dict[Path, Look] = {}
         looks: dict[int, Look] = {}
         line: set[int] = set()
         current: int | None = None
+        last = self.trace.events[-1] if self.trace is not None and self.trace.events else None
         for step in replay(self.trace) if self.trace is not None else ():
             routes |= step.changes
             doubtful = line | ({current} if current is not None else set())
@@ -292,7 +314,8 @@ class _Maker:
                 doubtful.update(
                     self._subtree(number) if "cut" in (look.state, faces[number].state) else (number,)
                 )
-            line = {self._number(route) for route in chosen_line(routes)} if self.options.chosen else set()
+            best = self._line(routes, last=step.event is last) if self.options.chosen else ()
+            line = {self._number(route) for route in best}
             current = None if step.current is None else self._number(step.current)
             doubtful |= line | ({current} if current is not None else set())
             changed = {}
@@ -316,6 +339,12 @@ class _Maker:
             faint = not chosen and face.state in ("plain", "done")
             faces[number] = replace(face, chosen=chosen, state="unvisited" if faint else face.state)
         return Moment(moments[-1].event, faces)
+
+    def _line(self, looks: dict[Path, Look], *, last: bool) -> list[Path]:
+        """The nodes of the best line so far; after the last step that of the answer, where there is one."""
+        if not last or self.line is None:
+            return chosen_line(looks)
+        return [self.line[:length] for length in range(len(self.line) + 1)] if self.line else []
 
     def _subtree(self, number: int) -> range:
         """The numbers of a node and all below it: the nodes are in depth-first order."""
@@ -355,9 +384,11 @@ class _Maker:
         if value is None:
             value, relation = known, "≈" if self.trace is None and self._estimated(twig) else ""
         text = ""
-        if options.values and value is not None:
+        if options.values and twig.route in self.values and not self.shoots[number].hidden:
+            text = self.values[twig.route].text(lambda known: payoff_text(known, options.language))
+        elif options.values and value is not None:
             text = payoff_text(value, options.language)
-            text = f"{text} …" if relation == "…" else f"{relation} {text}".strip()
+            text = f"{text} {relation}" if relation in ("…", "?") else f"{relation} {text}".strip()
         window = ""
         if options.windows and look.window is not None and self.kinds[number] != "leaf":
             window = window_text(*look.window, options.language)

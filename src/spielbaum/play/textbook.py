@@ -141,7 +141,7 @@ def search_textbook(
                 done = _interrupted(position, algorithm, watch)
             break
         spent += watch.nodes
-        if done.proven:
+        if done.proven or not watch.limited:  # a deeper pass would look at nothing new
             break
     assert done is not None
     return replace(done, nodes=spent, seconds=perf_counter() - began)

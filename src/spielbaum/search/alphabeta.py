@@ -81,7 +81,7 @@ def alphabeta_value(
         for number, move in enumerate(moves, start=1):
             child, below = after(path, state, move, depth, alpha, beta)
             ordering.valued(path, move, child)
-            if child > best:
+            if child > best or (child == best and watch.surer(move, best)):
                 best, line = child, then(move, below)
                 alpha = max(alpha, best)
                 watch.update(path, move, best, alpha, beta)
@@ -98,7 +98,7 @@ def alphabeta_value(
         for number, move in enumerate(moves, start=1):
             child, below = after(path, state, move, depth, alpha, beta)
             ordering.valued(path, move, -child)
-            if child < best:
+            if child < best or (child == best and watch.surer(move, best)):
                 best, line = child, then(move, below)
                 beta = min(beta, best)
                 watch.update(path, move, best, alpha, beta)

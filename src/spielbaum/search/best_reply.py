@@ -46,7 +46,7 @@ def best_reply(
             return [(move, game.play(state, move), None, 1) for move in moves]
         nexts = [(move, game.play(state, move)) for move in moves]
         if replied is not None and replied != player:  # somebody else has: play the first move
-            return [(*nexts[0], replied, 0)]
+            return [(*nexts[0], replied, 0)] if nexts else []
         found: list[tuple[Any, Any, int | None, int]] = []
         for number, (move, after) in enumerate(nexts):
             silent = number == 0 and not game.ended(after) and game.player(after) not in (me, player)
@@ -58,21 +58,19 @@ def best_reply(
     ) -> tuple[Value, Line]:
         player = game.player(state)
         watch.enter(path, player, alpha, beta)
-        final = game.ended(state)
-        if final or (depth is not None and depth <= 0):
-            judged = own(game.utility(state) if final else game.estimate(state), me)
-            watch.leaf(path, judged, final=final)
-            return judged, ()
+        choices = replies(path, state, replied) if depth is None or depth > 0 else []
+        if not choices:
+            return ground.judge(path, state, lambda payoff: own(payoff, me)), ()
         best, line = (-inf if player == me else inf), ()
-        choices = replies(path, state, replied)
         for number, (move, after, now_replied, cost) in enumerate(choices, start=1):
             left = None if depth is None else depth - cost
             child, below = value((*path, move), after, left, now_replied, alpha, beta)
-            if player == me and child > best:
+            surer = child == best and watch.surer(move, best)
+            if player == me and (child > best or surer):
                 best, line = child, (move, *below)
                 alpha = max(alpha, best)
                 watch.update(path, move, best, alpha, beta)
-            elif player != me and child < best:
+            elif player != me and (child < best or surer):
                 best, line = child, (move, *below)
                 beta = min(beta, best)
                 watch.update(path, move, best, alpha, beta)
@@ -90,4 +88,4 @@ def best_reply(
         best, line = value((), ground.state, depth, None, -inf, inf)
     if game.players == 2 and game.zero_sum:
         return finish(ground, best, line, depth, view=me)
-    return finish(ground, best, line, depth, view=me, proof=Proof.ESTIMATE, bound=Bound.EXACT)
+    return finish(ground, best, line, depth, view=me, verdict=(Bound.EXACT, Proof.ESTIMATE))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
@@ -15,7 +15,7 @@ from spielbaum.game import Game
 from spielbaum.result import Bound, Payoff, Proof, Result, Value
 from spielbaum.search.recorder import Recorder
 from spielbaum.search.scene import scene_of
-from spielbaum.search.watch import Known, Watch, meaning
+from spielbaum.search.watch import Watch
 from spielbaum.trace import Path, Trace
 from spielbaum.tree import Tree, as_game
 
@@ -24,6 +24,8 @@ Problem = Game[Any, Any] | Tree
 #: The moves from a node on, as the search expects them to be played.
 Line = tuple[Any, ...]
 Window = tuple[Value, Value]
+#: A pay-off from another side, or one number for each player.
+Side = Callable[[Payoff], Any]
 
 FULL: Window = (-inf, inf)
 
@@ -60,12 +62,22 @@ class Ground:
             return game.legal(state)
         return [None, *game.noisy(state)]
 
-    def judge(self, path: Path, state: Any) -> Any:
-        """The pay-off where the game is over, E(s) where the search stops; the node is left."""
-        final = self.game.ended(state)
-        value = self.game.utility(state) if final else self.game.estimate(state)
-        self.watch.leaf(path, value, final=final)
+    def judge(self, path: Path, state: Any, side: Side = lambda value: value) -> Any:
+        """The pay-off where the game is over, E(s) where the search stops; the node is left.
+
+        `side` says what the pay-off is for the side that the search counts from.
+        """
+        game, watch = self.game, self.watch
+        final = game.ended(state)
+        if not final and not watch.limited:  # a leaf below which a tree was cut has no moves at any depth
+            watch.limited = next(iter(game.moves(state)), None) is not None
+        value = side(game.utility(state) if final else game.estimate(state))
+        watch.leaf(path, value, final=final, unknown=not final and not self._estimated(state))
         return value
+
+    def _estimated(self, state: Any) -> bool:
+        """Whether there is an evaluation of the state."""
+        return state.value is not None if self.tree is not None else self.game.evaluate is not None
 
     def stand(self, path: Path, state: Any) -> Any:
         """E(s) of a lively state, as the choice not to join in."""
@@ -99,9 +111,11 @@ def begin(
     state = game.start if state is None else state
     if watch is None:
         watch = Watch()
-    watch.begin(
-        view=game.player(state) if view == "root" else view, sides=sides, values=game.values, nested=nested
-    )
+    side = game.player(state) if view == "root" else view
+    least, greatest = game.values
+    if side == 1 and game.players == 2 and game.zero_sum:
+        least, greatest = -greatest, -least
+    watch.begin(view=side, sides=sides, values=(least, greatest), nested=nested)
     return Ground(algorithm, game, state, watch, quiescence, tree, strict, fail_hard)
 
 
@@ -109,6 +123,12 @@ def check_window(window: Window) -> None:
     alpha, beta = window
     if not alpha < beta:
         raise BadInput("error.search.window", alpha=alpha, beta=beta)
+
+
+def check_depth(path: Path) -> None:
+    """For searches that do not recurse: they may go as deep as the others."""
+    if len(path) > MOST_CALLS // 2:
+        raise TooLarge("error.search.too_deep", limit=MOST_CALLS // 2)
 
 
 def less(depth: int | None) -> int | None:
@@ -122,18 +142,22 @@ def then(move: Any, line: Line) -> Line:
 
 
 def finish(
-    ground: Ground, value: Payoff, line: Line, depth: int | None, *, proof: Proof | None = None, **more: Any
+    ground: Ground,
+    value: Payoff,
+    line: Line,
+    depth: int | None,
+    *,
+    verdict: tuple[Bound, Proof] | None = None,
+    view: int | None = 0,
 ) -> Result:
-    """The answer of a search that came to its end."""
+    """The answer of a search that came to its end; the watch says how sure it is, unless `verdict` does."""
     watch = ground.watch
     state = ground.state
     for move in line:
         state = ground.game.play(state, move)
-    known = watch.from_side(ground.game.player(ground.state), watch.known)
-    bound = more.pop("bound", None) or meaning(value, known)
-    proof = proof or _proof(value, bound, known)
-    if proof is Proof.PROVEN:  # "at least 1" is exact where nobody can get more than 1
-        bound = Bound.EXACT
+    bound, proof = verdict or watch.verdict(value, ground.game.player(ground.state), watch.known)
+    if not line and not ground.game.ended(state):  # no move at all is no proven move
+        proof = Proof.ESTIMATE
     return Result(
         algorithm=ground.algorithm,
         value=value,
@@ -145,13 +169,13 @@ def finish(
         nodes=watch.nodes,
         leaves=watch.leaves,
         seconds=watch.seconds,
+        view=view,
         distance=len(line) if ground.game.ended(state) else None,
-        trace=trace_of(ground, depth),
-        **more,
+        trace=trace_of(ground, depth, line),
     )
 
 
-def trace_of(ground: Ground, depth: int | None) -> Trace | None:
+def trace_of(ground: Ground, depth: int | None, line: Line | None = None) -> Trace | None:
     """What the watch recorded, if it is one that records."""
     watch = ground.watch
     if not isinstance(watch, Recorder):
@@ -166,19 +190,8 @@ def trace_of(ground: Ground, depth: int | None) -> Trace | None:
         ground.strict,
         ground.fail_hard,
         depth,
+        line,
     )
-
-
-def _proof(value: Payoff, bound: Bound, known: Known) -> Proof:
-    """Proven where the true value is known to be this one; see `watch`."""
-    low, high = known[2:]
-    if isinstance(value, tuple):
-        return Proof.PROVEN if low == high else Proof.ESTIMATE
-    if low == high == value:
-        return Proof.PROVEN
-    if (bound is Bound.AT_LEAST and low >= value) or (bound is Bound.AT_MOST and high <= value):
-        return Proof.BOUND
-    return Proof.ESTIMATE
 
 
 _lock = Lock()

@@ -33,8 +33,8 @@ class LeafCount(Watch):
 
     seen: set[Path] = field(default_factory=set)
 
-    def leaf(self, path: Path, value: Payoff, *, final: bool = True) -> None:
-        super().leaf(path, value, final=final)
+    def leaf(self, path: Path, value: Payoff, *, final: bool = True, unknown: bool = False) -> None:
+        super().leaf(path, value, final=final, unknown=unknown)
         self.seen.add(path)
 
 

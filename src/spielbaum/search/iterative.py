@@ -10,11 +10,17 @@ from itertools import count
 from time import perf_counter
 from typing import Any
 
+from spielbaum.conformance.forms import frozen
+from spielbaum.errors import TooLarge
 from spielbaum.result import Bound, Proof, Result, Value
 from spielbaum.search.alphabeta import alphabeta_value
-from spielbaum.search.common import FULL, Line, Problem, begin, deep_calls, finish
+from spielbaum.search.common import FULL, Ground, Line, Problem, begin, deep_calls, finish
+from spielbaum.search.cycles import comes_again
 from spielbaum.search.ordering import Ordering
 from spielbaum.search.watch import OutOfTime, Watch
+
+#: Nodes after which a search without any limit is given up in games whose positions come again.
+MOST_NODES = 20_000
 
 
 def iterative(
@@ -29,8 +35,10 @@ def iterative(
 ) -> Result:
     """The value of the deepest iteration, each begun with the full window.
 
-    Ends when the value is proven, when an iteration met no depth limit (the tree is exhausted), after
-    the iteration with `depth`, or after `seconds`. The moves of every node are sorted by what the last
+    Ends when value, move and line are proven, when the depth limit kept an iteration from nothing, so that a
+    deeper one could not look at anything new, after the iteration with `depth`, or after `seconds`. Where
+    positions come again none of this need happen: there a search without any limit is given up after
+    `MOST_NODES` nodes with an error that asks for one. The moves of every node are sorted by what the last
     iteration said of them, so the old best move is searched first: a better one that an interrupted
     iteration had found by then is taken. The move is always legal, however short the time.
 
@@ -42,10 +50,12 @@ def iterative(
         watch.deadline = perf_counter() + seconds
     ordering = Ordering.of(game, order)
     done: tuple[Value, Line, int] | None = None
+    endless = depth is None and watch.deadline is None and watch.most_nodes is None and _has_cycles(ground)
+    if endless:
+        watch.most_nodes = watch.nodes + MOST_NODES
 
     with deep_calls():
         for limit in count(min(1, 1 if depth is None else depth)):
-            before = watch.estimates
             watch.iteration(depth=limit)
             try:
                 value, line = alphabeta_value(ground, ordering, limit, FULL)
@@ -53,18 +63,28 @@ def iterative(
                 break
             done = value, line, limit
             ordering.next_iteration()
-            low, high = watch.proven
-            if low == high or watch.estimates == before or limit == depth:
+            if watch.known.line == (value, value) or not watch.limited or limit == depth:
                 return finish(ground, value, line, limit)
 
+    if endless:
+        watch.most_nodes = None
+        raise TooLarge("error.search.endless", game=game.name, nodes=MOST_NODES)
     # Out of time. What the unfinished iteration found is a bound: other moves may be better still.
     if watch.best is not None:
         move, partial = watch.best
         bound = Bound.AT_LEAST if game.player(ground.state) == 0 else Bound.AT_MOST
         limit = 0 if done is None else done[2]
-        return finish(ground, partial, (move,), limit, proof=Proof.ESTIMATE, bound=bound)
+        return finish(ground, partial, (move,), limit, verdict=(bound, Proof.ESTIMATE))
     if done is not None:
-        return finish(ground, done[0], done[1], done[2], bound=Bound.EXACT)
+        return finish(ground, *done)
     legal = ordering.arrange((), ground.state, game.legal(ground.state))
     guess = game.estimate(ground.state) if legal else game.utility(ground.state)
-    return finish(ground, guess, tuple(legal[:1]), 0, proof=Proof.ESTIMATE, bound=Bound.EXACT)
+    return finish(ground, guess, tuple(legal[:1]), 0, verdict=(Bound.EXACT, Proof.ESTIMATE))
+
+
+def _has_cycles(ground: Ground) -> bool:
+    if ground.tree is None:
+        return ground.game.repeats or comes_again(ground.game, ground.state)
+    # A tree that was read has an end; one that grows from a game knows the states of that.
+    grown = ground.state.state is not None
+    return grown and comes_again(ground.game, ground.state, lambda node: frozen(node.state))

@@ -98,10 +98,7 @@ def shared_value(
         watch.enter(path, player)
         moves = ground.choices(state, depth)
         if not moves:
-            final = game.ended(state)
-            judged = payoffs_of(game.utility(state) if final else game.estimate(state))
-            watch.leaf(path, judged, final=final)
-            return judged, ()
+            return ground.judge(path, state, payoffs_of), ()
         best: Payoffs | None = None
         line: Line = ()
         for number, move in enumerate(moves, start=1):

@@ -22,8 +22,9 @@ def minimax(
     """The minimax value, to the end of the game or down to `depth` with E(s) there.
 
     Promise: the value is exactly the largest (for player 1 the smallest) of the values of the positions
-    reached; of equally good moves the first one is chosen. Below the depth limit lively positions are
-    looked into for up to `quiescence` further plies.
+    reached; of equally good moves the first one is chosen, or the first one that is proven to be as good
+    where the others rest on estimates. Below the depth limit lively positions are looked into for up to
+    `quiescence` further plies.
     """
     ground = begin("minimax", problem, state, watch, depth, quiescence=quiescence)
     game, watch = ground.game, ground.watch
@@ -42,7 +43,7 @@ def minimax(
         best, line = -inf, ()
         for move in moves:
             child, below = after(path, state, move, depth)
-            if child > best:
+            if child > best or (child == best and watch.surer(move, best)):
                 best, line = child, then(move, below)
                 watch.update(path, move, best)
         return best, line
@@ -51,7 +52,7 @@ def minimax(
         best, line = inf, ()
         for move in moves:
             child, below = after(path, state, move, depth)
-            if child < best:
+            if child < best or (child == best and watch.surer(move, best)):
                 best, line = child, then(move, below)
                 watch.update(path, move, best)
         return best, line

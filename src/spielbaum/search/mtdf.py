@@ -94,19 +94,28 @@ def mtdf(
                 high = best
             if best > asked - 1:
                 low = best
-    return finish(ground, best, _line(ground, table, best, depth), depth)
+    line = _line(ground, table, best, depth)
+    watch.known = watch.known._replace(line=watch.remembered(line))
+    return finish(ground, best, line, depth)
 
 
 def _line(ground: Ground, table: dict[Path, tuple[Value, Value]], best: Value, depth: int | None) -> Line:
     """The principal line. The last two passes prove m ≤ v and m ≥ v, each through some child: one child
-    has got both bounds, and so on down to a leaf."""
+    has got both bounds, and so on down to a leaf. Of several the first is taken.
+
+    Where the value of a node is proven, so is that of a child, and the line goes through such a one, if
+    need be through one that has not got both bounds: passes with estimates on their way prove less of it.
+    """
+    known = ground.watch.memory
+    assert known is not None
     path: Path = ()
     state = ground.state
     while moves := ground.choices(state, depth):
-        for move in moves:
-            if table.get((*path, move)) == (best, best):
-                path, state, depth = (*path, move), ground.game.play(state, move), less(depth)
-                break
-        else:
-            raise AssertionError("no child has both bounds")
+        closed = [move for move in moves if table.get((*path, move)) == (best, best)]
+        if known[path].proof == (best, best):
+            seen = [move for move in moves if (*path, move) in known]
+            proven = [move for move in seen if known[*path, move].proof == (best, best)]
+            closed = [move for move in closed if move in proven] or proven
+        assert closed, "no child has both bounds"
+        path, state, depth = (*path, closed[0]), ground.game.play(state, closed[0]), less(depth)
     return path

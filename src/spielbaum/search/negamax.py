@@ -33,7 +33,7 @@ def negamax(
             after = game.play(state, move)
             child, below = value((*path, move), after, less(depth))
             child *= turn(game, state, after)
-            if child > best:
+            if child > best or (child == best and watch.surer(move, best)):
                 best, line = child, (move, *below)
                 watch.update(path, move, best)
         watch.leave(path, best)

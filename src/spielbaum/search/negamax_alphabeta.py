@@ -56,7 +56,7 @@ def negamax_alphabeta(
             sign = turn(game, state, after)
             child, below = value((*path, move), after, less(depth), *turned(alpha, beta, sign))
             child *= sign
-            if child > best:
+            if child > best or (child == best and watch.surer(move, best)):
                 best, line = child, (move, *below)
                 alpha = max(alpha, best)
                 watch.update(path, move, best, alpha, beta)

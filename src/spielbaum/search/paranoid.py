@@ -36,18 +36,16 @@ def paranoid(
         watch.enter(path, player, alpha, beta)
         moves = ground.choices(state, depth)
         if not moves:
-            final = game.ended(state)
-            judged = own(game.utility(state) if final else game.estimate(state), me)
-            watch.leaf(path, judged, final=final)
-            return judged, ()
+            return ground.judge(path, state, lambda payoff: own(payoff, me)), ()
         best, line = (-inf if player == me else inf), ()
         for number, move in enumerate(moves, start=1):
             child, below = value((*path, move), game.play(state, move), less(depth), alpha, beta)
-            if player == me and child > best:
+            surer = child == best and watch.surer(move, best)
+            if player == me and (child > best or surer):
                 best, line = child, (move, *below)
                 alpha = max(alpha, best)
                 watch.update(path, move, best, alpha, beta)
-            elif player != me and child < best:
+            elif player != me and (child < best or surer):
                 best, line = child, (move, *below)
                 beta = min(beta, best)
                 watch.update(path, move, best, alpha, beta)
@@ -64,13 +62,5 @@ def paranoid(
         best, line = value((), ground.state, depth, -inf, inf)
     if game.players == 2 and game.zero_sum:
         return finish(ground, best, line, depth, view=me)
-    sure = watch.proven[0] >= best
-    return finish(
-        ground,
-        best,
-        line,
-        depth,
-        view=me,
-        bound=Bound.AT_LEAST,
-        proof=Proof.BOUND if sure else Proof.ESTIMATE,
-    )
+    proof = Proof.BOUND if watch.known.line[0] >= best else Proof.ESTIMATE
+    return finish(ground, best, line, depth, view=me, verdict=(Bound.AT_LEAST, proof))

@@ -66,7 +66,7 @@ def pvs(
                 child, below = ask(alpha, min(alpha + 1, beta))
                 if alpha < child < beta:
                     child, below = ask(alpha, beta)
-            if child > best:
+            if child > best or (child == best and watch.surer(move, best)):
                 best, line = child, (move, *below)
                 alpha = max(alpha, best)
                 watch.update(path, move, best, alpha, beta)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from spielbaum.errors import TooLarge
-from spielbaum.result import Bound, Payoff, Value
+from spielbaum.result import Bound, Payoff, Proof, Value
 from spielbaum.search.watch import Watch
 from spielbaum.trace import Cutoff, Enter, Event, Iteration, Leaf, Leave, Path, Reason, TableHit, Update
 
@@ -21,6 +21,8 @@ class _Window:
     beta: Value | None
     alpha_holder: Path | None = None
     beta_holder: Path | None = None
+    #: The best value of the node so far.
+    value: Payoff | None = None
 
 
 @dataclass
@@ -56,22 +58,24 @@ class Recorder(Watch):
             holders[1] if beta == ends[1] else asked,
         )
 
-    def leaf(self, path: Path, value: Payoff, *, final: bool = True) -> None:
-        super().leaf(path, value, final=final)
-        self._write(Leaf(path, value, final))
+    def leaf(self, path: Path, value: Payoff, *, final: bool = True, unknown: bool = False) -> None:
+        super().leaf(path, value, final=final, unknown=unknown)
+        self._write(Leaf(path, value, final, unknown))
         self._pop()
 
     def update(
         self, path: Path, move: Any, value: Payoff, alpha: Value | None = None, beta: Value | None = None
     ) -> None:
         super().update(path, move, value, alpha, beta)
+        surer = False
         if self.nested:
             window = self._windows[-1]
+            surer, window.value = self.sides and value == window.value, value
             if alpha != window.alpha:
                 window.alpha, window.alpha_holder = alpha, path
             if beta != window.beta:
                 window.beta, window.beta_holder = beta, path
-        self._write(Update(path, move, value, alpha, beta))
+        self._write(Update(path, move, value, alpha, beta, surer))
 
     def cutoff(
         self,
@@ -91,16 +95,17 @@ class Recorder(Watch):
             against = self._windows[-1].beta_holder
         self._write(Cutoff(path, reason, value, limit, against, tuple(skipped)))
 
-    def leave(self, path: Path, value: Payoff | None, bound: Bound | None = None) -> Bound:
-        bound = super().leave(path, value, bound)
-        self._write(Leave(path, value, bound))
+    def leave(self, path: Path, value: Payoff | None, bound: Bound | None = None) -> tuple[Bound, Proof]:
+        bound, proof = super().leave(path, value, bound)
+        self._write(Leave(path, value, bound, None if value is None else proof))
         self._pop()
-        return bound
+        return bound, proof
 
-    def table_hit(self, path: Path, value: Payoff, bound: Bound) -> None:
-        super().table_hit(path, value, bound)
-        self._write(TableHit(path, value, bound))
+    def table_hit(self, path: Path, value: Payoff, bound: Bound) -> Proof:
+        proof = super().table_hit(path, value, bound)
+        self._write(TableHit(path, value, bound, proof))
         self._pop()
+        return proof
 
     def iteration(self, *, depth: int | None = None, guess: Value | None = None) -> None:
         super().iteration(depth=depth, guess=guess)

@@ -48,7 +48,8 @@ def shallow(
         for number, move in enumerate(moves, start=1):
             after = game.play(state, move)
             child, below = value((*path, move), after, less(depth), passed_on(best, player, after))
-            if child > best if player == 0 else child < best:
+            better = child > best if player == 0 else child < best
+            if better or (child == best and watch.surer(move, best)):
                 best, line = child, (move, *below)
                 alpha, beta = (max(alpha, best), beta) if player == 0 else (alpha, min(beta, best))
                 watch.update(path, move, best, alpha, beta)

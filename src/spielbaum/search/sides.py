@@ -22,9 +22,6 @@ def turned(alpha: Value, beta: Value, sign: int) -> tuple[Value, Value]:
 
 def for_mover(ground: Ground, path: Path, state: Any) -> Value:
     """The pay-off or E(s) from the side of the player to move; the node is left."""
-    game = ground.game
-    final = game.ended(state)
-    value: Any = game.utility(state) if final else game.estimate(state)
-    value = value if game.player(state) == 0 else -value
-    ground.watch.leaf(path, value, final=final)
-    return value  # type: ignore[no-any-return]
+    sign = 1 if ground.game.player(state) == 0 else -1
+    value: Value = ground.judge(path, state, lambda payoff: sign * payoff)
+    return value

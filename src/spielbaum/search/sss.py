@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from spielbaum.result import Bound, Proof, Result, Value
-from spielbaum.search.common import Line, Problem, begin, finish
+from spielbaum.search.common import Line, Problem, begin, check_depth, finish
 from spielbaum.search.watch import Watch
 from spielbaum.trace import Path
 
@@ -43,6 +43,7 @@ def sss(
         negated, place, solved, path = heappop(open_list)
         merit, state = -negated, states[path]
         if not solved:
+            check_depth(path)
             entered[path] = merit
             watch.enter(path, game.player(state), None, merit)
             moves = ground.choices(state, None if depth is None else depth - len(path))
@@ -82,7 +83,7 @@ def sss(
             heappush(open_list, (-merit, place[:-1], SOLVED, parent))
 
     proof = Proof.ESTIMATE if watch.estimates else Proof.PROVEN
-    return finish(ground, merit, _line(chosen), depth, proof=proof, bound=Bound.EXACT)
+    return finish(ground, merit, _line(chosen), depth, verdict=(Bound.EXACT, proof))
 
 
 def _line(chosen: dict[Path, Any]) -> Line:

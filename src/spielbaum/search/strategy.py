@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from spielbaum.errors import BadInput
 from spielbaum.result import Payoff, Value
-from spielbaum.search.answer import tree_values
+from spielbaum.search.answer import node_values
 from spielbaum.trace import Path
 from spielbaum.tree import Tree, fold
 
@@ -20,7 +20,7 @@ def strategy_nodes(tree: Tree, player: int = 0) -> frozenset[Path]:
     """
     if not 0 <= player < tree.players:
         raise BadInput("error.strategy.player", player=player + 1, players=tree.players)
-    values = tree_values(tree)
+    values = {path: known.value for path, known in node_values(tree).items()}
     found: list[Path] = []
     waiting: list[tuple[Path, Tree]] = [((), tree)]
     while waiting:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from spielbaum.search.common import Ground, Problem, begin, deep_calls, less, trace_of
+from spielbaum.search.common import Ground, Problem, begin, check_depth, deep_calls, less, trace_of
 from spielbaum.search.recorder import Recorder
 from spielbaum.search.watch import Watch
 from spielbaum.trace import Path, Trace
@@ -36,6 +36,7 @@ def breadth_first(
     while queue:
         ground.watch.hold(len(queue))
         path, state = queue.popleft()
+        check_depth(path)
         ground.watch.enter(path, game.player(state))
         moves = game.legal(state)
         if not moves and game.ended(state):

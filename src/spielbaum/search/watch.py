@@ -1,13 +1,20 @@
 """Who looks over a searcher's shoulder: counts, keeps the clock, and knows what is proven.
 
-The searchers report what they do and stay free of bookkeeping. From the reports a watch works out, for
-every node, two intervals by the rule max[l, h] = [max l, max h] over the children (min likewise):
+The searchers report what they do and stay free of bookkeeping. From the reports a watch works out three
+intervals for every node, the first two by the rule max[l, h] = [max l, max h] over the children (min
+likewise):
 
     claim   l ≤ m ≤ h, where m is the minimax value of the tree as searched, estimates taken as given
     proof   l ≤ t ≤ h, where t is the true value of the game; an estimate says nothing about it
+    line    l ≤ t ≤ h for the node and for every node of the line that the search chose below it
 
-A child that was cut counts as [least, greatest]. So a value is exact where the claim is a point, and
-proven where the proof is: also when the search is depth-limited, but no estimate can matter any more.
+A child that was cut counts as [least, greatest]. So a value is exact where the claim is a point, and it
+is proven, with the move and the line that reach it, where the line's interval is: also when the search
+is depth-limited, but no estimate can matter any more. What that promises stands in `Proof`.
+
+A node whose proof is the point v has a child whose proof is the point v: MAX's lower bound comes from a
+child, and no child has a larger upper bound. Of moves with equal values the searchers take the first one,
+unless it rests on an estimate and a later one is proven to reach the value: that they ask with `surer`.
 """
 
 from __future__ import annotations
@@ -16,13 +23,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from time import perf_counter
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from spielbaum.result import Bound, Payoff, Value
+from spielbaum.result import Bound, Payoff, Proof, Value
 from spielbaum.trace import Path, Reason
 
-#: Claim and proof: (least, greatest, least proven, greatest proven).
-Known = tuple[Value, Value, Value, Value]
+Interval = tuple[Value, Value]
+ANY: Interval = (-inf, inf)
+
+
+class Known(NamedTuple):
+    """What is known of a node: intervals of values from the side of MAX; see above."""
+
+    claim: Interval = ANY
+    proof: Interval = ANY
+    line: Interval = ANY
+
+
+UNKNOWN = Known()
 
 
 class OutOfTime(Exception):
@@ -33,6 +51,8 @@ class OutOfTime(Exception):
 class _Frame:
     player: int
     children: dict[Any, Known] = field(default_factory=dict)
+    #: The best move so far; None is to stand pat, and what is written before there is one.
+    chosen: Any = None
     #: Some children were not looked at: cut (both intervals), or not noisy (only the proof).
     cut: bool = False
     partial: bool = False
@@ -55,8 +75,11 @@ class Watch:
     began: float = field(default_factory=perf_counter)
     #: The last improvement at the root: all that an interrupted search leaves behind.
     best: tuple[Any, Payoff] | None = None
-    #: What the last finished pass claims of the root, and what all passes together prove.
-    known: Known = (-inf, inf, -inf, inf)
+    #: What the last finished pass claims of the root and proves of its line, and what all passes together
+    #: prove of the root.
+    known: Known = UNKNOWN
+    #: The depth limit kept the search from looking further at some node.
+    limited: bool = False
 
     # --- Set by the searcher in `begin`.
     #: Whose side values are from; MAX is that player, or player 0 in the negamax form.
@@ -70,6 +93,8 @@ class Watch:
     memory: dict[Path, Known] | None = None
 
     _open: list[_Frame] = field(default_factory=list)
+    #: Where the search jumps about: the nodes above a leaf that was estimated.
+    _doubtful: set[Path] = field(default_factory=set)
 
     @property
     def seconds(self) -> float:
@@ -86,7 +111,8 @@ class Watch:
         """What kind of search this is, and between which values the true one lies in any case."""
         self.view, self.sides, self.nested = view, sides, nested
         self.least, self.greatest = values
-        self.known = (-inf, inf, -inf, inf)
+        self.known = UNKNOWN
+        self.limited = False
 
     def enter(self, path: Path, player: int, alpha: Value | None = None, beta: Value | None = None) -> None:
         """The search comes to a node."""
@@ -103,30 +129,43 @@ class Watch:
         """The search keeps that many nodes in memory now."""
         self.held = max(self.held, nodes)
 
-    def leaf(self, path: Path, value: Payoff, *, final: bool = True) -> None:
-        """The entered node is judged where it stands, and left."""
+    def leaf(self, path: Path, value: Payoff, *, final: bool = True, unknown: bool = False) -> None:
+        """The entered node is judged where it stands, and left; `unknown`: with a 0 that is no estimate."""
         self.leaves += 1
         self.estimates += not final
         if self.nested:
             frame = self._open.pop()
             v = self._first(value, frame.player)
-            known = (v, v, v, v) if final else (v, v, self.least, self.greatest)
+            proof = (v, v) if final else (self.least, self.greatest)
+            known = Known((v, v), proof, proof)
             if self.memory is not None:
                 self.memory[path] = known
             self._close(path, known)
+        elif not final:
+            self._doubtful.update(path[:length] for length in range(len(path) + 1))
 
     def stand(self, path: Path, value: Payoff) -> None:
         """The entered node is also judged as it stands; only noisy moves are looked at."""
         self.estimates += 1
+        self.limited = True
         frame = self._open[-1]
         v = self._first(value, frame.player)
-        frame.children[None] = (v, v, -inf, inf)
+        frame.children[None] = Known((v, v))
         frame.partial = True
+
+    def surer(self, move: Any, value: Value) -> bool:
+        """Whether this move, as good as the best one so far, is proven to reach the value and that is not."""
+        frame = self._open[-1]
+        v = self._first(value, frame.player)
+        best = frame.children.get(frame.chosen, UNKNOWN)
+        return frame.children[move].line == (v, v) != best.line
 
     def update(
         self, path: Path, move: Any, value: Payoff, alpha: Value | None = None, beta: Value | None = None
     ) -> None:
-        """A child improved the value of the node."""
+        """A child improved the value of the node, or is proven to reach it where the best so far is not."""
+        if self.nested:
+            self._open[-1].chosen = move
         if not path:
             self.best = move, value
 
@@ -144,38 +183,61 @@ class Watch:
             self._open[-1].cut = True
             self._open[-1].refused = reason == "share"
 
-    def leave(self, path: Path, value: Payoff | None, bound: Bound | None = None) -> Bound:
+    def leave(self, path: Path, value: Payoff | None, bound: Bound | None = None) -> tuple[Bound, Proof]:
         """The search is done with the node; what its value means follows from the children."""
         if not self.nested or value is None:
             if self.nested:
                 self._open.pop()
-            return bound or Bound.EXACT
+            bound = bound or Bound.EXACT
+            return bound, Proof.ESTIMATE if path in self._doubtful else _sure(bound)
         frame = self._open.pop()
         known = self._fold(frame)
         if self.memory is not None:
-            known = self.memory[path] = _meet(known, self.memory.get(path, known))
-        if frame.refused:
-            frame.cut = False
-            self._close(path, (0, 0, *self._fold(frame)[2:]))
-        else:
+            known = _meet(known, self.memory.get(path, known))
+            # The line is found when the search is over: it may go through what earlier passes proved.
+            known = self.memory[path] = known._replace(line=known.proof)
+        if not frame.refused:
             self._close(path, known)
-        return meaning(value, self.from_side(frame.player, known))
+            return self.verdict(value, frame.player, known)
+        frame.cut = False
+        proof = self._fold(frame).proof
+        self._close(path, Known((0, 0), proof, proof))
+        return Bound.AT_LEAST, Proof.BOUND if proof[0] == proof[1] else Proof.ESTIMATE
 
-    def table_hit(self, path: Path, value: Payoff, bound: Bound) -> None:
+    def verdict(
+        self, value: Payoff, player: int, known: Known, bound: Bound | None = None
+    ) -> tuple[Bound, Proof]:
+        """What a value of this player's node says, and how sure that is; `Proof` says what it promises."""
+        known = self.from_side(player, known)
+        bound = bound or meaning(value, known)
+        low, high = known.line
+        if low == high and (isinstance(value, tuple) or low == value):
+            return Bound.EXACT, Proof.PROVEN  # "at least 1" is exact where nobody can get more than 1
+        if not isinstance(value, tuple) and (
+            (bound is Bound.AT_LEAST and low >= value) or (bound is Bound.AT_MOST and high <= value)
+        ):
+            return bound, Proof.BOUND
+        return bound, Proof.ESTIMATE
+
+    def table_hit(self, path: Path, value: Payoff, bound: Bound) -> Proof:
         """The entered node is left with what `memory` knows of it."""
-        self._open.pop()
+        frame = self._open.pop()
         assert self.memory is not None
-        self._close(path, self.memory[path])
+        known = self.memory[path]
+        self._close(path, known)
+        return self.verdict(value, frame.player, known, bound)[1]
+
+    def remembered(self, line: Sequence[Any]) -> Interval:
+        """Between which values all nodes of the line lie, by what a search with a table remembers of them."""
+        assert self.memory is not None
+        proofs = [self.memory[tuple(line[:length])].proof for length in range(len(line) + 1)]
+        return min(low for low, _ in proofs), max(high for _, high in proofs)
 
     def iteration(self, *, depth: int | None = None, guess: Value | None = None) -> None:
         """A new pass over the tree begins."""
         self._open.clear()
         self.best = None
-
-    @property
-    def proven(self) -> tuple[Value, Value]:
-        """Between which values the true value of the root lies, from the side of MAX."""
-        return self.known[2], self.known[3]
+        self.limited = False
 
     # ----------------------------------------------------------------- intervals
 
@@ -192,13 +254,15 @@ class Watch:
             low = high = max
         else:
             low = high = min
-        columns = list(zip(*frame.children.values(), strict=True)) or [(-inf,), (inf,), (-inf,), (inf,)]
-        a, b, c, d = low(columns[0]), high(columns[1]), low(columns[2]), high(columns[3])
+        children = frame.children.values()
+        claim = low(known.claim[0] for known in children), high(known.claim[1] for known in children)
+        proof = low(known.proof[0] for known in children), high(known.proof[1] for known in children)
         if frame.cut:
-            a, b = low((a, -inf)), high((b, inf))
+            claim = low((claim[0], -inf)), high((claim[1], inf))
         if frame.cut or frame.partial:
-            c, d = low((c, self.least)), high((d, self.greatest))
-        return a, b, c, d
+            proof = low((proof[0], self.least)), high((proof[1], self.greatest))
+        line = frame.children[frame.chosen].line if frame.chosen in frame.children else ANY
+        return Known(claim, proof, (min(proof[0], line[0]), max(proof[1], line[1])))
 
     def _close(self, path: Path, known: Known) -> None:
         if path:
@@ -206,20 +270,18 @@ class Watch:
             children = self._open[-1].children
             children[path[-1]] = _meet(known, children.get(path[-1], known))
         else:
-            proof = _meet(known, self.known)
-            self.known = (known[0], known[1], proof[2], proof[3])
+            self.known = known._replace(proof=_narrower(known.proof, self.known.proof))
 
     def from_side(self, player: int, known: Known) -> Known:
         """The intervals from the side that the values of this player's nodes are told from."""
         if self.view != "mover" or player == 0:
             return known
-        a, b, c, d = known
-        return -b, -a, -d, -c
+        return Known(*((-high, -low) for low, high in known))
 
 
 def meaning(value: Payoff, known: Known) -> Bound:
     """What a value says about the tree that was searched."""
-    low, high = known[:2]
+    low, high = known.claim
     if isinstance(value, tuple):
         return Bound.EXACT if low == high else Bound.AT_LEAST
     if low == high == value:
@@ -227,9 +289,18 @@ def meaning(value: Payoff, known: Known) -> Bound:
     return Bound.AT_MOST if high <= value else Bound.AT_LEAST
 
 
+def _sure(bound: Bound) -> Proof:
+    return Proof.PROVEN if bound is Bound.EXACT else Proof.BOUND
+
+
 _hull: Callable[..., Value] = min
 _hull_high: Callable[..., Value] = max
 
 
-def _meet(one: Known, other: Known) -> Known:
-    return max(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), min(one[3], other[3])
+def _narrower(one: Interval, other: Interval) -> Interval:
+    return max(one[0], other[0]), min(one[1], other[1])
+
+
+def _meet(new: Known, old: Known) -> Known:
+    """Both visits to a node together; the line is that of the new one."""
+    return Known(_narrower(new.claim, old.claim), _narrower(new.proof, old.proof), new.line)

@@ -11,7 +11,7 @@ from math import inf
 from typing import Any
 
 from spielbaum.errors import BadInput
-from spielbaum.result import Bound, Payoff
+from spielbaum.result import Bound, Payoff, Proof
 from spielbaum.trace.events import Cutoff, Enter, Event, Iteration, Leaf, Leave, Path, TableHit, Update
 from spielbaum.trace.nodes import NodeResult, all_results
 from spielbaum.trace.scene import ROOT, Scene
@@ -19,6 +19,9 @@ from spielbaum.trace.trace import Step, Trace
 
 #: How many nodes a document lists at most.
 MOST_NODES = 100_000
+
+#: Fields that older documents do not have.
+_ADDED = ("surer", "proof", "unknown")
 
 _KINDS: dict[str, type[Any]] = {
     kind.__name__.lower(): kind for kind in (Enter, Leaf, Update, Cutoff, Leave, TableHit, Iteration)
@@ -71,7 +74,11 @@ def event_from_json(document: Any) -> Event:
     if kind is None:
         raise BadInput("error.trace.document", item=str(document)[:80])
     try:
-        arguments = {field.name: _field(field.name, document[field.name]) for field in fields(kind)}
+        arguments = {
+            field.name: _field(field.name, document[field.name])
+            for field in fields(kind)
+            if field.name in document or field.name not in _ADDED
+        }
     except (KeyError, TypeError, ValueError) as error:
         raise BadInput("error.trace.document", item=str(document)[:80]) from error
     event: Event = kind(**arguments)
@@ -94,6 +101,10 @@ def _field(name: str, item: Any) -> Any:
             return int(item) - 1
         case "bound":
             return Bound(item) if item in set(Bound) else str(item)
+        case "proof":
+            return None if item is None else Proof(item)
+        case "surer" | "unknown":
+            return bool(item)
         case "value" | "limit" | "alpha" | "beta" | "guess":
             return _number(item)
         case _:
@@ -144,6 +155,7 @@ def trace_to_json(trace: Trace, limit: int = MOST_NODES) -> dict[str, Any]:
         "strict": trace.strict,
         "fail_hard": trace.fail_hard,
         "depth": trace.depth,
+        "principal_variation": None if trace.line is None else path_json(trace.scene, trace.line),
         "events": [event_json(event, trace.scene) for event in trace.events],
         "nodes": [node_json(result, trace.scene) for result in all_results(trace, limit)],
     }
@@ -153,7 +165,7 @@ def trace_from_json(document: Any) -> Trace:
     """The trace of such a document. Moves of games stay the texts they were written as."""
     try:
         scene = _ReadScene.of(document)
-        view = document["view"]
+        view, line = document["view"], document.get("principal_variation")
         return Trace(
             tuple(event_from_json(item) for item in document["events"]),
             str(document["algorithm"]),
@@ -163,6 +175,7 @@ def trace_from_json(document: Any) -> Trace:
             bool(document["strict"]),
             bool(document["fail_hard"]),
             document["depth"],
+            None if line is None else _field("path", line),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise BadInput("error.trace.document", item=str(document)[:80]) from error

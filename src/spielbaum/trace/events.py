@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from spielbaum.result import Bound, Payoff, Value
+from spielbaum.result import Bound, Payoff, Proof, Value
 
 Path = tuple[Any, ...]
 
@@ -37,6 +37,8 @@ class Leaf:
     path: Path
     value: Payoff
     final: bool = True
+    #: There is no evaluation either: nobody knows the value, and it counts as 0.
+    unknown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class Update:
     value: Payoff
     alpha: Value | None = None
     beta: Value | None = None
+    #: The value is as before, but this child is proven to reach it; the best so far rests on an estimate.
+    surer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,8 @@ class Leave:
     path: Path
     value: Payoff | None
     bound: Bound = Bound.EXACT
+    #: How sure the value is, and with it the best line from here; None where the search does not say.
+    proof: Proof | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +85,7 @@ class TableHit:
     path: Path
     value: Payoff
     bound: Bound = Bound.EXACT
+    proof: Proof | None = None
 
 
 @dataclass(frozen=True, slots=True)

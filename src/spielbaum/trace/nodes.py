@@ -8,7 +8,7 @@ from enum import StrEnum
 from math import inf
 from typing import TYPE_CHECKING
 
-from spielbaum.result import Bound, Payoff, Value
+from spielbaum.result import Bound, Payoff, Proof, Value
 from spielbaum.trace.events import Cutoff, Enter, Event, Iteration, Leaf, Leave, Path, TableHit
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ class NodeResult:
     beta: Value | None = None
     number: int | None = None
     leaf: bool = False
+    #: The value is an estimate or rests on one.
     estimate: bool = False
 
 
@@ -103,8 +104,10 @@ def node_results(trace: Trace, events: Iterable[Event] | None = None) -> dict[Pa
                 accounts[path].leaf, accounts[path].estimate = True, not event.final
             case Leave(path=path, value=left) if left is not None:
                 accounts[path].take(left, event.bound)
+                accounts[path].estimate = event.proof is Proof.ESTIMATE
             case TableHit(path=path, value=value):
                 accounts[path].take(value, event.bound)
+                accounts[path].estimate = event.proof is Proof.ESTIMATE
             case Cutoff(path=path):
                 for move in event.skipped:
                     account = accounts.setdefault((*path, move), _Account())

@@ -40,6 +40,8 @@ class Trace(Drawn):
     fail_hard: bool = False
     #: The depth limit, where the search had one.
     depth: int | None = None
+    #: The line that the search answers; None where it does not say.
+    line: Path | None = None
 
     def __len__(self) -> int:
         return len(self.events)

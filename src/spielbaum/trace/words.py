@@ -7,7 +7,7 @@ from math import inf, isinf
 from typing import TYPE_CHECKING
 
 from spielbaum.language import say
-from spielbaum.result import Bound, Payoff, Value
+from spielbaum.result import Bound, Payoff, Proof, Value
 from spielbaum.trace.events import Cutoff, Enter, Event, Iteration, Leaf, Leave, Path, TableHit, Update
 
 if TYPE_CHECKING:
@@ -71,6 +71,7 @@ def _enter(trace: Trace, event: Enter, language: str) -> str:
 
 def _leaf(trace: Trace, event: Leaf, language: str) -> str:
     key = "trace.leaf.final" if event.final else "trace.leaf.estimate"
+    key = "trace.leaf.unknown" if event.unknown else key
     node = node_name(trace, event.path, language)
     return say(key, language, node=node, value=payoff(event.value))
 
@@ -85,7 +86,9 @@ def _update(trace: Trace, event: Update, language: str) -> str:
     fields["child"] = node_name(trace, (*event.path, event.move), language)
     player = trace.scene.player(event.path)
     fields["role"] = role(trace, player, language)
-    if trace.sides and trace.view != "mover":
+    if event.surer:
+        best = say("trace.update.surer", language, **fields)
+    elif trace.sides and trace.view != "mover":
         best = say("trace.update.max" if trace.maximises(player) else "trace.update.min", language, **fields)
     else:
         best = say("trace.update.best", language, **fields)
@@ -93,7 +96,9 @@ def _update(trace: Trace, event: Update, language: str) -> str:
         return best + "."
     raises_alpha = trace.view == "mover" or trace.maximises(player)
     key = "trace.update.same"
-    if raises_alpha and event.alpha == event.value:
+    if event.surer:
+        pass
+    elif raises_alpha and event.alpha == event.value:
         key = "trace.update.alpha"
     elif not raises_alpha and event.beta == event.value:
         key = "trace.update.beta"
@@ -126,12 +131,19 @@ def _leave(trace: Trace, event: Leave, language: str) -> str:
     key = f"trace.leave.{event.bound.name.lower()}"
     if isinstance(event.value, tuple) and event.bound is not Bound.EXACT:
         key = "trace.leave.cut"
-    return say(key, language, node=node, value=payoff(event.value))
+    return _with_doubt(say(key, language, node=node, value=payoff(event.value)), event, language)
 
 
 def _table_hit(trace: Trace, event: TableHit, language: str) -> str:
     key = f"trace.table.{event.bound.name.lower()}"
-    return say(key, language, node=node_name(trace, event.path, language), value=payoff(event.value))
+    known = say(key, language, node=node_name(trace, event.path, language), value=payoff(event.value))
+    return _with_doubt(known, event, language)
+
+
+def _with_doubt(sentence: str, event: Leave | TableHit, language: str) -> str:
+    if event.proof is not Proof.ESTIMATE:
+        return sentence
+    return f"{sentence} {say('trace.doubt', language)}"
 
 
 def _iteration(_trace: Trace, event: Iteration, language: str) -> str:

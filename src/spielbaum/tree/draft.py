@@ -88,7 +88,7 @@ def finished(root: Draft, text: str = "") -> Tree:
     built: list[Tree] = []
     for node, depth in reversed(order):
         player = depth % players if node.player is None else node.player
-        if player >= players:
+        if player >= players and width is not None:
             raise fail("bad_player", text, node.offset, text=player + 1)
         count = len(node.children)
         children = built[len(built) - count :][::-1]

@@ -133,7 +133,7 @@ def _unquote(word: str) -> str:
 
 def write_tree(tree: Tree) -> str:
     """The tree in the short notation; `read_tree` gives the same tree back."""
-    players = tree.players
+    players = max(2, tree.payoffs or 1)  # as a reader sees it, who does not know the game
 
     def written(node: Tree, depth: int, children: list[str]) -> str:
         edge = f"{_quote(node.edge)}:" if node.edge else ""

@@ -15,8 +15,7 @@ Note = Callable[[Path, Tree], str]
 def tree_text(tree: Tree, role: Callable[[int], str] | None = None, note: Note | None = None) -> str:
     """One node a line: the edge, the name, who moves, the value; `note` adds to it."""
     if role is None:
-        zero_sum = tree.payoffs in (None, 1)
-        role = _two_sides if zero_sum else _number
+        role = _two_sides if tree.zero_sum else _number
     lines: list[str] = []
     stack: list[tuple[Path, Tree, str, str]] = [((), tree, "", "")]
     while stack:

@@ -115,8 +115,18 @@ class Tree(Drawn):
 
     @property
     def players(self) -> int:
-        """How many players the values are for; 2 where they are plain numbers."""
-        return max(2, self.payoffs or 1)
+        """How many players the values are for; 2 where they are plain numbers.
+
+        Where there is no value at all, the players who move somewhere tell it.
+        """
+        if (payoffs := self.payoffs) is not None:
+            return max(2, payoffs)
+        return max(2, *(node.player + 1 for _, node in self.grown_nodes()))
+
+    @property
+    def zero_sum(self) -> bool:
+        """Whether it is MAX against MIN: two players, and plain numbers."""
+        return self.payoffs in (None, 1) and self.players == 2
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tree):
@@ -301,9 +311,8 @@ def reorder(tree: Tree, path: Path, order: Iterable[int]) -> Tree:
 
 def as_game(tree: Tree) -> Game[Tree, int]:
     """The tree as a game: its nodes are the states, the indices of the children the moves."""
-    payoffs = tree.payoffs
-    players = max(2, payoffs or 1)
-    nothing: Payoff = (0,) * players if payoffs is not None and payoffs > 1 else 0
+    players, zero_sum = tree.players, tree.zero_sum
+    nothing: Payoff = 0 if zero_sum else (0,) * players
 
     def judge(node: Tree) -> Payoff:
         return nothing if node.value is None else node.value
@@ -320,6 +329,6 @@ def as_game(tree: Tree) -> Game[Tree, int]:
         dynamic=lambda node: node.dynamic,
         move_text=lambda node, index: node.children[index].name or str(index + 1),
         players=players,
-        zero_sum=payoffs is None or payoffs == 1,
+        zero_sum=zero_sum,
         values=(float("-inf"), float("inf")),  # a tree declares no range
     )

@@ -173,7 +173,7 @@ def plain_counts(trace: Trace, language: str) -> dict[str, Any] | None:
     scene = trace.scene
     if not isinstance(scene, TreeScene):
         return None
-    plain = find_algorithm("minimax" if scene.tree.payoffs in (None, 1) else "maxn")
+    plain = find_algorithm("minimax" if scene.tree.zero_sum else "maxn")
     result = plain(scene.tree, depth=trace.depth)
     return {"algorithm": plain.title_in(language), "nodes": result.nodes, "leaves": result.leaves}
 
