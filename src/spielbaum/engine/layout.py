@@ -1,9 +1,9 @@
-"""States as rows of 64-bit words, so that one kernel signature and one preallocated stack serve all games.
+"""States as rows of 64-bit words: on the stack of the solver, and on their way into compiled code.
 
-The shape of a state is read off `game.start`: ints and bools take a word each, tuples and NamedTuples are
-laid out field by field, a NumPy array is copied byte by byte into as many words as it needs. `pack` and
-`unpack` are written for that shape as source text made of indices only, and run compiled and interpreted.
-An unpacked array is a view of the row: rules never change their arguments.
+The shape of a state is read off `game.start`: ints, bools and NumPy's whole numbers take a word each, tuples
+and NamedTuples are laid out field by field, a NumPy array is copied byte by byte into as many words as it
+needs. `pack` and `unpack` are written for that shape as source text made of indices only, and run compiled
+and interpreted. An unpacked array is a view of the row: rules never change their arguments.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from spielbaum.result import Payoff, Proof, Result
 
 KERNELS["mcts"] = uct.FUNCTIONS
 
-#: Playouts without a look at the clock; the stop flag is seen after each one.
+#: Where no number of playouts is given.
 MOST_PLAYOUTS = 1 << 60
 #: Plies below the root that the tree may reach; playouts go on beyond.
 DEEPEST = 512
@@ -121,6 +121,7 @@ class Mcts:
             np.zeros(1, np.int64),
             row=self._rules.layout.words,
             rows=1,
+            plies=0,
             path=DEEPEST,
         )
         self._rules.names["pack"](state, run.rows[0])

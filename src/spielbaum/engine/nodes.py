@@ -62,7 +62,7 @@ def at_end(desk: Desk, s: Any, me: int, ply: int) -> tuple[int, int]:
 
 
 def estimated(desk: Desk, value: int, me: int, ply: int) -> tuple[int, int]:
-    """A node at the depth limit where nothing is going on, with that estimate."""
+    """A node that is left with that estimate: at the depth limit, or where the estimate decides before it."""
     desk.info[LEAVES] += 1
     record(desk, LEAF, ply, 0, me, 0, 0, value, 0)
     return value, NOTHING

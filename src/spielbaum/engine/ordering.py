@@ -3,8 +3,8 @@
 Where quiet moves have no rank by the game (`reducible`), killers and history are about them alone: how good a
 capture is depends on what it takes, and a killer that is a capture would take the place of a quiet one.
 
-The moves of a node lie in `rows` from the word `top` on, ENTRY words each; they are played only when their
-turn comes, since most nodes are cut off after the first.
+The moves of a node lie in `rows` from the word `top` on, ENTRY + MOVE_WORDS words each; they are played only
+when their turn comes, since most nodes are cut off after the first.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from spielbaum.engine.run import (
 )
 from spielbaum.engine.slots import MOVE_WORDS, REDUCIBLE, identity, order, take_move
 
-# Words of an entry; the last ones hold the move.
+# Words of an entry; the MOVE_WORDS last ones, from MOVE on, hold the move.
 RANK, INDEX, MOVE = range(3)
 ENTRY = MOVE
 
-#: No move: of the numbers that moves can have.
+#: In place of the number of a move: there is none.
 NONE = -1
 
 # What makes a rank. The lowest bits keep the order of equals.
@@ -44,7 +44,7 @@ BY_KILLER = 1 << 22
 MOST_HISTORY = 1 << 20
 #: From this rank on a move is before all quiet ones, by what the game says.
 LIVELY = BY_GAME - MOST_HISTORY
-#: A cut-off at this depth and below it counts no more.
+#: A cut-off counts the square of the depth, up to this: deeper than 8 plies it counts no more.
 MOST_BONUS = 64
 
 

@@ -21,7 +21,7 @@ ESTIMATES = 1 << 16
 KILLER, OTHER_KILLER, LED_HERE, ESTIMATE = range(4)
 PLY_NOTES = 4
 
-# Words of a row after the packed state.
+# Words of a row of the solver, after the packed state.
 ORDER, CHECK, PLACE, IDENTITY, INDEX, SURE = range(6)
 EXTRA = 6
 
@@ -82,7 +82,7 @@ ENTER, LEAF, UPDATE, CUT, LEAVE, HIT, ITERATION = range(1, 8)
 
 
 class Desk(NamedTuple):
-    """The arrays of a run as the search sees them: words one after the other, without bounds."""
+    """The arrays of a run that the search uses, as it sees them: words in a row, without bounds."""
 
     table: Words
     control: Words
@@ -98,13 +98,16 @@ class Desk(NamedTuple):
 
 
 class Run(NamedTuple):
-    """What the kernels read and write; the first two are shared by all threads of a search."""
+    """What the kernels read and write; threads of a search share `table`, `control` and `busy`."""
 
     table: Words
-    #: One word: not 0 where the search should stop.
+    #: CONTROL words. The first is not 0 where the search should stop; the others are for threads that solve
+    #: one position together: the question they are at, and the bounds that are proven.
     control: Words
     info: Words
-    #: Stack of positions: a node's children lie side by side above all that is in use.
+    #: A stack. The solver's holds positions, a node's children side by side above all that is in use. That of
+    #: the search has the position it begins with in row 0 and behind it, word by word, the moves of the nodes
+    #: on the way (see `ordering.py`).
     rows: Words
     killers: Words
     history: Words

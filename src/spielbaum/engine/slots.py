@@ -1,8 +1,8 @@
 """The places in the kernels where the rules of a game go.
 
 The kernels import these names; `specialise.py` puts the game's own functions and facts in their place
-before anything runs. What a game does not declare gets a default (see `defaults.py`). All values here are
-from the side of player 0 and in points, `evaluate` in 1/UNIT points, as the game writes them.
+before anything runs. What a game does not declare gets a default (`_defaults` there). All values that rules
+return are from the side of player 0, in points, and of `evaluate` in 1/UNIT points, as the game writes them.
 """
 
 from __future__ import annotations

@@ -1,15 +1,16 @@
 """Random games steered by their results: UCT (Kocsis and Szepesvári 2006) for two or more players.
 
-Each playout walks down the tree by upper confidence bounds, adds the children of the leaf it reaches, plays
-on at random to the end of the game and tells every position on its way how good that was *for the player who
-moved there*, so extra turns and any number of players need no special case (Sturtevant 2008: max^n-UCT). A
-move that wins at once is the only one looked at where there is one (Teytaud and Teytaud 2010).
+Each playout walks down the tree by upper confidence bounds, adds the children of the leaf it reaches where
+that was visited before, plays on at random to the end of the game and tells every position on its way how
+good that was *for the player who moved there*, so extra turns and any number of players need no special case
+(Sturtevant 2008: max^n-UCT). A move that wins at once is the only one looked at where there is one (Teytaud
+and Teytaud 2010).
 
 The tree lies in `run.table`, six words a node, the children of a node side by side:
 
     FIRST   where its children begin             VISITS  playouts that came through
     COUNT   how many; -1: not yet looked at      SUM     their scores for WHO, 0 to 1000 each
-    WHO     the player who moved here            MOVE    which of the parent's moves that was
+    WHO     who moved here (root: who will)      MOVE    which of the parent's moves that was
 
 `run.history` holds the sums of pay-offs by root child and player, `run.path` the nodes of the playout.
 """

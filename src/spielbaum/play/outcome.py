@@ -31,10 +31,11 @@ class Reason(StrEnum):
 class Outcome:
     """The end of a game.
 
-    `winners` are the players with the greatest pay-off, all of them in a draw. Where the game was broken
-    off, `loser` is the player who resigned, overstepped, erred or crashed, everybody else wins, and there
-    are no pay-offs; `detail` says which move was illegal or what was raised. Where the rules ended the game,
-    `detail` may be the key of a sentence that says why.
+    `winners` are the players with the greatest pay-off, all of them in a draw. Where a player broke the game
+    off, `loser` is who resigned, overstepped, erred or crashed, everybody else wins, and there are no
+    pay-offs; `detail` says which move was illegal or what was raised. A game that became too long, or was
+    agreed to be a draw, has no loser and pays 0 to everybody. Where the rules ended the game, `detail` may be
+    the key of a sentence that says why.
     """
 
     winners: tuple[int, ...]
