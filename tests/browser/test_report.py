@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from spielbaum.lab import Sprt
-from spielbaum.lab.report import report_html, slides_html, story_of
+from spielbaum.lab.report import report_html, slides_html, story_of, talk_html
 from spielbaum.lab.report.story import SERVER
 from tests.browser.pages import complaints, faults, overflow
 from tests.lab.support import play, small_plan
@@ -157,6 +157,25 @@ def test_tables_are_whole_at_every_width_and_on_paper(
     assert shown["screen", 1280] == shown["print", 658] == "table"
     assert shown["screen", 390] == "block"
     context.close()
+
+
+def test_a_talk_with_notes(page: Page, tmp_path: Path) -> None:
+    """N shows what to say and in which minutes; no slide is wider than its window or has a serious fault."""
+    path = tmp_path / "talk.html"
+    path.write_text(talk_html("tictactoe", "de", author="Mia Muster"), encoding="utf-8")
+    page.goto(path.as_uri())
+    expect(page.locator(".slide:visible")).to_contain_text("Mia Muster")
+    notes = page.locator(".slide:visible .notes")
+    expect(notes).to_be_hidden()
+    page.keyboard.press("n")
+    expect(notes).to_contain_text("0:00–0:30")
+    for _ in range(page.locator(".slide").count() - 1):
+        assert overflow(page) == 0
+        assert faults(page) == []
+        page.keyboard.press("PageDown")
+    expect(notes).to_contain_text("–10:00")
+    page.get_by_role("button", name="Was zu sagen ist").click()
+    expect(notes).to_be_hidden()
 
 
 def test_a_printed_deck_has_a_page_for_each_slide(page: Page, files: dict[str, Path]) -> None:

@@ -31,6 +31,7 @@ COMMANDS = (
     "solve",
     "tree",
     "exercise",
+    "talk",
     "check",
     "serve",
     "match",

@@ -2,11 +2,13 @@
 
 story = story_of(folder, "de")
 report_html(story), slides_html(story)
+talk_html("my_game.py", "de")                # about the game itself
 """
 
 from spielbaum.lab.report.page import report_html
 from spielbaum.lab.report.slides import slides_html
 from spielbaum.lab.report.stories import story_of
 from spielbaum.lab.report.story import SERVER, Demonstration, Story, Table
+from spielbaum.lab.report.talk import talk_html
 
-__all__ = ["SERVER", "Demonstration", "Story", "Table", "report_html", "slides_html", "story_of"]
+__all__ = ["SERVER", "Demonstration", "Story", "Table", "report_html", "slides_html", "story_of", "talk_html"]

@@ -10,7 +10,7 @@ from spielbaum.draw.svg_text import element, fixed, json_in_html, words
 from spielbaum.draw.theme import DARK, LIGHT, style_sheet
 from spielbaum.lab.plots import Plot, page_colours
 from spielbaum.lab.report.replay import Replay
-from spielbaum.lab.report.story import Facts, Story, Table
+from spielbaum.lab.report.story import Demonstration, Facts, Story, Table
 from spielbaum.language import say
 
 #: Nothing is loaded from anywhere; the browser holds us to it.
@@ -257,14 +257,16 @@ def _again(story: Story) -> str:
 
 
 def demonstration(story: Story) -> str:
-    shown = story.demonstration
-    link = element(
-        "a", words(say("report.live.link", story.language)), href=shown.address, data_query=shown.query
-    )
-    parts = [paragraph(say("report.live.text", story.language)), command(shown.command)]
+    return live(story.demonstration, say("report.live.text", story.language), story.language)
+
+
+def live(shown: Demonstration, text: str, language: str) -> str:
+    """What to start and where to look, under these words."""
+    link = element("a", words(say("report.live.link", language)), href=shown.address, data_query=shown.query)
+    parts = [paragraph(text), command(shown.command)]
     parts.append(element("p", link + element("span", words(shown.address), class_="address")))
     # Whoever reads this may have started Spielbaum elsewhere; scripts show the field and mend the link.
     field = element("input", None, type="url", value=shown.server, spellcheck="false")
-    label = element("label", words(say("report.live.server", story.language)) + " " + field)
+    label = element("label", words(say("report.live.server", language)) + " " + field)
     parts.append(element("p", label, class_="server", hidden="hidden"))
     return element("div", "".join(parts), class_="demonstration")

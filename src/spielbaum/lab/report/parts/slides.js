@@ -40,6 +40,12 @@ function full() {
   else document.documentElement.requestFullscreen?.();
 }
 
+/** The speaker's notes, where there are any; they take room from the slide. */
+function notes() {
+  document.body.classList.toggle("with-notes");
+  fit(slides[at]);
+}
+
 addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, .scroll")) return;
   const keys = {
@@ -51,6 +57,8 @@ addEventListener("keydown", (event) => {
     End: () => show(slides.length - 1),
     f: full,
     F: full,
+    n: notes,
+    N: notes,
   };
   if (!event.target.closest("button, a")) keys[" "] = keys.PageDown;
   if (!keys[event.key]) return;
@@ -60,6 +68,7 @@ addEventListener("keydown", (event) => {
 document.querySelector("nav").addEventListener("click", (event) => {
   const name = event.target.closest("[data-slide]")?.dataset.slide;
   if (name === "full") full();
+  else if (name === "notes") notes();
   else if (name) show(at + (name === "next" ? 1 : -1), false);
 });
 addEventListener("resize", () => fit(slides[at]));
