@@ -395,6 +395,9 @@ def test_other_searches_of_a_game_without_end_say_so(name: str, monkeypatch: pyt
 
 
 @pytest.mark.long
-def test_what_is_proven_is_true_at_length() -> None:
-    print("trees", try_trees(60_000, 77))
-    print("games", try_games(range(10_000, 22_000), whole=True))
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("chunk", range(4))
+def test_what_is_proven_is_true_at_length(chunk: int) -> None:
+    assert min(try_trees(15_000, 77 + chunk).values()) > 500
+    first = 10_000 * (chunk + 1)
+    assert try_games(range(first, first + 2500), whole=True)["proven"] > 250
