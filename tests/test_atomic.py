@@ -19,6 +19,7 @@ from click.testing import CliRunner
 from spielbaum.atomic import write_file, write_folder
 from spielbaum.cli import main
 from spielbaum.errors import BadInput, SpielbaumError
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="other systems have other files")
 
@@ -32,7 +33,7 @@ def drawn() -> bytes:
 
 def spielbaum(*arguments: str, **options: object) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-m", "spielbaum", *arguments]
-    return subprocess.run(command, timeout=250, check=False, **options)  # type: ignore[call-overload,no-any-return]
+    return subprocess.run(command, timeout=PATIENCE, check=False, **options)  # type: ignore[call-overload,no-any-return]
 
 
 # --- plain files --------------------------------------------------------------------------------------------
@@ -173,7 +174,7 @@ def test_a_pipe_is_written_into(tmp_path: Path) -> None:
         reader = Thread(target=lambda: read.append(pipe.read_bytes()))  # noqa: B023 - joined below
         reader.start()
         done = CliRunner().invoke(main, [*TREE, "-o", str(name)])
-        reader.join(250)
+        reader.join(PATIENCE)
         assert (done.exit_code, read) == (0, [drawn()])
         assert stat.S_ISFIFO(pipe.lstat().st_mode)
     assert len(list(tmp_path.iterdir())) == 2

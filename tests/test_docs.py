@@ -22,7 +22,6 @@ def plain_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("COLUMNS", "80")
 
 
-@pytest.mark.timeout(1200)  # all commands of a page, some of which compile
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_document(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if path.is_relative_to(ROOT / "docs" / "de"):

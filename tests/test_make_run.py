@@ -17,6 +17,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.support.patience import PATIENCE
+
 fcntl = pytest.importorskip("fcntl")
 termios = pytest.importorskip("termios")
 
@@ -26,7 +28,6 @@ pytestmark = [
 ]
 
 ROOT = Path(__file__).parent.parent
-PATIENCE = 120.0
 CTRL_C, CTRL_Z = b"\x03", b"\x1a"
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-pytestmark = [pytest.mark.xdist_group("wheel"), pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.xdist_group("wheel")]
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src"

@@ -12,8 +12,7 @@ done
 
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "The browser tests need Chromium; installing the Debian package 'chromium' as root." >&2
-    apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >&2
+    "$(dirname "$0")/install.sh" chromium
 else
     echo "The browser tests need Chromium and installing it needs root: ask for the package 'chromium'; until then they are skipped." >&2
 fi

@@ -11,8 +11,7 @@ fi
 
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "The chess tests need Stockfish; installing the Debian package 'stockfish' as root." >&2
-    apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends stockfish >&2
+    "$(dirname "$0")/install.sh" stockfish
 else
     echo "The chess tests need Stockfish and installing it needs root: ask for the package 'stockfish'; until then they are skipped." >&2
 fi

@@ -10,10 +10,10 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
-from spielbaum.web.limits import Limits
 from tests.browser.pages import complaints
 from tests.conftest import CHROMIUM
-from tests.support.server import serving
+from tests.support.patience import PATIENCE as SECONDS
+from tests.support.server import patient, serving
 
 ROOT = Path(__file__).parent.parent.parent
 TRAP = ROOT / "tests" / "support" / "trap.py"
@@ -28,15 +28,14 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-#: Rules may have to be compiled first, on a busy machine.
-PATIENCE = 100_000
+#: Milliseconds, as Playwright counts.
+PATIENCE = 1000 * SECONDS
 expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    # What the server promises is tested elsewhere; here nobody is in a hurry.
-    limits = Limits(workers=2, wait=60, grace=60, rules=60)
+    limits = patient(workers=2, seconds=3600)
     with serving(limits, {"trap": str(TRAP), "bare": str(BARE)}) as address:
         yield address
 
@@ -101,7 +100,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(
         locale="en-GB", reduced_motion="reduce", viewport={"width": 1280, "height": 860}
     )
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE)
     yield context
     context.close()
 

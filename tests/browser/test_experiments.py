@@ -13,11 +13,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from spielbaum.lab.folder import GAMES
-from spielbaum.web.limits import Limits
 from tests.browser.conftest import PATIENCE
 from tests.browser.pages import complaints, faults, overflow
 from tests.lab.support import play, small_plan
-from tests.support.server import serving
+from tests.support.server import patient, serving
 
 pytestmark = pytest.mark.browser
 
@@ -99,7 +98,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def desk_address(runs: Path) -> Iterator[str]:
-    with serving(Limits(workers=1), runs=runs) as address:
+    with serving(patient(), runs=runs) as address:
         yield address
 
 
@@ -347,7 +346,7 @@ def test_nothing_is_cut_off_on_small_screens(
 
 
 def test_a_server_for_others_says_why_nothing_can_be_started(context: BrowserContext, runs: Path) -> None:
-    with serving(Limits(workers=1), runs=runs, may_start=False) as address:
+    with serving(patient(), runs=runs, may_start=False) as address:
         desk = Desk(context.new_page(), address).open(new="")
         expect(desk.page.locator(".closed")).to_contain_text("--allow-runs")
         expect(desk.button("Start")).to_be_disabled()

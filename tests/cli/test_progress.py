@@ -18,6 +18,7 @@ import pytest
 
 from spielbaum.cli import main, telling
 from spielbaum.cli.telling import Ticker
+from tests.support.patience import PATIENCE
 
 #: The command line with less patience, so that the tests need not have it.
 IMPATIENT = """
@@ -26,7 +27,7 @@ telling.PATIENCE, telling.BEAT = 0.05, 0.02
 main()
 """
 #: Seconds after which a command that shows nothing is given up; rules may have to be compiled first.
-GIVEN_UP = 240
+GIVEN_UP = PATIENCE
 #: A game of Connect Four that is nearly over, and one whose solution takes minutes.
 EASY, HARD = "44444422222266666611111155", "1"
 

@@ -191,7 +191,6 @@ def test_spielbaum_alone_as_it_is_typed() -> None:
     assert "\n  spielbaum serve --open\n" in done.stdout
 
 
-@pytest.mark.timeout(600)  # the rules of a small game are compiled
 def test_what_is_to_be_tried_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     groups = [

@@ -19,6 +19,7 @@ from spielbaum.draw.wording import clean, shortened
 from spielbaum.result import Proof, Result
 from spielbaum.tree import Tree
 from tests.draw.samples import NASTY, nasty_trace, nasty_tree
+from tests.support.patience import PATIENCE
 
 SVG = "{http://www.w3.org/2000/svg}"
 ALLOWED = {"svg", "title", "desc", "style", "rect", "g", "path", "text", "circle", "ellipse"}
@@ -121,7 +122,7 @@ def test_latex_compiles(tmp_path: Path) -> None:
     (tmp_path / "figure.tex").write_text(str(draw(nasty_trace(), "tikz", options)), encoding="utf-8")
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "figure.tex"]
     done = subprocess.run(
-        command, cwd=tmp_path, capture_output=True, text=True, errors="replace", timeout=200, check=False
+        command, cwd=tmp_path, capture_output=True, text=True, errors="replace", timeout=PATIENCE, check=False
     )
     if "File `" in done.stdout and "not found" in done.stdout:
         pytest.skip("this LaTeX has no forest package")

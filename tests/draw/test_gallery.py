@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.patience import PATIENCE
 from tools.gallery import FOLDER, figures, outdated
 
 MADE_BY_HAND = {"README.md"}
@@ -34,7 +35,7 @@ def test_latex_compiles(name: str, tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         errors="replace",
-        timeout=200,
+        timeout=PATIENCE,
         check=False,
     )
     if "File `" in done.stdout and "not found" in done.stdout:

@@ -33,6 +33,7 @@ from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.games import load_game
 from spielbaum.search.algorithms import find_algorithm
+from tests.support.patience import PATIENCE
 
 SMALL = "connect4:width=4,height=4"
 
@@ -278,7 +279,7 @@ def test_killed_in_the_middle_at_most_one_position_is_lost(tmp_path: Path) -> No
     command += ["--out", str(out), "--table-mb", "1", "--lang", "en"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
     try:
-        ends = time.monotonic() + 120
+        ends = time.monotonic() + PATIENCE
         while not (journal.exists() and journal.read_bytes().count(b"\n") > 10):
             assert process.poll() is None, process.stderr and process.stderr.read()
             assert time.monotonic() < ends

@@ -20,6 +20,7 @@ from spielbaum.engine.cache_folder import (
     trusted_folder,
 )
 from spielbaum.engine.digest import digest
+from tests.support.patience import PATIENCE
 
 GAME = """
 from typing import NamedTuple
@@ -60,7 +61,7 @@ def started(cache: Path, *specs: object) -> subprocess.CompletedProcess[str]:
         env={**os.environ, "SPIELBAUM_CACHE": str(cache)},
         capture_output=True,
         text=True,
-        timeout=280,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -78,7 +79,6 @@ def run(cache: Path, *specs: object) -> list[list[int]]:
     return counts(done)
 
 
-@pytest.mark.timeout(1200)  # compiles in several processes
 def test_used_again_and_never_stale(tmp_path: Path) -> None:
     cache, file = tmp_path / "cache", tmp_path / "heap.py"
     file.write_text(GAME.replace("{most}", "2"))
@@ -132,7 +132,6 @@ class Planted:
 
 
 @posix
-@pytest.mark.timeout(1200)  # compiles in several processes
 def test_planted_code_does_not_run(tmp_path: Path) -> None:
     """Neither from a folder that others can write to, nor from a file that has got into our own."""
     own, theirs, mark = tmp_path / "own", tmp_path / "theirs", tmp_path / "mark"
@@ -162,7 +161,6 @@ def test_planted_code_does_not_run(tmp_path: Path) -> None:
     assert run(own, "takeaway")[0][-1] == 0
 
 
-@pytest.mark.timeout(1200)
 def test_every_kernel_is_kept(tmp_path: Path) -> None:
     """What a kernel returns has a place in the file, also where it is traced."""
     script = """
@@ -181,7 +179,7 @@ print(engine.search(depth=9).value, engine.solve().value, *engine.perft(depth=3)
             env={**os.environ, "SPIELBAUM_CACHE": str(tmp_path / "cache")},
             capture_output=True,
             text=True,
-            timeout=500,
+            timeout=PATIENCE,
             check=True,
         )
         lines.append(done.stdout.splitlines())
@@ -345,7 +343,7 @@ def test_without_numba(tmp_path: Path) -> None:
         cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
-        timeout=280,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

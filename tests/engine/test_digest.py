@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 from spielbaum.engine.digest import describe, digest
+from tests.support.patience import PATIENCE
 
 # ------------------------------------------------------------------------------------------ in one process
 
@@ -285,7 +286,7 @@ def run(folder: Path) -> tuple[str, int, str]:
         },
         capture_output=True,
         text=True,
-        timeout=280,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stderr
@@ -294,7 +295,6 @@ def run(folder: Path) -> tuple[str, int, str]:
     return compiled, int(compilations), done.stderr
 
 
-@pytest.mark.timeout(1200)  # compiles in several processes
 def test_an_edit_anywhere_gives_new_code(tmp_path: Path) -> None:
     (tmp_path / "game.py").write_text(GAME)
     (tmp_path / "constants").mkdir()
@@ -315,7 +315,6 @@ def test_an_edit_anywhere_gives_new_code(tmp_path: Path) -> None:
         seen.append(counts)
 
 
-@pytest.mark.timeout(1200)
 @pytest.mark.parametrize(("size", "kept"), [(150_000, True), (2_200_000, False)])
 def test_large_tables_are_right_in_every_process(tmp_path: Path, size: int, kept: bool) -> None:
     (tmp_path / "game.py").write_text(TABLES.replace("{size}", str(size)))

@@ -20,6 +20,7 @@ from spielbaum.engine import Engine, Info, Techniques
 from spielbaum.engine.bench import POSITIONS, bench
 from spielbaum.errors import BadInput, BrokenGame, SpielbaumError
 from spielbaum.trace import Cutoff, Enter, Leaf, TableHit
+from tests.support.patience import PATIENCE
 from tests.support.random_game import State, random_game
 from tests.support.ring import ring
 
@@ -39,7 +40,6 @@ def small() -> Engine[Any, Any]:
     return Engine(random_game(), table_mb=0.1)
 
 
-@pytest.mark.timeout(1200)  # eight games are compiled
 def test_signature() -> None:
     """Fixed positions, fixed depths: the nodes of all searches together."""
     measured = list(bench())
@@ -51,8 +51,8 @@ def test_limits_are_kept(engine: Engine[Any, Any]) -> None:
     assert engine.search(nodes=5000).nodes <= 5001
     assert engine.search(depth=5).depth == 5
     began = perf_counter()
-    assert engine.search(seconds=0.05, depth=200).seconds < 30
-    assert perf_counter() - began < 30
+    assert engine.search(seconds=0.05, depth=200).seconds < PATIENCE
+    assert perf_counter() - began < PATIENCE
     assert engine.search(seconds=10**6, nodes=100).nodes <= 101
     assert engine.search(seconds=0).move in engine.game.legal(engine.game.start)
 
@@ -92,7 +92,7 @@ def test_a_stopped_search_answers_a_legal_move(engine: Engine[Any, Any]) -> None
     assert isinstance(thinking.info, Info)
     assert thinking.info.nps > 0
     thinking.stop()
-    result = thinking.result(timeout=20)
+    result = thinking.result(timeout=PATIENCE)
     assert thinking.done
     assert result.move in engine.game.legal(engine.game.start)
     assert result.proof is Proof.ESTIMATE
@@ -329,7 +329,7 @@ def test_a_rule_that_never_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     awake = threading.Event()
 
     def play(s: int, move: int) -> int:
-        awake.wait(20)
+        awake.wait(PATIENCE)
         return s + move
 
     game = Game(

@@ -15,6 +15,7 @@ from spielbaum.exercise.model import KINDS, Kind
 from spielbaum.exercise.wishes import Order, cuts_of, deep, unequal
 from spielbaum.trace import Cutoff
 from spielbaum.tree import Tree, read_tree
+from tests.support.patience import PATIENCE
 from tests.support.trees import true_values
 
 few = settings(max_examples=15)
@@ -196,6 +197,6 @@ def test_no_hash_order_in_it() -> None:
     here = json_text(exercise_to_json(exercise, solution(exercise)))
     environment = {"PYTHONHASHSEED": "4711", "PYTHONIOENCODING": "utf-8"}
     there = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, env=environment, check=True, timeout=100
+        [sys.executable, "-c", code], capture_output=True, env=environment, check=True, timeout=PATIENCE
     )
     assert there.stdout.decode("utf-8").replace("\r\n", "\n") == here

@@ -41,6 +41,7 @@ from spielbaum.exercise import (
 from spielbaum.exercise.moodle import words
 from spielbaum.tree import Tree, read_tree
 from tests.draw.samples import NASTY
+from tests.support.patience import PATIENCE
 from tests.support.trees import LECTURE
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "exercise"
@@ -317,7 +318,7 @@ def test_latex_compiles(tmp_path: Path, solutions: bool) -> None:
     (tmp_path / "sheet.tex").write_text(text, encoding="utf-8")
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "sheet.tex"]
     done = subprocess.run(
-        command, cwd=tmp_path, capture_output=True, text=True, errors="replace", timeout=250, check=False
+        command, cwd=tmp_path, capture_output=True, text=True, errors="replace", timeout=PATIENCE, check=False
     )
     if "File `" in done.stdout and "not found" in done.stdout:
         pytest.skip("this LaTeX lacks a package")

@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-PATIENCE = 120.0
+from tests.support.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -72,7 +73,7 @@ class Machines:
                 except ProcessLookupError:
                     break
                 try:
-                    process.wait(10)
+                    process.wait(PATIENCE if sent == signal.SIGKILL else 10)  # a limit: then it is killed
                     break
                 except subprocess.TimeoutExpired:
                     continue

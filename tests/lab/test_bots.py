@@ -17,6 +17,7 @@ from spielbaum.cli import main
 from spielbaum.lab.folder import GAMES
 from spielbaum.lab.plan import cores_each
 from tests.lab.support import lines, small_plan
+from tests.support.patience import PATIENCE
 
 ODD = Path(__file__).parents[1] / "play" / "odd_bot.py"
 
@@ -43,7 +44,7 @@ def running(folder: Path) -> list[str]:
 
 
 def none_left(folder: Path) -> bool:
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     while running(folder) and time.monotonic() < until:
         time.sleep(0.02)
     return not running(folder)
@@ -78,13 +79,13 @@ def test_a_driver_that_is_killed_leaves_no_bot_behind(
         command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
     )
     try:
-        until = time.monotonic() + 120
+        until = time.monotonic() + PATIENCE
         while not (tmp_path / "run" / GAMES).exists() or len(lines(tmp_path / "run")) < 3:
             assert time.monotonic() < until
             time.sleep(0.02)
         assert running(tmp_path)
         driver.send_signal(sent)
-        driver.wait(60)
+        driver.wait(PATIENCE)
     finally:
         driver.kill()
         driver.wait()

@@ -25,7 +25,7 @@ from spielbaum.engine.book import read_book
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.games import load_game
 from spielbaum.lab import Done, cluster, hire, perform, read_run
-from tests.lab.machines import PATIENCE, ROOT, Machines, free_port, machines, ready, wait_until
+from tests.lab.machines import ROOT, Machines, free_port, machines, ready, wait_until
 from tests.lab.support import (
     always_dies,
     dies_in_game_3,
@@ -36,6 +36,7 @@ from tests.lab.support import (
     where,
     where_and_wait,
 )
+from tests.support.patience import PATIENCE
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="looks at processes through /proc"),
@@ -167,8 +168,8 @@ def test_a_game_that_kills_its_workers_is_unscored(two: Machines, tmp_path: Path
 def test_workers_are_free_again_when_the_driver_stops(
     two: Machines, tmp_path: Path, sent: signal.Signals
 ) -> None:
-    """A move takes 100 s there; Ctrl-C ends the games, and so does the death of the driver."""
-    players = ["alphabeta:seconds=100", "first"]
+    """A move takes a day there; Ctrl-C ends the games, and so does the death of the driver."""
+    players = ["alphabeta:seconds=86400", "first"]
     arguments = ["match", "connect4", *players, "--games", "4", "--out", str(tmp_path / "run")]
     process = subprocess.Popen(
         [sys.executable, "-m", "spielbaum", *arguments, "--cluster", two.address],
@@ -181,7 +182,7 @@ def test_workers_are_free_again_when_the_driver_stops(
         wait_until(lambda: begun.exists() or process.poll() is not None, "the run does not begin")
         time.sleep(1)
         os.killpg(process.pid, sent)
-        _, told = process.communicate(timeout=60)
+        _, told = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
         process.wait()

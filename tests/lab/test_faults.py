@@ -17,8 +17,9 @@ import pytest
 
 from spielbaum.lab import read_run
 from spielbaum.lab.folder import GAMES
-from tests.lab.machines import PATIENCE, Machines, machines, wait_until
+from tests.lab.machines import Machines, machines, wait_until
 from tests.lab.support import moves, play, small_plan
+from tests.support.patience import PATIENCE
 
 GAMES_PLANNED = 200
 #: With this one a worker is killed, then a driver.
@@ -217,7 +218,7 @@ def test_killed_many_times_on_a_cluster(tmp_path: Path) -> None:
 
 
 def test_a_game_that_goes_on_for_long_is_stopped_by_ctrl_c(tmp_path: Path) -> None:
-    players = ["alphabeta:seconds=100", "first"]
+    players = ["alphabeta:seconds=86400", "first"]
     arguments = ["match", "connect4", *players, "--games", "2", "--out", str(tmp_path / "run")]
     process = subprocess.Popen(
         [sys.executable, "-m", "spielbaum", *arguments],
@@ -230,7 +231,7 @@ def test_a_game_that_goes_on_for_long_is_stopped_by_ctrl_c(tmp_path: Path) -> No
         wait_until(lambda: len(children(process.pid)) >= 2, "no workers are started")
         time.sleep(1)
         os.killpg(process.pid, signal.SIGINT)
-        _, told = process.communicate(timeout=60)  # a move alone takes 100 s
+        _, told = process.communicate(timeout=PATIENCE)  # a move alone takes a day
     finally:
         if process.poll() is None:
             process.kill()

@@ -43,8 +43,7 @@ from spielbaum.lab.words import duration
 from spielbaum.play.player import Turn
 from tests.lab.measuring import entries, hired_threads, measure, record, whole_json
 from tests.lab.support import threads
-
-PATIENCE = 120.0
+from tests.support.patience import PATIENCE
 
 
 def small(**changes: Any) -> Sweep:

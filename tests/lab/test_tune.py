@@ -30,8 +30,8 @@ from spielbaum.lab.tune import Judge, Tune, make_tune
 from spielbaum.lab.tune_summary import fit, kept_back, summarise, whole, with_weights
 from spielbaum.play import make_player
 from tests.lab.measuring import entries, measure, record, whole_json
+from tests.support.patience import PATIENCE
 
-PATIENCE = 120.0
 SMALL = "othello:size=4"
 
 

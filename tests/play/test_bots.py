@@ -46,11 +46,12 @@ from spielbaum.play.specs import Spec
 from spielbaum.play.wire import game_line, game_text, move_word, position_lines, read_position, word_of
 from spielbaum.result import Result
 from tests.play.support import RACE
+from tests.support.patience import PATIENCE
 
 TAKE = load_game("takeaway")
 ODD = Path(__file__).parent / "odd_bot.py"
 #: Seconds in which a program has begun to write: the first suffice unless the machine is busy.
-PATIENCE = (0.3, 3, 30)
+LONGER = (0.3, 3, 30, PATIENCE)
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
 
 
@@ -87,7 +88,7 @@ def alive(pid: int) -> bool:
 
 def gone(pid: int) -> bool:
     """Whether that process is gone, soon: a signal takes its time."""
-    until = time.monotonic() + 5
+    until = time.monotonic() + PATIENCE
     while alive(pid) and time.monotonic() < until:
         time.sleep(0.01)
     return not alive(pid)
@@ -223,7 +224,7 @@ def test_who_does_not_answer_loses_on_time(wrong: str, clock: str, options: dict
 def too_late(wrong: str, limit: str, **options: Any) -> str:
     """What is said of a bot that oversteps this limit, once it was long enough for its last words."""
     detail = ""
-    for seconds in PATIENCE:
+    for seconds in LONGER:
         given: dict[str, Any] = options | {limit: seconds}
         outcome = outcome_of(wrong, **given)
         assert outcome.reason is Reason.TIME
@@ -244,7 +245,7 @@ def test_a_bot_that_is_never_ready() -> None:
 
 
 def test_after_a_fault_the_next_game_begins_afresh() -> None:
-    player = prepared("go-silence", seconds=0.01, timeout=0.05)
+    player = prepared("go-silence", seconds=0.01, timeout=0.05)  # a limit: it passes
     first = pid_of(player)
     with pytest.raises(Fault):
         player.choose(Position(TAKE, TAKE.start), Turn())
@@ -450,7 +451,7 @@ def talk(*lines: str, game: str | None = None, player: str = "first") -> list[st
             yield line
             done = Event()
             server.later(done.set)
-            assert done.wait(60)
+            assert done.wait(PATIENCE)
 
     assert server.serve(one_by_one())
     return said

@@ -15,6 +15,7 @@ from spielbaum.game import Position
 from spielbaum.games import load_game
 from spielbaum.play import Listener, Outcome, Reason, TimeControl, play_match
 from tests.play.support import Quitter, Scripted, Sleeper, endless
+from tests.support.patience import PATIENCE
 
 TAKE = load_game("takeaway")
 TRIO = load_game("trio")
@@ -90,7 +91,7 @@ def test_a_player_that_never_answers_loses_on_time() -> None:
 
     class Never:
         def choose(self, position: Position[Any, Any], turn: Any) -> Any:
-            never.wait(20)
+            never.wait(PATIENCE)
 
     try:
         outcome = outcome_of(TAKE, [Never(), "first"], time=TimeControl(move=0.05))

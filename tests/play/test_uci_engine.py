@@ -11,9 +11,10 @@ import chess
 import chess.engine
 import pytest
 
+from tests.support.patience import PATIENCE
+
 COMMAND = [sys.executable, "-m", "spielbaum", "uci"]
 #: Rules may have to be compiled first, on a busy machine.
-PATIENCE = 280.0
 
 pytestmark = pytest.mark.xdist_group("chess")
 
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.xdist_group("chess")
 def engine() -> Iterator[chess.engine.SimpleEngine]:
     with chess.engine.SimpleEngine.popen_uci(COMMAND, timeout=PATIENCE) as engine:
         engine.ping()
-        engine.timeout = 60
+        engine.timeout = PATIENCE
         yield engine
 
 
@@ -155,7 +156,7 @@ def test_the_end_of_the_input_is_the_end() -> None:
         input="uci\nposition startpos\ngo infinite\n",
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=True,
     )
     assert done.stdout.splitlines()[0].startswith("id name Spielbaum")

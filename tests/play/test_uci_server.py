@@ -20,6 +20,7 @@ from spielbaum.play.uci_commands import Go
 from spielbaum.play.uci_options import Options
 from spielbaum.play.uci_server import UciServer
 from spielbaum.play.uci_time import SETTLED_PART, times_for
+from tests.support.patience import PATIENCE
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/R3K2R w - - 0 1"
 #: White mates in two moves, whatever black does.
@@ -59,9 +60,9 @@ class Talk:
             if line == "…":
                 done = Event()
                 self.server.later(done.set)
-                assert done.wait(60)
+                assert done.wait(PATIENCE)
             elif line.startswith("… "):
-                until = monotonic() + 60
+                until = monotonic() + PATIENCE
                 while not any(line[2:] in said for said in self.said[self.read :]):
                     assert monotonic() < until, (line, self.said)
                     sleep(0.005)
@@ -180,7 +181,7 @@ def test_a_stop_before_the_search_has_begun() -> None:
     gate = Event()
 
     def slowly(game: Game[Any, int], table_mb: int, threads: int) -> Engine[Any, int]:
-        assert gate.wait(60)
+        assert gate.wait(PATIENCE)
         return interpreted(game, table_mb, threads)
 
     slow = Talk(slowly)
@@ -206,7 +207,7 @@ def test_quit_while_compiling_is_not_waited_for(monkeypatch: pytest.MonkeyPatch)
     gate = Event()
 
     def slowly(game: Game[Any, int], table_mb: int, threads: int) -> Engine[Any, int]:
-        assert gate.wait(60)
+        assert gate.wait(PATIENCE)
         return interpreted(game, table_mb, threads)
 
     server = UciServer(lambda _line: None, slowly)

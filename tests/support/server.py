@@ -12,6 +12,13 @@ from typing import Any
 from spielbaum.web.app import create_app
 from spielbaum.web.limits import Limits
 from spielbaum.web.server import make_server
+from tests.support.patience import PATIENCE
+
+
+def patient(**changes: Any) -> Limits:
+    """Limits of a server with one worker that is never in a hurry; what it promises is tested elsewhere."""
+    hurry = ("wait", "grace", "rules", "preparation", "drawing", "drawing_wait", "request", "stalled")
+    return Limits(**{"workers": 1} | dict.fromkeys(hurry, PATIENCE) | changes)
 
 
 @contextmanager

@@ -10,19 +10,18 @@ from typing import Any
 import httpx
 import pytest
 
-from spielbaum.web.limits import Limits
-from tests.support.server import serving
+from tests.support.patience import PATIENCE
+from tests.support.server import patient, serving
 
 TRAP = Path(__file__).parent.parent / "support" / "trap.py"
 
 
 @pytest.fixture(scope="session")
 def client() -> Iterator[httpx.Client]:
-    # A new process has to be there in time, on a busy machine too.
-    limits = Limits(workers=1, wait=60, grace=5, rules=5)
+    limits = patient(grace=5, rules=5)
     with (
         serving(limits, {"trap": str(TRAP)}) as address,
-        httpx.Client(base_url=address, timeout=120) as client,
+        httpx.Client(base_url=address, timeout=PATIENCE) as client,
     ):
         yield client
 

@@ -23,9 +23,9 @@ import httpx
 import pytest
 
 from spielbaum.web.house import NICE_DRAWING
-from spielbaum.web.limits import Limits
 from spielbaum.web.pool import NICE_COMPILER, Job, Message
-from tests.support.server import serving
+from tests.support.patience import PATIENCE
+from tests.support.server import patient, serving
 from tests.web.conftest import read_events
 
 pytestmark = [
@@ -33,9 +33,6 @@ pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="127.0.0.2 and /proc are Linux's"),
 ]
 
-#: A safety net; no test waits for it where everything is right.
-PATIENCE = 200.0
-LONG = 3600.0
 FIGURE = {"tree": "A(B(8 7 3) C(2 4))", "algorithm": "alphabeta", "format": "svg"}
 POSITION = {"game": "nim"}
 
@@ -101,7 +98,7 @@ HEAD = b"POST /api/position HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 30\r\
 )
 @pytest.mark.parametrize("trickling", [False, True], ids=["silent", "trickling"])
 def test_half_a_request_is_given_up(part: bytes, trickling: bool) -> None:
-    with serving(Limits(workers=1, request=0.5)) as address, connected(address, 2) as slow:
+    with serving(patient(request=0.5)) as address, connected(address, 2) as slow:
         slow.sendall(part)
         while trickling and not select.select([slow], [], [], 0.05)[0]:
             slow.sendall(b" ")
@@ -113,12 +110,12 @@ def test_half_a_request_is_given_up(part: bytes, trickling: bool) -> None:
 
 
 def test_a_connection_that_asks_nothing_is_closed() -> None:
-    with serving(Limits(workers=1, request=0.5)) as address, connected(address, 2) as silent:
+    with serving(patient(request=0.5)) as address, connected(address, 2) as silent:
         assert heard(silent) == b""
 
 
 def test_the_rest_of_a_refused_request_is_not_waited_for() -> None:
-    with serving(Limits(workers=1, request=0.5)) as address, connected(address, 2) as slow:
+    with serving(patient(request=0.5)) as address, connected(address, 2) as slow:
         slow.sendall(HEAD + b"Content-Type: text/plain\r\n\r\n{")
         status, _, _ = parsed(heard(slow))
     assert status == 415
@@ -126,7 +123,7 @@ def test_the_rest_of_a_refused_request_is_not_waited_for() -> None:
 
 def test_an_answer_that_nobody_reads_is_given_up() -> None:
     ask = b"GET /api/catalogue/en HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-    with serving(Limits(workers=1, stalled=0.5)) as address, connected(address, 2) as deaf:
+    with serving(patient(stalled=0.5)) as address, connected(address, 2) as deaf:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         deaf.sendall(ask * 500)  # whose answers are more than the machine keeps for anybody
 
@@ -141,7 +138,7 @@ def test_an_answer_that_nobody_reads_is_given_up() -> None:
 
 
 def test_a_slow_visitor_who_asks_something_whole_is_answered() -> None:
-    with serving(Limits(workers=1)) as address, connected(address, 2) as slow:
+    with serving(patient()) as address, connected(address, 2) as slow:
         for letter in b"GET /api/about HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n":
             slow.sendall(bytes([letter]))
         assert parsed(heard(slow))[0] == 200
@@ -151,7 +148,7 @@ def test_a_slow_visitor_who_asks_something_whole_is_answered() -> None:
 
 
 def test_whoever_has_the_most_connections_makes_room() -> None:
-    with serving(Limits(workers=1, connections=6, request=LONG)) as address, ExitStack() as stack:
+    with serving(patient(connections=6)) as address, ExitStack() as stack:
         crowd = [stack.enter_context(connected(address, 2)) for _ in range(6)]
         for each in crowd:
             each.sendall(b"GET / HTTP/1.1\r\n")
@@ -168,7 +165,7 @@ def test_whoever_has_the_most_connections_makes_room() -> None:
 
 
 def test_a_visitor_who_asks_too_often_is_refused_and_the_others_are_not() -> None:
-    with serving(Limits(workers=1, rate=1e-9, burst=5)) as address:
+    with serving(patient(rate=1e-9, burst=5)) as address:
         with visitor(address, 2) as often:
             answers = [often.get("/api/about") for _ in range(7)]
             assert [answer.status_code for answer in answers] == 5 * [200] + 2 * [429]
@@ -221,7 +218,7 @@ def test_a_flood_of_figures_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch
         return client.post("/api/lab/figure", json=FIGURE, headers={"X-Client": page})
 
     monkeypatch.setattr(Job, "say", recorded)
-    limits = Limits(workers=1, drawing=LONG, drawing_wait=LONG)
+    limits = patient()
     with (
         serving(limits) as address,
         visitor(address, 2) as greedy,
@@ -244,7 +241,7 @@ def test_a_flood_of_figures_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch
 
 
 def test_one_page_cannot_ask_for_all_figures() -> None:
-    limits = Limits(workers=1, per_client=2, drawing=LONG, drawing_wait=LONG)
+    limits = patient(per_client=2)
     with (
         serving(limits) as address,
         visitor(address, 2) as greedy,
@@ -263,7 +260,7 @@ def test_compiling_for_one_visitor_leaves_all_workers_to_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SPIELBAUM_CACHE", str(tmp_path / "cache"))  # nothing is compiled yet
-    limits = Limits(workers=1, compilers=1, compilations=1, preparation=LONG)
+    limits = patient(compilers=1, compilations=1)
 
     def hint(client: httpx.Client, matches: int) -> httpx.Response:
         return client.post("/api/hint", json={"game": f"takeaway:matches={matches}", "seconds": 0.01})
@@ -298,7 +295,7 @@ def test_compiling_for_one_visitor_leaves_all_workers_to_the_others(
 
 
 def test_pages_that_watch_are_counted(tmp_path: Path) -> None:
-    limits = Limits(workers=1, watchers_per_address=3, watchers=4)
+    limits = patient(watchers_per_address=3, watchers=4)
     with serving(limits, runs=tmp_path) as address, ExitStack() as pages:
         open_streams: list[Iterator[bytes]] = []
 

@@ -15,9 +15,9 @@ import httpx
 import pytest
 
 from spielbaum.lab.folder import GAMES
-from spielbaum.web.limits import Limits
 from tests.lab.support import lines, moves
-from tests.support.server import serving
+from tests.support.patience import PATIENCE
+from tests.support.server import patient, serving
 
 pytestmark = pytest.mark.xdist_group("experiments")
 MATCH = {"kind": "match", "game": "tictactoe", "players": ["random", "first"], "games": 8, "seed": 3}
@@ -29,7 +29,6 @@ SLOW = {
     "games": 400,
     "workers": 2,
 }
-PATIENCE = 100.0
 
 
 class Page:
@@ -70,8 +69,8 @@ class Page:
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     runs = tmp_path_factory.mktemp("server") / "runs"
     with (
-        serving(Limits(workers=1), runs=runs) as address,
-        httpx.Client(base_url=address, timeout=120) as client,
+        serving(patient(), runs=runs) as address,
+        httpx.Client(base_url=address, timeout=PATIENCE) as client,
     ):
         yield Page(client, runs)
 
@@ -182,7 +181,7 @@ def test_a_run_that_outlived_its_server_is_listed_stopped_and_resumed(page: Page
         page.wait("orphan", "running", games=1)
         assert page.post("start", MATCH | {"name": "another"}).status_code == 422
         assert page.post("stop", {"name": "orphan"}).status_code == 200
-        assert process.wait(60) == 130
+        assert process.wait(PATIENCE) == 130
     finally:
         process.kill()
         process.wait()
@@ -202,15 +201,15 @@ def lines_whole(folder: Path) -> list[str]:
 
 def test_the_server_stops_its_runs_when_it_ends(tmp_path: Path) -> None:
     with (
-        serving(Limits(workers=1), runs=tmp_path) as address,
-        httpx.Client(base_url=address, timeout=60) as client,
+        serving(patient(), runs=tmp_path) as address,
+        httpx.Client(base_url=address, timeout=PATIENCE) as client,
     ):
         page = Page(client, tmp_path)
         name = page.start(SLOW)
         page.wait(name, "running", games=2)
     with (
-        serving(Limits(workers=1), runs=tmp_path) as address,
-        httpx.Client(base_url=address, timeout=60) as client,
+        serving(patient(), runs=tmp_path) as address,
+        httpx.Client(base_url=address, timeout=PATIENCE) as client,
     ):
         line = Page(client, tmp_path).line(name)
     assert line["state"] == "stopped"
@@ -227,12 +226,12 @@ def test_ctrl_c_ends_a_server_that_is_watched_without_a_complaint(tmp_path: Path
         try:
             address = server.stderr.readline().split()[3]
             with (
-                httpx.Client(base_url=address, timeout=60) as client,
+                httpx.Client(base_url=address, timeout=PATIENCE) as client,
                 client.stream("POST", "/api/experiments/watch", json={"names": []}) as stream,
             ):
                 assert next(stream.iter_lines()) == "event: runs"
                 server.send_signal(signal.SIGINT)
-                server.wait(60)
+                server.wait(PATIENCE)
             assert server.stderr.read().split() == ["Interrupted."]
         finally:
             server.kill()
@@ -326,7 +325,7 @@ def test_only_runs_of_the_folder_are_shown(page: Page, name: str) -> None:
 
 def test_a_server_for_others_shows_runs_but_starts_none(tmp_path: Path) -> None:
     with (
-        serving(Limits(workers=1), runs=tmp_path, may_start=False) as address,
+        serving(patient(), runs=tmp_path, may_start=False) as address,
         httpx.Client(base_url=address) as client,
     ):
         page = Page(client, tmp_path)

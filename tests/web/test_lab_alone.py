@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from spielbaum.cli import main
 from spielbaum.draw.svg_text import json_in_html
 from spielbaum.web.lab_bundle import ENTRY, STATIC, bundle
+from tests.support.patience import PATIENCE
 
 HAND = "A(B(8 7 3) C(E(9 1 6) F(2 1 1) G(6 5 2)) D(2 1 3))"
 NASTY = r'A("</script><script>alert(1)</script>"(1 2) "<!--<script>"(3 "]]>\u2028&"=4))'
@@ -94,6 +95,6 @@ def test_what_a_page_cannot_be(arguments: list[str]) -> None:
 def test_the_extra_web_is_not_needed() -> None:
     code = "import sys, spielbaum.web.lab_bundle, spielbaum.web.lab_document; print('fastapi' in sys.modules)"
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=PATIENCE
     )
     assert done.stdout == "False\n"

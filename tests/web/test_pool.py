@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from contextlib import AsyncExitStack
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ import pytest
 from spielbaum.web.limits import Busy, Limits
 from spielbaum.web.pool import Job, Pool, Stage
 from spielbaum.web.queue import Visitor
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.xdist_group("pool")
 
@@ -42,7 +45,7 @@ def run(limits: Limits, story: Any) -> Any:
         await pool.start()
         await until(lambda: pool.ready)
         try:
-            return await asyncio.wait_for(story(pool), 240)
+            return await asyncio.wait_for(story(pool), PATIENCE)
         finally:
             await pool.close()
 
@@ -59,6 +62,23 @@ async def answer(job: Job) -> dict[str, Any]:
 async def until(condition: Any) -> None:
     while not condition():
         await asyncio.sleep(0.01)
+
+
+#: What the processor had given to a worker when it was first asked, in its own ticks.
+BEFORE: dict[int, int] = {}
+
+
+def worked(pool: Pool) -> float:
+    """Seconds that the processor gave to the busy worker since the first call; else those that passed."""
+    (worker,) = pool._busy
+    assert worker.job is not None
+    assert worker._process is not None
+    number = worker._process.pid
+    try:
+        fields = Path(f"/proc/{number}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return monotonic() - worker.job.since
+    return (int(fields[11]) - BEFORE.setdefault(number, int(fields[11]))) / os.sysconf("SC_CLK_TCK")
 
 
 def test_a_stopped_search_answers_with_a_legal_move() -> None:
@@ -79,7 +99,7 @@ def test_a_job_that_is_stopped_while_it_waits_answers_when_its_turn_comes() -> N
             assert "done" in await answer(first)
             assert "done" in await answer(second)
 
-    run(Limits(workers=1, wait=30), story)
+    run(Limits(workers=1, wait=PATIENCE), story)
 
 
 def test_a_client_that_leaves_frees_its_worker() -> None:
@@ -90,7 +110,7 @@ def test_a_client_that_leaves_frees_its_worker() -> None:
             assert "done" in await answer(job)
         await until(lambda: pool.load == (0, 0))
 
-    run(Limits(workers=1, wait=30), story)
+    run(Limits(workers=1, wait=PATIENCE), story)
 
 
 def test_a_client_that_leaves_the_queue_is_forgotten() -> None:
@@ -145,13 +165,14 @@ def test_a_search_that_does_not_obey_loses_its_process() -> None:
     async def story(pool: Pool) -> None:
         async with pool.job(Visitor("a"), HANGING) as job:
             await until(lambda: job.stage is Stage.THINKING)
-            await asyncio.sleep(2)  # by now it is in the move that never ends
+            # A second of work, where everything else takes milliseconds: it is in the move that never ends.
+            await until(lambda: worked(pool) > 1)
             await pool.stop(job)
             assert (await answer(job))["error"]["key"] == "web.error.lost"
         async with pool.job(Visitor("b"), SHORT) as job:
             assert "done" in await answer(job)
 
-    run(Limits(workers=1, wait=30, grace=0.1), story)
+    run(Limits(workers=1, wait=PATIENCE, grace=0.1), story)
 
 
 def test_rules_that_never_come_back_lose_their_process() -> None:
@@ -161,7 +182,7 @@ def test_rules_that_never_come_back_lose_their_process() -> None:
         async with pool.job(Visitor("b"), SHORT) as job:
             assert "done" in await answer(job)
 
-    run(Limits(workers=1, wait=30, rules=5), story)
+    run(Limits(workers=1, wait=PATIENCE, rules=5), story)
 
 
 def test_a_search_that_is_late_is_answered_for() -> None:
@@ -219,4 +240,4 @@ def test_rules_are_compiled_for_a_search_where_no_code_can_be_kept(
         async with pool.job(Visitor("b"), SHORT) as job:
             assert "done" in await answer(job)
 
-    run(Limits(workers=1, compilers=1, wait=60), story)
+    run(Limits(workers=1, compilers=1, wait=PATIENCE), story)

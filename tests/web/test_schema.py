@@ -16,6 +16,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from spielbaum.web.app import create_app
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.xdist_group("web")
 SCHEMA = schemathesis.openapi.from_dict(create_app().openapi())
@@ -40,6 +41,6 @@ def test_answers_are_as_described(operation: Any, mode: schemathesis.GenerationM
     @given(case=operation.as_strategy(generation_mode=mode))
     @settings(max_examples=15, derandomize=True, suppress_health_check=list(HealthCheck))
     def check(case: Any) -> None:
-        case.call_and_validate(base_url=str(client.base_url), checks=CHECKS, timeout=60)
+        case.call_and_validate(base_url=str(client.base_url), checks=CHECKS, timeout=PATIENCE)
 
     check()

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from spielbaum.cli import main
+from tests.support.patience import PATIENCE
 from tests.web.conftest import TRAP
 
 pytestmark = pytest.mark.xdist_group("serve")
@@ -34,13 +35,15 @@ def test_it_serves_until_it_is_interrupted_and_leaves_nothing_behind() -> None:
         assert server.stderr is not None
         address = re.search(r"http://127\.0\.0\.1:\d+/", server.stderr.readline())
         assert address is not None
-        assert "Spielbaum" in httpx.get(address[0], timeout=60).text
-        names = [game["name"] for game in httpx.get(f"{address[0]}api/games", timeout=60).json()["games"]]
+        assert "Spielbaum" in httpx.get(address[0], timeout=PATIENCE).text
+        names = [
+            game["name"] for game in httpx.get(f"{address[0]}api/games", timeout=PATIENCE).json()["games"]
+        ]
         assert names[-1] == "trap"
         workers = children(server.pid)
         assert workers
         server.send_signal(signal.SIGINT)
-        server.wait(30)
+        server.wait(PATIENCE)
     assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
 
 

@@ -16,6 +16,7 @@ from spielbaum.web.queue import Visitor
 from spielbaum.web.shelf import Shelf
 from spielbaum.web.turns import Turns
 from spielbaum.web.visitors import MOST_REMEMBERED, Rates, network
+from tests.support.patience import PATIENCE
 
 
 def test_a_bucket_is_filled_again() -> None:
@@ -63,7 +64,7 @@ def test_threads_are_given_to_visitors_in_turn() -> None:
         gate, order = Event(), list[str]()
 
         def work(name: str) -> None:
-            gate.wait(60)
+            gate.wait(PATIENCE)
             order.append(name)
 
         greedy = [asyncio.create_task(turns.run(Visitor("greedy"), work, f"greedy {n}")) for n in range(4)]
@@ -83,20 +84,20 @@ def test_a_page_that_asks_too_much_is_refused_and_one_that_leaves_frees_its_plac
     async def story() -> None:
         turns = Turns(most=1, waiting=2, per_page=1)
         gate = Event()
-        first = asyncio.create_task(turns.run(Visitor("a"), gate.wait, 60))
-        second = asyncio.create_task(turns.run(Visitor("a"), gate.wait, 60))
+        first = asyncio.create_task(turns.run(Visitor("a"), gate.wait, PATIENCE))
+        second = asyncio.create_task(turns.run(Visitor("a"), gate.wait, PATIENCE))
         await asyncio.sleep(0)
         with pytest.raises(TooMany):
-            await turns.run(Visitor("a"), gate.wait, 60)
-        third = asyncio.create_task(turns.run(Visitor("b"), gate.wait, 60))
+            await turns.run(Visitor("a"), gate.wait, PATIENCE)
+        third = asyncio.create_task(turns.run(Visitor("b"), gate.wait, PATIENCE))
         await asyncio.sleep(0)
         with pytest.raises(Busy):
-            await turns.run(Visitor("c"), gate.wait, 60)
+            await turns.run(Visitor("c"), gate.wait, PATIENCE)
         second.cancel()
         await asyncio.wait([second])
         gate.set()
         assert all(await asyncio.gather(first, third))
-        assert await turns.run(Visitor("a"), gate.wait, 60)
+        assert await turns.run(Visitor("a"), gate.wait, PATIENCE)
 
     asyncio.run(story())
 
