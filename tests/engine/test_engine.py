@@ -278,7 +278,7 @@ def test_files_that_are_refused(small: Engine[Any, Any], tmp_path: Path) -> None
         "damaged": head + b"\n" + body[:-1] + bytes([body[-1] ^ 1]),
         "short": content[:-8],
         "long": content + b"x",
-        "version": content.replace(b'"version": 1', b'"version": 2'),
+        "version": content.replace(b'"version": 2', b'"version": 1'),
         "foreign": b"PK\x03\x04 something else\n",
         "empty": b"",
         "numbers": content.replace(b'"generation": ', b'"generation": -'),

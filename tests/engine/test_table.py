@@ -22,7 +22,7 @@ def test_what_is_kept_is_found(check: int, place: int, payload: int, worth: int,
     table = new_table(0.001)
     keep(table, check, place, payload, worth, age, 1)
     data = probe(table, check, place, 1)
-    assert (data >> 16, (data >> 8) & 255, data & 255) == (payload, worth, age)
+    assert (data >> 16, (data >> 8) & 255, data & 255) == (payload, age, worth)
 
 
 @given(entries=st.lists(st.tuples(words, payloads), min_size=1, max_size=40), other=words)

@@ -85,7 +85,7 @@ def lower_bound(data: int, depth: int, ply: int, graft: bool) -> tuple[int, int]
     A deeper or shallower search may give another value, so the depth must be the same; what is *proven*
     within fewer plies holds for every deeper search. With grafting, anything deeper is welcome.
     """
-    kind, proof, searched = (data >> 24) & 3, (data >> 26) & 3, (data >> 8) & 255
+    kind, proof, searched = (data >> 24) & 3, (data >> 26) & 3, data & 255
     if kind & AT_LEAST and (
         searched == depth or (graft and searched > depth) or (proof & LOW and (graft or searched < depth))
     ):
@@ -95,7 +95,7 @@ def lower_bound(data: int, depth: int, ply: int, graft: bool) -> tuple[int, int]
 
 def upper_bound(data: int, depth: int, ply: int, graft: bool) -> tuple[int, int]:
     """The same from above; INFINITY if nothing."""
-    kind, proof, searched = (data >> 24) & 3, (data >> 26) & 3, (data >> 8) & 255
+    kind, proof, searched = (data >> 24) & 3, (data >> 26) & 3, data & 255
     if kind & AT_MOST and (
         searched == depth or (graft and searched > depth) or (proof & HIGH and (graft or searched < depth))
     ):

@@ -76,8 +76,8 @@ MOST_BOUND = 1 << (BOUND_BITS - 1)
 NO_CHILD = 255
 
 # Words of a frame: what the search keeps of each node above the one it looks at.
-F_COUNT, F_NEXT, F_BEST, F_MOVER, F_ROW, F_FIRST, F_GOAL, F_NODES = range(8)
-FRAME = 8
+F_COUNT, F_NEXT, F_BEST, F_MOVER, F_ROW, F_FIRST, F_GOAL, F_NODES, F_WIDE = range(9)
+FRAME = 9
 
 # Words of a task after the packed state.
 T_LOW, T_HIGH, T_NODES, T_MOVER = range(4)
@@ -85,6 +85,10 @@ TASK = 4
 
 #: Words of the table at first, where it grows: few enough to stay in the processor's nearest cache.
 SMALL = 64 * BUCKET
+
+#: So many children are sorted as they come. Where there are more, the best of those left is looked for when its
+#: turn comes: most nodes are decided by their first child, and sorting takes the square of their number.
+FEW = 16
 
 #: Down to this ply threads leave to another what it is at.
 SHARED_PLIES = 12
@@ -127,15 +131,12 @@ def goal_below(goal: int) -> int:
 
 
 def settled(s: Any) -> tuple[Any, int, int]:
-    """`settle` with bounds in 1/SPAN points; where the game is over, the pay-off, whatever `settle` says.
+    """`settle` with bounds in 1/SPAN points.
 
     No value is larger than that of an end of the game; a bound beyond it would not come nearer by a ply on
     its way up, and `goal_below` would lose its meaning.
     """
     after, low, high = settle(s)
-    if HAS_SETTLE and low < high:
-        if ended(after):
-            low = high = utility(after)
     return after, end_value(low), end_value(high)
 
 
@@ -203,16 +204,30 @@ def lift(rows: Any, row: int, first: int) -> None:
             rows[to, word] = taken
 
 
+def bring_best(rows: Any, child: int, end: int) -> None:
+    """Swap the highest ranked of the rows from `child` to `end` to the front; of equals the earliest move."""
+    best = child
+    for i in range(child + 1, end):
+        rank, top = rows[i, WORDS + ORDER], rows[best, WORDS + ORDER]
+        if rank > top or (rank == top and rows[i, WORDS + INDEX] < rows[best, WORDS + INDEX]):
+            best = i
+    swap(rows, child, best)
+
+
 def take_idle(run: Run, child: int, end: int) -> None:
     """Put a child that no other thread is at in the place of this one, where there is one."""
-    rows, busy = run.rows, run.busy
+    busy = run.busy
     for i in range(child, end):
-        place = rows[i, WORDS + PLACE]
+        place = run.rows[i, WORDS + PLACE]
         if busy[place & (len(busy) - 1)] != place:
-            if i != child:
-                for word in range(WORDS + EXTRA):
-                    rows[child, word], rows[i, word] = rows[i, word], rows[child, word]
+            swap(run.rows, child, i)
             return
+
+
+def swap(rows: Any, one: int, other: int) -> None:
+    if one != other:
+        for word in range(WORDS + EXTRA):
+            rows[one, word], rows[other, word] = rows[other, word], rows[one, word]
 
 
 def test(run: Run, goal: int) -> int:
@@ -242,9 +257,17 @@ def test(run: Run, goal: int) -> int:
         if data != 0:
             table_child = (data >> 16) & 255
 
-        # 2. Settle every child: some are decided, the others are put on the stack in order.
+        # 2. Settle every child: some are decided, the others are put on the stack in order. A game's own
+        #    `settle` need not know that the game is over; it is cheaper to ask here than for every child.
         count, index = 0, -1
+        over = False
+        if HAS_SETTLE:
+            over = ended(s)
+        if over:
+            best = end_value(utility(s))
         for move in candidates(s):
+            if over:
+                break
             index += 1
             after, low, high = settled(play(s, move))
             low, high = from_above(low), from_above(high)
@@ -279,8 +302,10 @@ def test(run: Run, goal: int) -> int:
             rows[at, WORDS + ORDER] = rank
             rows[at, WORDS + IDENTITY] = name
             rows[at, WORDS + INDEX] = index
-            lift(rows, at, free)
+            if count < FEW:
+                lift(rows, at, free)
             count += 1
+        wide = count > FEW
 
         # 3. The table may decide a child (enhanced transposition cut-off).
         if not cut:
@@ -318,7 +343,9 @@ def test(run: Run, goal: int) -> int:
             frame = frames[depth]
             frame[F_COUNT], frame[F_NEXT], frame[F_BEST] = count, 0, best
             frame[F_MOVER], frame[F_ROW], frame[F_FIRST] = me, row, free
-            frame[F_GOAL], frame[F_NODES] = goal, info[NODES]
+            frame[F_GOAL], frame[F_NODES], frame[F_WIDE] = goal, info[NODES], wide
+            if wide:
+                bring_best(rows, free, free + count)
             row = free
             free += count
             goal = goal_below(goal)
@@ -355,6 +382,8 @@ def test(run: Run, goal: int) -> int:
             cut = False
             child += 1
             while child < free + count:
+                if frame[F_WIDE] != 0:
+                    bring_best(rows, child, free + count)
                 if shared and depth < SHARED_PLIES:
                     take_idle(run, child, free + count)
                 data = probe(table, rows[child, WORDS + CHECK], rows[child, WORDS + PLACE], info[OLDEST])
@@ -476,7 +505,9 @@ FUNCTIONS = (
     worth_of,
     remember,
     put,
+    swap,
     lift,
+    bring_best,
     take_idle,
     test,
     clear,

@@ -275,7 +275,7 @@ def _hashing(words: list[str], names: dict[str, Any], first: str = "") -> Callab
 # ------------------------------------------------------------------------------------------- the compiler
 
 #: Functions of each kernel, in the order in which they build on each other; the last one is called.
-_BUCKETS = (table_module.probe_bucket, table_module.keep_in_bucket)
+_BUCKETS = (table_module.generation_of, table_module.probe_bucket, table_module.keep_in_bucket)
 _TABLE = (*_BUCKETS, table_module.bucket_of, table_module.probe, table_module.keep, table_module.spread)
 _SEARCH = (
     *_BUCKETS,

@@ -21,7 +21,7 @@ from spielbaum.engine.table import BUCKET, ENTRIES, MOST_GENERATION, free_memory
 from spielbaum.errors import BadInput
 
 FORMAT = "spielbaum table"
-VERSION = 1
+VERSION = 2
 #: The first line is not longer than this.
 MOST_HEAD = 1000
 

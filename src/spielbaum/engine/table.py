@@ -4,7 +4,10 @@ An array of 64-bit words. Four entries of two words are a bucket of 64 bytes, on
 cache:
 
     word 0   check ^ data
-    word 1   data      payload (48 bits) · worth (8 bits) · generation (8 bits, 1 … 255; 0: empty)
+    word 1   data      payload (48 bits) · generation (8 bits, 1 … 255; 0: empty) · worth (8 bits)
+
+so that the lowest 16 bits say how much an entry is needed: of two the one of the newer search, then the one
+of more worth.
 
 *No wrong results.* A position is described by two words, `check` and `place`. Where the key of a position
 fits in one word, `check` is that key: an entry is believed only if it is about this very position. Where
@@ -34,6 +37,7 @@ import ctypes
 import mmap
 import sys
 from contextlib import suppress
+from typing import Any
 
 import numpy as np
 
@@ -48,6 +52,11 @@ PAYLOAD_BITS = 48
 MOST_WORTH = 255
 
 # ------------------------------------------------------------------------------- compiled with the kernels
+
+
+def generation_of(data: Any) -> Any:
+    """In which generation an entry was written; 0 where there is none."""
+    return (data >> 8) & 255
 
 
 def bucket_of(table: Words, place: int) -> int:
@@ -71,7 +80,7 @@ def probe_bucket(table: Words, start: int, check: int, oldest: int) -> int:
     """`probe` in the bucket that begins there."""
     for i in range(start, start + BUCKET, 2):
         data = table[i + 1]
-        if table[i] ^ data == check and (data & 255) >= oldest:
+        if table[i] ^ data == check and generation_of(data) >= oldest:
             return int(data)
     return 0
 
@@ -82,18 +91,17 @@ def keep_in_bucket(
     """`keep` in the bucket that begins there."""
     chosen = start
     least = 1 << 62
+    empty = (oldest << 8) - 1
     for i in range(start, start + BUCKET, 2):
         data = table[i + 1]
-        age = data & 255
-        need = ((data >> 8) & 255) + (age << 8)
-        if age < oldest:
-            need = 0  # empty, whatever it held before the table was cleared
-        elif table[i] ^ data == check:
+        # What is older than the oldest is empty, and one empty entry is as good as another.
+        need = max(data & 0xFFFF, empty)
+        if table[i] ^ data == check and need > empty:
             chosen = i
             break
         if need < least:
             least, chosen = need, i
-    data = (payload << 16) | (min(worth, MOST_WORTH) << 8) | generation
+    data = (payload << 16) | (generation << 8) | min(worth, MOST_WORTH)
     table[chosen] = check ^ data
     table[chosen + 1] = data
 
@@ -109,8 +117,8 @@ def spread(table: Words, words: int, oldest: int) -> None:
         table[to : to + BUCKET] = 0
         for i in range(start, start + BUCKET, 2):
             data = table[i + 1]
-            if mix(table[i] ^ data) & buckets != 0 or (data & 255) < oldest:
-                if (data & 255) >= oldest:
+            if mix(table[i] ^ data) & buckets != 0 or generation_of(data) < oldest:
+                if generation_of(data) >= oldest:
                     table[to], table[to + 1] = table[i], data
                     to += 2
                 table[i] = table[i + 1] = 0
@@ -151,11 +159,11 @@ def lower_generations(table: Words, oldest: int, by: int) -> None:
     for start in range(0, len(entries), 1 << 16):
         part = entries[start : start + (1 << 16)]
         data = part[:, 1].copy()
-        age = data & MOST_GENERATION
-        lowered = data - age + np.maximum(age - by, 1)
+        generation = generation_of(data)
+        lowered = data + ((np.maximum(generation - by, 1) - generation) << 8)
         part[:, 0] ^= data ^ lowered
         part[:, 1] = lowered
-        part[age < oldest] = 0
+        part[generation < oldest] = 0
 
 
 def free_memory() -> int | None:
