@@ -86,8 +86,8 @@ TASK = 4
 #: Words of the table at first, where it grows: few enough to stay in the processor's nearest cache.
 SMALL = 64 * BUCKET
 
-#: So many children are sorted as they come. Where there are more, the best of those left is looked for when its
-#: turn comes: most nodes are decided by their first child, and sorting takes the square of their number.
+#: So many children are sorted as they come. Where there are more, the best of those left is looked for when
+#: its turn comes: most nodes are decided by their first child, and sorting takes the square of their number.
 FEW = 16
 
 #: Down to this ply threads leave to another what it is at.
