@@ -47,10 +47,6 @@ def one_line(error: BaseException) -> str:
     return " ".join(said.split()).removesuffix(":")
 
 
-class CacheWarning(UserWarning):
-    """Compiled code is not kept where it should be; the sentence says why."""
-
-
 class BadInput(SpielbaumError):
     """Someone gave us something we cannot use; exit code 2, HTTP status 422."""
 

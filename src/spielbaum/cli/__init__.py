@@ -7,19 +7,17 @@ the check says no, 130 interrupted.
 from __future__ import annotations
 
 import sys
-import warnings
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 from itertools import pairwise
-from typing import Any, TextIO
-from warnings import catch_warnings
+from typing import Any
 
 import click
 
 from spielbaum import __version__
 from spielbaum.cli.usage import in_our_words
-from spielbaum.errors import BadInput, CacheWarning, SpielbaumError, UnknownName
+from spielbaum.errors import BadInput, SpielbaumError, UnknownName
 from spielbaum.language import LANGUAGES, catalogue, say, system_language
 
 #: Commands in the order of the help page. Each is `command` in the module of its name, which is
@@ -143,9 +141,7 @@ class Commands(Group):
         code: object = 0
         language = _language(sys.argv[1:] if args is None else args)
         try:
-            with catch_warnings():
-                warnings.showwarning = _show_warning
-                code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+            code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
             if not standalone_mode:
                 return code
         except SpielbaumError as error:
@@ -162,22 +158,6 @@ class Commands(Group):
             sys.stderr.close()
             code = 1
         sys.exit(code if isinstance(code, int) else 0)
-
-
-def _show_warning(
-    message: Warning | str,
-    category: type[Warning],
-    filename: str,
-    lineno: int,
-    file: TextIO | None = None,
-    line: str | None = None,
-) -> None:
-    """Our own warnings are sentences for people; of the others it matters where they come from."""
-    if issubclass(category, CacheWarning):
-        click.echo(str(message), err=True)
-    else:
-        text = warnings.formatwarning(message, category, filename, lineno, line)
-        click.echo(text, file or sys.stderr, nl=False)
 
 
 def _language(arguments: Sequence[str]) -> str:

@@ -21,11 +21,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import os
 import sys
-import warnings
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -38,7 +39,7 @@ from numba.core.typing.templates import signature
 
 from spielbaum.atomic import write_file
 from spielbaum.engine.cache_folder import code_folder, read_trusted
-from spielbaum.errors import CacheWarning, SpielbaumError
+from spielbaum.errors import SpielbaumError
 from spielbaum.language import say, system_language
 
 MAGIC = b"spielbaum compiled 2\n"
@@ -46,6 +47,14 @@ MOST_FILES = 400
 
 #: What a kernel may return, one of these or a tuple of them; one that returns something else is not kept.
 RETURNED = {str(kind): kind for kind in (types.none, types.int64, types.float64, types.boolean)}
+
+
+_log = logging.getLogger(__name__)
+
+
+@cache
+def _say_once(sentence: str) -> None:
+    _log.warning("%s", sentence)
 
 
 class CodeCache(_Cache):
@@ -63,8 +72,7 @@ class CodeCache(_Cache):
         if place.why is not None:
             key = "cache.unused" if place.used is None else "cache.elsewhere"
             language = system_language()
-            sentence = say(key, language, used=place.used, why=place.why.sentence(language))
-            warnings.warn(sentence, CacheWarning, stacklevel=2)
+            _say_once(say(key, language, used=place.used, why=place.why.sentence(language)))
 
     @property
     def cache_path(self) -> str:
