@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib.util import find_spec
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +119,9 @@ def _run(session: Any, lang: str, plain: bool) -> None:
             return
         click.echo(say("terminal.no_screen", lang), err=True)
     from spielbaum.terminal import PlainGame
+
+    if isinstance(sys.stdin, TextIOWrapper):  # bytes that are no UTF-8 are no move either, and so refused
+        sys.stdin.reconfigure(errors="replace")
 
     def read() -> str | None:
         line = sys.stdin.readline()

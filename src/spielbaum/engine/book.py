@@ -16,6 +16,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -24,6 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from spielbaum.atomic import write_file
+from spielbaum.documents import Natural, checked, parse_json
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
 
@@ -163,7 +165,7 @@ def read_book(path: Path, game: Game[Any, Any]) -> Book:
     except OSError as error:
         raise BadInput("book.read", path=path, error=error.strerror or error) from error
     head = _head(content, path)
-    if head["game"] != game.name or head["rules"] != rules_digest(game):
+    if head.game != game.name or head.rules != rules_digest(game):
         raise BadInput("book.rules", path=path, game=game.name)
     return Book(game, _body(content, head, path))
 
@@ -185,7 +187,7 @@ def _packaged() -> tuple[tuple[str, str, str], ...]:
     folder = files("spielbaum") / "data"
     books = [file for file in folder.iterdir() if file.name.endswith(".book")] if folder.is_dir() else []
     heads = {file.name: _head(file.read_bytes(), file.name) for file in books}
-    return tuple((name, head["game"], head["rules"]) for name, head in sorted(heads.items()))
+    return tuple((name, head.game, head.rules) for name, head in sorted(heads.items()))
 
 
 @cache
@@ -194,31 +196,42 @@ def _packaged_entries(name: str) -> Mapping[int, Known]:
     return _body(content, _head(content, name), name)
 
 
-def _body(content: bytes, head: Mapping[str, Any], path: object) -> dict[int, Known]:
+def _body(content: bytes, head: Head, path: object) -> dict[int, Known]:
     body = content[content.index(b"\n") + 1 :]
-    if hashlib.sha256(body).hexdigest() != head["sha256"]:
+    if hashlib.sha256(body).hexdigest() != head.sha256:
         raise BadInput("book.damaged", path=path)
     try:
         unfolding = zlib.decompressobj()
         columns = unfolding.decompress(body, MOST_BODY)
-        return _entries(columns, head["positions"])
+        return _entries(columns, head.positions)
     except (zlib.error, StopIteration, ValueError) as error:
         raise BadInput("book.damaged", path=path) from error
 
 
-def _head(content: bytes, path: object) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The first line."""
+
+    game: str
+    rules: str
+    positions: Natural
+    sha256: str
+
+
+def _head(content: bytes, path: object) -> Head:
     try:
-        head = json.loads(content[: max(content.find(b"\n", 0, MOST_HEAD), 0)])
-    except ValueError as error:
+        document = parse_json(content[: max(content.find(b"\n", 0, MOST_HEAD), 0)])
+    except BadInput as error:
         raise BadInput("book.foreign", path=path) from error
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise BadInput("book.foreign", path=path)
-    if head.get("version") != VERSION:
-        raise BadInput("book.version", path=path, given=head.get("version"), expected=VERSION)
-    texts = all(isinstance(head.get(name), str) for name in ("game", "rules", "sha256"))
-    if not texts or type(head.get("positions")) is not int or head["positions"] < 0:
-        raise BadInput("book.damaged", path=path)
-    return head
+    version = document.get("version")
+    if version != VERSION:
+        raise BadInput("book.version", path=path, given=str(version)[:20], expected=VERSION)
+    try:
+        return checked(document, Head)
+    except BadInput as error:
+        raise BadInput("book.damaged", path=path) from error
 
 
 def _columns(entries: Mapping[int, Known]) -> bytes:

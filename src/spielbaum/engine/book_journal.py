@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from spielbaum.atomic import write_error
+from spielbaum.documents import parse_json
 from spielbaum.engine.book import Known
 from spielbaum.errors import BadInput
 
@@ -23,6 +25,10 @@ FORMAT = "spielbaum book journal"
 VERSION = 1
 #: In place of nodes: the book needs this position, however quickly it is solved.
 NEEDED = -1
+
+
+#: Number, value, distance, nodes.
+_ENTRY = re.compile(r"([0-9a-f]{1,1000}) (-?\d{1,18}) (\d{1,9}) (-?\d{1,18})")
 
 
 class Solved(NamedTuple):
@@ -67,9 +73,9 @@ class Journal:
         self._check(head)
         for line in body.split(b"\n"):
             text = _text(line)
-            if text is not None:
-                number, value, distance, nodes = text.split()
-                self.solved[int(number, 16)] = Solved(Known(int(value), int(distance)), int(nodes))
+            if text is not None and (found := _ENTRY.fullmatch(text)):
+                known = Known(int(found[2]), int(found[3]))
+                self.solved[int(found[1], 16)] = Solved(known, int(found[4]))
         if not content.endswith(
             b"\n"
         ):  # the line that was being written is ended, so that it spoils no other
@@ -77,8 +83,8 @@ class Journal:
 
     def _check(self, line: bytes) -> None:
         try:
-            head = json.loads(_text(line) or "")
-        except ValueError as error:
+            head = parse_json(_text(line) or "")
+        except BadInput as error:
             raise BadInput("book.journal.foreign", path=self.path) from error
         if not isinstance(head, dict) or head.get("format") != FORMAT or head.get("version") != VERSION:
             raise BadInput("book.journal.foreign", path=self.path)
@@ -93,7 +99,7 @@ def _line(text: str) -> bytes:
 def _text(line: bytes) -> str | None:
     """The line without its checksum; None where that is wrong."""
     text, _, check = line.rpartition(b" ")
-    return text.decode() if check == b"%08x" % zlib.crc32(text) else None
+    return text.decode("ascii", "replace") if check == b"%08x" % zlib.crc32(text) else None
 
 
 @contextmanager

@@ -10,12 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from spielbaum.atomic import write_file
+from spielbaum.documents import Natural, checked, parse_json
 from spielbaum.engine.slots import Words
 from spielbaum.engine.table import BUCKET, ENTRIES, MOST_GENERATION, free_memory
 from spielbaum.errors import BadInput
@@ -24,6 +25,18 @@ FORMAT = "spielbaum table"
 VERSION = 2
 #: The first line is not longer than this.
 MOST_HEAD = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The first line."""
+
+    rules: str
+    writer: str
+    words: Natural
+    generation: Natural
+    oldest: Natural
+    sha256: str
 
 
 def write_table(path: Path, table: Words, rules: str, writer: str, generation: int, oldest: int) -> None:
@@ -46,36 +59,37 @@ def read_table(path: Path, rules: str) -> tuple[Words, str, int, int]:
     try:
         with path.open("rb") as file:
             head = _head(path, file.readline(MOST_HEAD))
-            if head["rules"] != rules:
+            if head.rules != rules:
                 raise BadInput("engine.file.rules", path=path)
-            size = head["words"] * 8
+            size = head.words * 8
             free = free_memory()
             if free is not None and size > free:
                 raise BadInput("engine.table.memory", given=size >> 20, free=free >> 20)
             body = file.read(size + 1)
     except OSError as error:
         raise BadInput("engine.file.read", path=path, error=error.strerror or error) from error
-    if len(body) != size or hashlib.sha256(body).hexdigest() != head["sha256"]:
+    if len(body) != size or hashlib.sha256(body).hexdigest() != head.sha256:
         raise BadInput("engine.file.damaged", path=path)
     table = np.frombuffer(bytearray(body), "<i8").astype(np.int64, copy=False)
-    return table, head["writer"], head["generation"], head["oldest"]
+    return table, head.writer, head.generation, head.oldest
 
 
-def _head(path: Path, line: bytes) -> dict[str, Any]:
+def _head(path: Path, line: bytes) -> Head:
     try:
-        head = json.loads(line)
-    except ValueError as error:
+        document = parse_json(line)
+    except BadInput as error:
         raise BadInput("engine.file.foreign", path=path) from error
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise BadInput("engine.file.foreign", path=path)
-    if head.get("version") != VERSION:
-        raise BadInput("engine.file.version", path=path, given=head.get("version"), expected=VERSION)
-    numbers = [head[name] for name in ("words", "generation", "oldest") if type(head.get(name)) is int]
-    if len(numbers) != 3 or not all(isinstance(head.get(name), str) for name in ("sha256", "writer")):
-        raise BadInput("engine.file.damaged", path=path)
-    words, generation, oldest = numbers
-    buckets = words // BUCKET
-    fits = words == buckets * 2 * ENTRIES and buckets > 0 and buckets & (buckets - 1) == 0
-    if not fits or not 1 <= oldest <= generation <= MOST_GENERATION:
+    version = document.get("version")
+    if version != VERSION:
+        raise BadInput("engine.file.version", path=path, given=str(version)[:20], expected=VERSION)
+    try:
+        head = checked(document, Head)
+    except BadInput as error:
+        raise BadInput("engine.file.damaged", path=path) from error
+    buckets = head.words // BUCKET
+    fits = head.words == buckets * 2 * ENTRIES and buckets > 0 and buckets & (buckets - 1) == 0
+    if not fits or not 1 <= head.oldest <= head.generation <= MOST_GENERATION:
         raise BadInput("engine.file.damaged", path=path)
     return head

@@ -7,7 +7,6 @@ A game is named as `connect4`, with parameters as `connect4:width=6,height=5`, a
 from __future__ import annotations
 
 import inspect
-import json
 import re
 import sys
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from spielbaum.documents import parse_json
 from spielbaum.errors import BadInput, BrokenGame, SpielbaumError, UnknownName, one_line
 from spielbaum.game import Game
 
@@ -235,8 +235,8 @@ def _read(name: str, text: str, kind: Any) -> object:
 def _weights(name: str, path: Path) -> tuple[int, ...]:
     """The numbers under that name in a JSON file."""
     try:
-        numbers = json.loads(path.read_text(encoding="utf-8"))[name]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        numbers = parse_json(path.read_bytes())[name]
+    except (OSError, ValueError, KeyError, TypeError, BadInput) as error:
         raise BadInput("error.game.parameter_file", name=name, path=path) from error
     if not isinstance(numbers, list) or not all(type(number) is int for number in numbers):
         raise BadInput("error.game.parameter_file", name=name, path=path)

@@ -17,7 +17,14 @@ from spielbaum.errors import BadInput, UnknownName
 from spielbaum.game import Game
 from spielbaum.lab.algorithms import kept_engine
 from spielbaum.lab.experiment import Record, choose_positions, state_of
-from spielbaum.lab.measurements import AblateSettings, AblateSummary, Disagreement, Search, Variant
+from spielbaum.lab.measurements import (
+    AblateSettings,
+    AblateSummary,
+    Disagreement,
+    Measurement,
+    Search,
+    Variant,
+)
 from spielbaum.lab.openings import Opening
 from spielbaum.lab.rules import Rules
 from spielbaum.lab.worker import kept_game, stop_event
@@ -163,6 +170,24 @@ def planned(settings: AblateSettings) -> int:
     return settings.positions.count * len(settings.variants)
 
 
+def sound(settings: AblateSettings) -> bool:
+    """Whether such settings could have been asked for."""
+    known = (*SOUND, *CHANGING)
+    named = all(v in (REFERENCE, BARE, FULL) or (v[:1] in "+-" and v[1:] in known) for v in settings.variants)
+    alone = len(set(settings.variants)) == len(settings.variants)
+    return named and alone and REFERENCE in settings.variants
+
+
+def belongs(settings: AblateSettings, number: int, measured: Measurement) -> bool:
+    """Whether that is what the task of that number measures."""
+    position, variant = divmod(number, len(settings.variants))
+    return (
+        isinstance(measured, Search)
+        and measured.position == position
+        and measured.variant == settings.variants[variant]
+    )
+
+
 def summarise(settings: AblateSettings, record: Record) -> AblateSummary:
     by_variant: dict[str, dict[int, Search]] = {variant: {} for variant in settings.variants}
     for _, each in sorted(record.items()):
@@ -202,8 +227,8 @@ def _variant(name: str, found: dict[int, Search], reference: dict[int, Search]) 
         len(whole),
         sum(each.nodes for each in whole),
         round(sum(each.seconds for each in whole), 6),
-        _geometric([each.nodes / other.nodes for each, other in both]),
-        _geometric([each.nodes ** (1 / max(each.depth, 1)) for each in whole]),
+        _geometric([max(each.nodes, 1) / max(other.nodes, 1) for each, other in both]),
+        _geometric([max(each.nodes, 1) ** (1 / max(each.depth, 1)) for each in whole]),
         len(both),
         sum(each.value == other.value for each, other in both),
         sum(each.move == other.move for each, other in both),

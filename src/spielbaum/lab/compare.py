@@ -99,7 +99,7 @@ def _headlines(folder: Path, language: str) -> Iterator[Headline]:
                 yield Headline(run, names[player], "rating", rated[player])
         return
     if kind not in SETTINGS:
-        raise BadInput("error.run.foreign", path=folder)
+        raise BadInput("error.run.foreign", path=folder, why=BadInput("error.document.wrong", where="kind"))
     from spielbaum.lab.experiments import read_experiment
 
     summary = read_experiment(folder)

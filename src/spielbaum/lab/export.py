@@ -48,7 +48,7 @@ def tables_of(folder: Path) -> dict[str, list[Row]]:
             results, played = _results(board), _games(board, games)
         return {"results": results, "games": played, "moves": _moves(games)}
     if kind not in SETTINGS:
-        raise BadInput("error.run.foreign", path=folder)
+        raise BadInput("error.run.foreign", path=folder, why=BadInput("error.document.wrong", where="kind"))
     from spielbaum.lab.experiments import read_experiment
 
     tables = _summary(read_experiment(folder))

@@ -15,9 +15,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from spielbaum.atomic import write_error, write_file
+from spielbaum.documents import Index, Real, Whole, checked, parse_json
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.lab.measurements import SETTINGS, Measurement, measurement_of
 from spielbaum.play import Record, record_of
@@ -89,19 +90,49 @@ def open_run(folder: Path, settings: Mapping[str, Any], environment: Mapping[str
 def read_settings(folder: Path) -> dict[str, Any]:
     path = folder / RUN
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        content = path.read_bytes()
     except OSError as error:
         raise BadInput("error.run.none", path=folder) from error
-    except ValueError as error:
-        raise BadInput("error.run.foreign", path=folder) from error
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise BadInput("error.run.foreign", path=folder)
-    if document.get("version") != VERSION:
-        raise BadInput("error.run.version", path=path, given=document.get("version"), known=VERSION)
-    settings = document.get("settings")
-    if not isinstance(settings, dict):
-        raise BadInput("error.run.foreign", path=folder)
+    try:
+        document = parse_json(content)
+        if not isinstance(document, dict) or document.get("format") != FORMAT:
+            raise BadInput("error.run.mark")
+        if type(document.get("version")) is int and document["version"] != VERSION:
+            raise BadInput("error.run.version", path=path, given=document["version"], known=VERSION)
+        checked(document, _File)
+    except BadInput as error:
+        if error.key == "error.run.version":
+            raise
+        raise BadInput("error.run.foreign", path=folder, why=error) from error
+    settings: dict[str, Any] = document["settings"]
     return settings
+
+
+@dataclass(frozen=True, slots=True)
+class _Settings:
+    """What every reader of a run may count on; each kind has a schema of its own for the rest."""
+
+    kind: Literal["match", "tournament", "multiplayer", "sweep", "ablate", "growth", "tune"]
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    version: Literal[1]
+    settings: _Settings
+
+
+def read_environments(folder: Path) -> list[dict[str, Any]]:
+    """What the run was begun and resumed with; what cannot be read is left out, as nothing depends on it."""
+    try:
+        lines = (folder / ENVIRONMENT).read_bytes().splitlines()
+    except OSError:
+        return []
+    found: list[dict[str, Any]] = []
+    for line in lines:
+        with suppress(BadInput):
+            found.append(checked(parse_json(line), dict[str, str | Whole | Real | bool | list[Real] | None]))
+    return found
 
 
 def read_games(folder: Path, name: str = GAMES, repair: int | None = None) -> dict[int, Finished]:
@@ -120,28 +151,39 @@ def read_games(folder: Path, name: str = GAMES, repair: int | None = None) -> di
     finished: dict[int, Finished] = {}
     for number, line in enumerate(whole.splitlines(), start=1):
         try:
-            game = finished_of(json.loads(line))
-        except (ValueError, TypeError, KeyError, SpielbaumError) as error:
-            raise BadInput("error.run.damaged", path=path, line=number) from error
+            game = finished_of(parse_json(line))
+        except BadInput as error:
+            raise BadInput("error.run.damaged", path=path, line=number, why=error) from error
         if game.number in finished:
             raise BadInput("error.run.twice", path=path, line=number, game=game.number)
         finished[game.number] = game
     return finished
 
 
-def finished_of(line: Mapping[str, Any]) -> Finished:
-    """The game that a line of the record holds; raises where it is none."""
-    number = line["task"] if "task" in line else line["game"]
-    if not isinstance(number, int) or number < 0:
-        raise ValueError(number)
-    if "unscored" in line:
-        return Finished(number, None, str(line["unscored"]))
-    if "task" in line:
-        return Finished(number, None, measurement=measurement_of(line["measurement"]))
-    record = record_of(line["record"])
-    if record.outcome is None:
-        raise ValueError(number)
-    return Finished(number, record)
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of a record: its number under one of two names, and what came of it."""
+
+    game: Index | None = None
+    task: Index | None = None
+    unscored: str | None = None
+    record: dict[str, Any] | None = None
+    measurement: dict[str, Any] | None = None
+
+
+def finished_of(line: Any) -> Finished:
+    """The game that a line of the record holds, parsed; BadInput where it is none."""
+    found = checked(line, _Line)
+    number = found.game if found.task is None else found.task
+    if number is not None and found.unscored is not None:
+        return Finished(number, None, found.unscored)
+    if found.task is not None and found.measurement is not None:
+        return Finished(found.task, None, measurement=measurement_of(found.measurement))
+    if found.game is not None and found.record is not None:
+        record = record_of(found.record)
+        if record.outcome is not None:
+            return Finished(found.game, record)
+    raise BadInput("error.run.number")
 
 
 def _refuse_foreign(folder: Path, settings: Mapping[str, Any]) -> None:

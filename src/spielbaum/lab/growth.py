@@ -17,7 +17,15 @@ from spielbaum.errors import BadInput, TooLarge, UnknownName
 from spielbaum.game import Game
 from spielbaum.lab.algorithms import BARE, WITH_TABLE, kept_engine
 from spielbaum.lab.experiment import Record, choose_positions, state_of
-from spielbaum.lab.measurements import Bounds, Curve, GrowthSettings, GrowthSummary, Point, Series
+from spielbaum.lab.measurements import (
+    Bounds,
+    Curve,
+    GrowthSettings,
+    GrowthSummary,
+    Measurement,
+    Point,
+    Series,
+)
 from spielbaum.lab.openings import Opening
 from spielbaum.lab.regression import growth_fit
 from spielbaum.lab.rules import Rules
@@ -220,6 +228,27 @@ def make_growth(
 
 def planned(settings: GrowthSettings) -> int:
     return settings.positions.count * len(settings.algorithms)
+
+
+def sound(settings: GrowthSettings) -> bool:
+    """Whether such settings could have been asked for."""
+    alone = len(set(settings.algorithms)) == len(settings.algorithms) > 0
+    return alone and all(name in SEARCHERS for name in settings.algorithms)
+
+
+def belongs(settings: GrowthSettings, number: int, measured: Measurement) -> bool:
+    """Whether that is what the task of that number measures."""
+    position, algorithm = divmod(number, len(settings.algorithms))
+    if not isinstance(measured, Series):
+        return False
+    columns = (measured.nodes, measured.leaves, measured.held, measured.seconds, measured.values)
+    return (
+        measured.position == position
+        and measured.algorithm == settings.algorithms[algorithm]
+        and {len(column) for column in columns} == {len(measured.nodes)}
+        and len(measured.nodes) <= settings.depth
+        and min(measured.nodes, default=1) > 0
+    )
 
 
 def summarise(settings: GrowthSettings, record: Record) -> GrowthSummary:

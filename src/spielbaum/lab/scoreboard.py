@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from msgspec import Meta
+
+from spielbaum.documents import Count, Whole, checked
 from spielbaum.errors import BadInput
 from spielbaum.lab.folder import Finished, read_games, read_settings
 from spielbaum.lab.openings import Opening
-from spielbaum.lab.plan import Plan
+from spielbaum.lab.plan import Form, Kind, Plan, Seating
 from spielbaum.lab.ratings import ratings
 from spielbaum.lab.rules import Rules
 from spielbaum.lab.statistics import Interval, Sprt, Tally, Verdict
@@ -180,32 +184,85 @@ def scoreboard_of(plan: Plan, finished: Mapping[int, Finished]) -> Scoreboard:
     for number in sorted(finished):
         if number >= plan.total:
             raise BadInput("error.run.beyond", game=number, planned=plan.total)
+        check_seats(plan, finished[number])
         board.add(finished[number])
     return board
 
 
 def read_run(folder: Path) -> Scoreboard:
     """What a run has come to, also while it goes on; it cannot be played from, for it has no openings."""
-    return scoreboard_of(read_plan(folder), read_games(folder))
+    plan = read_plan(folder)
+    try:
+        return scoreboard_of(plan, read_games(folder))
+    except BadInput as error:
+        if "path" in error.fields:
+            raise
+        raise BadInput("error.run.foreign", path=folder, why=error) from error
 
 
 def read_plan(folder: Path) -> Plan:
     """What a run is to play, without the openings themselves."""
-    settings = read_settings(folder)
     try:
-        sprt = settings["sprt"]
-        return Plan(
-            kind=settings["kind"],
-            rules=Rules(str(settings["game"]), str(settings.get("rules", ""))),
-            players=tuple(map(str, settings["players"])),
-            games=int(settings["games"]),
-            opening_text=str(settings["openings"]),
-            openings=(Opening(None, ()),) * int(settings["opening_count"]),
-            seed=int(settings["seed"]),
-            time=str(settings["clock"]),
-            form=settings["form"],
-            sprt=None if sprt is None else Sprt(*map(float, sprt)),
-            seating=settings.get("seating", "permutations"),
+        found = checked(read_settings(folder), _Settings)
+        plan = Plan(
+            kind=found.kind,
+            rules=Rules(found.game, found.rules),
+            players=found.players,
+            games=found.games,
+            opening_text=found.openings,
+            openings=(Opening(None, ()),) * found.opening_count,
+            seed=found.seed,
+            time=found.clock,
+            form=found.form,
+            sprt=None if found.sprt is None else Sprt(*found.sprt),
+            seating=found.seating,
         )
-    except (KeyError, TypeError, ValueError) as error:
-        raise BadInput("error.run.foreign", path=folder) from error
+        if (wrong := _unsound(plan)) is not None:
+            raise BadInput("error.document.wrong", where=wrong)
+    except BadInput as error:
+        if "path" in error.fields:
+            raise
+        raise BadInput("error.run.foreign", path=folder, why=error) from error
+    return plan
+
+
+#: More players than any game has; their seatings are all listed.
+MOST_SEATS = 8
+_Elo = Annotated[float, Meta(ge=-1e4, le=1e4)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Settings:
+    """`Plan.settings` as they are read back."""
+
+    kind: Kind
+    game: str
+    players: Annotated[tuple[str, ...], Meta(min_length=2, max_length=1000)]
+    games: Annotated[int, Meta(ge=1, le=10**7)]
+    openings: str
+    opening_count: Count
+    seed: Whole
+    clock: str
+    form: Form
+    sprt: tuple[_Elo, _Elo] | None
+    rules: str = ""
+    seating: Seating = "permutations"
+
+
+def _unsound(plan: Plan) -> str | None:
+    """The setting that could not have been asked for; None where all could."""
+    if plan.kind == "match" and len(plan.players) != 2:
+        return "players"
+    if plan.kind == "multiplayer" and (len(plan.players) > MOST_SEATS or plan.sprt is not None):
+        return "players"
+    if plan.sprt is not None and not plan.sprt.elo0 < plan.sprt.elo1:
+        return "sprt"
+    return "games" if plan.games % len(plan.seatings) else None
+
+
+def check_seats(plan: Plan, finished: Finished) -> None:
+    """Raise unless the game is one of as many players as have seats."""
+    outcome = None if finished.record is None else finished.record.outcome
+    seats = len(plan.pairings[0])
+    if outcome is not None and outcome.players != seats:
+        raise BadInput("error.run.seats", players=seats)

@@ -12,6 +12,7 @@ from spielbaum.lab.experiment import Record, state_of
 from spielbaum.lab.measurements import (
     Choices,
     Contest,
+    Measurement,
     Quality,
     Solved,
     Strength,
@@ -32,6 +33,43 @@ def planned(settings: SweepSettings) -> tuple[int, int, int]:
         0 if settings.solve_seconds is None else positions,
         len(settings.algorithms) * len(settings.ladder) * batches,
         len(settings.players) * (len(settings.ladder) - 1) * settings.games,
+    )
+
+
+def sound(settings: SweepSettings) -> bool:
+    """Whether such settings could have been asked for."""
+    ladder = settings.ladder
+    if len(ladder) < (2 if settings.players else 1) or settings.games % 2:
+        return False
+    return ladder[0] > 0 and all(low < high for low, high in pairwise(ladder))
+
+
+def belongs(settings: SweepSettings, number: int, measured: Measurement) -> bool:
+    """Whether that is what the task of that number measures."""
+    solves, choices, _ = planned(settings)
+    rungs = len(settings.ladder)
+    if number < solves:
+        return (
+            isinstance(measured, Solved)
+            and measured.position == number
+            and (measured.value is None or len(measured.legal) > 0)
+        )
+    number -= solves
+    if number < choices:
+        batch, rest = divmod(number, len(settings.algorithms) * rungs)
+        algorithm, rung = divmod(rest, rungs)
+        return (
+            isinstance(measured, Choices)
+            and measured.algorithm == settings.algorithms[algorithm]
+            and (measured.rung, measured.first) == (rung, batch * BATCH)
+            and len(measured.moves) == len(measured.depths) == len(measured.nodes) == len(measured.seconds)
+        )
+    pair, rest = divmod((number - choices) // 2, len(settings.players) * (rungs - 1))
+    player, step = divmod(rest, rungs - 1)
+    return (
+        isinstance(measured, Contest)
+        and measured.algorithm == settings.players[player]
+        and (measured.contest, measured.pair) == (step, pair)
     )
 
 

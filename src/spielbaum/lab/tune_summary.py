@@ -18,7 +18,16 @@ from typing import TYPE_CHECKING, Any
 from spielbaum.atomic import write_file
 from spielbaum.lab.contest import endings_of, step_of
 from spielbaum.lab.experiment import Record, state_of
-from spielbaum.lab.measurements import Contest, Lesson, Loss, Row, Summary, TuneSettings, TuneSummary
+from spielbaum.lab.measurements import (
+    Contest,
+    Lesson,
+    Loss,
+    Measurement,
+    Row,
+    Summary,
+    TuneSettings,
+    TuneSummary,
+)
 from spielbaum.lab.regression import Logistic, logistic
 from spielbaum.lab.statistics import Interval
 
@@ -60,6 +69,34 @@ class _Sample:
 def planned(settings: TuneSettings) -> tuple[int, int]:
     """Games to learn from, games of the match."""
     return settings.games, settings.match
+
+
+#: Features and weights beyond this are none: squares of them have to stay numbers.
+MOST_FEATURE = 10**9
+
+
+def sound(settings: TuneSettings) -> bool:
+    """Whether such settings could have been asked for."""
+    return (
+        0 < len(settings.terms) == len(settings.weights)
+        and settings.games > 0
+        and settings.held_out < 1
+        and max(map(abs, settings.weights)) <= MOST_FEATURE
+    )
+
+
+def belongs(settings: TuneSettings, number: int, measured: Measurement) -> bool:
+    """Whether that is what the task of that number measures."""
+    if number >= settings.games:
+        pair, first = divmod(number - settings.games, 2)
+        return isinstance(measured, Contest) and (measured.pair, measured.first) == (pair, first)
+    return (
+        isinstance(measured, Lesson)
+        and measured.game == number
+        and len(measured.rows) == len(measured.movers)
+        and all(len(row) == len(settings.terms) for row in measured.rows)
+        and all(abs(cell) <= MOST_FEATURE for row in measured.rows for cell in row)
+    )
 
 
 def kept_back(settings: TuneSettings) -> frozenset[int]:

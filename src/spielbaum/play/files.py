@@ -6,24 +6,24 @@ A file called `.pgn` holds a game of chess in that notation instead.
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from spielbaum.atomic import write_file
+from spielbaum.documents import Duration, Natural, Real, Whole, checked, parse_json
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.play.outcome import Outcome, Reason
 from spielbaum.play.record import Ply, Record, Thought
-from spielbaum.result import Payoff, Proof
+from spielbaum.result import Proof
 
 FORMAT = "spielbaum game"
 VERSION = 1
 #: No game record is longer; a file beyond this is something else.
 MOST_BYTES = 16 << 20
 PGN = ".pgn"
-
-T = TypeVar("T")
 
 
 def record_json(record: Record) -> dict[str, Any]:
@@ -51,27 +51,27 @@ def record_of(document: Any) -> Record:
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise BadInput("error.record.foreign")
     version = document.get("version")
-    if not isinstance(version, int) or version < 1:
-        raise BadInput("error.record.broken", where="version")
-    if version > VERSION:
+    if isinstance(version, int) and version > VERSION:
         raise BadInput("error.record.newer", version=version, known=VERSION)
-    game = _get(document, "game", dict)
-    record = Record(
-        game=_get(game, "name", str),
-        parameters={str(k): _parameter(v) for k, v in _get(game, "parameters", dict, {}).items()},
-        players=tuple(_each(document, "players", str)),
-        plies=tuple(_ply_of(ply) for ply in _each(document, "plies", dict)),
-        opening=_get(document, "opening", int, 0),
-        start=_get(document, "start", str, None),
-        outcome=_outcome_of(_get(document, "outcome", dict, None)),
-        time=_get(document, "time", str, ""),
-        seed=_get(document, "seed", int, None),
-        date=_get(document, "date", str, ""),
-        tags={str(k): str(v) for k, v in _get(document, "tags", dict, {}).items()},
+    try:
+        found = checked(document, _Document)
+    except BadInput as error:
+        raise BadInput("error.record.broken", why=error) from error
+    if found.opening > len(found.plies):
+        raise _wrong("opening")
+    return Record(
+        game=found.game.name,
+        parameters=found.game.parameters,
+        players=found.players,
+        plies=tuple(_ply_of(ply) for ply in found.plies),
+        opening=found.opening,
+        start=found.start,
+        outcome=None if found.outcome is None else _outcome_of(found.outcome),
+        time=found.time,
+        seed=found.seed,
+        date=found.date,
+        tags=found.tags,
     )
-    if not 0 <= record.opening <= len(record.plies):
-        raise BadInput("error.record.broken", where="opening")
-    return record
 
 
 def save_record(record: Record, path: Path) -> None:
@@ -90,19 +90,16 @@ def load_record(path: Path) -> Record:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise BadInput("error.record.large", limit=MOST_BYTES >> 20)
-        is_pgn = path.suffix.lower() == PGN
-        text = _decoded(path.read_bytes()) if is_pgn else path.read_text(encoding="utf-8")
-        document = None if is_pgn else json.loads(text)
-    except OSError as error:
-        raise BadInput("error.record.read", path=path, why=error.strerror or error) from error
-    except (ValueError, RecursionError) as error:  # bad UTF-8, bad JSON, brackets without end
-        raise BadInput("error.record.no_json", path=path) from error
+        content = path.read_bytes()
+    except (OSError, ValueError) as error:  # a ValueError: a name with a zero byte
+        why = error.strerror if isinstance(error, OSError) else None
+        raise BadInput("error.record.read", path=path, why=why or error) from error
     try:
-        if is_pgn:
+        if path.suffix.lower() == PGN:
             from spielbaum.play.pgn import first_pgn_record
 
-            return first_pgn_record(text)
-        return record_of(document)
+            return first_pgn_record(_decoded(content))
+        return record_of(parse_json(content))
     except SpielbaumError as error:
         raise BadInput("error.record.file", path=path, why=error) from error
 
@@ -115,7 +112,64 @@ def _decoded(content: bytes) -> str:
         return content.decode("latin-1")
 
 
-# --- plies and outcomes -------------------------------------------------------------------------------------
+# --- the document -------------------------------------------------------------------------------------------
+
+#: A value or a pay-off; what lies beyond could not be told from its neighbours.
+_Number = Annotated[int, Meta(ge=-(2**53), le=2**53)] | Real
+_Seat = Annotated[int, Meta(ge=0, le=1000)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Thought:
+    value: _Number | tuple[_Number, ...]
+    proof: Proof
+    view: _Seat | None = None
+    depth: Natural | None = None
+    nodes: Natural = 0
+    distance: Whole | None = None
+    line: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Ply:
+    move: str
+    player: _Seat
+    seconds: Duration | None = None
+    slip: bool = False
+    thought: _Thought | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    reason: Reason
+    players: _Seat
+    winners: tuple[_Seat, ...]
+    payoffs: tuple[_Number, ...] | None = None
+    loser: _Seat | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """Parameters are numbers, switches, texts or tuples of numbers."""
+
+    name: str
+    parameters: dict[str, bool | Whole | Real | str | tuple[Whole, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Document:
+    version: Annotated[int, Meta(ge=1, le=VERSION)]
+    game: _Game
+    players: tuple[str, ...] = ()
+    date: str = ""
+    time: str = ""
+    seed: Whole | None = None
+    tags: dict[str, str] = field(default_factory=dict)
+    start: str | None = None
+    opening: Natural = 0
+    plies: tuple[_Ply, ...] = ()
+    outcome: _Outcome | None = None
 
 
 def _ply_json(ply: Ply) -> dict[str, Any]:
@@ -130,7 +184,7 @@ def _ply_json(ply: Ply) -> dict[str, Any]:
             if thought is None
             else _without_nothing(
                 {
-                    "value": list(thought.value) if isinstance(thought.value, tuple) else thought.value,
+                    "value": thought.value,
                     "view": thought.view,
                     "proof": thought.proof.value,
                     "depth": thought.depth,
@@ -143,30 +197,12 @@ def _ply_json(ply: Ply) -> dict[str, Any]:
     )
 
 
-def _ply_of(document: Mapping[str, Any]) -> Ply:
-    thought = _get(document, "thought", dict, None)
-    return Ply(
-        move=_get(document, "move", str),
-        player=_get(document, "player", int),
-        seconds=_number(document, "seconds"),
-        thought=None if thought is None else _thought_of(thought),
-        slip=_get(document, "slip", bool, False),
-    )
-
-
-def _thought_of(document: Mapping[str, Any]) -> Thought:
-    proof = _get(document, "proof", str)
-    if proof not in set(Proof):
-        raise BadInput("error.record.broken", where="proof")
-    return Thought(
-        value=_payoff(document.get("value")),
-        view=_get(document, "view", int, None),
-        proof=Proof(proof),
-        depth=_get(document, "depth", int, None),
-        nodes=_get(document, "nodes", int, 0),
-        distance=_get(document, "distance", int, None),
-        line=tuple(_each(document, "line", str)),
-    )
+def _ply_of(ply: _Ply) -> Ply:
+    thought = None
+    if ply.thought is not None:
+        it = ply.thought
+        thought = Thought(it.value, it.view, it.proof, it.depth, it.nodes, it.distance, it.line)
+    return Ply(ply.move, ply.player, ply.seconds, thought, ply.slip)
 
 
 def _outcome_json(outcome: Outcome) -> dict[str, Any]:
@@ -182,73 +218,22 @@ def _outcome_json(outcome: Outcome) -> dict[str, Any]:
     )
 
 
-def _outcome_of(document: Mapping[str, Any] | None) -> Outcome | None:
-    if document is None:
-        return None
-    reason, players = _get(document, "reason", str), _get(document, "players", int)
-    winners, loser = tuple(_each(document, "winners", int)), _get(document, "loser", int, None)
-    known = range(max(players, 0))
-    if reason not in set(Reason) or not winners or any(p not in known for p in winners):
-        raise BadInput("error.record.broken", where="outcome")
-    if loser is not None and loser not in known:
-        raise BadInput("error.record.broken", where="outcome")
-    payoffs = document.get("payoffs")
-    if payoffs is not None:
-        payoffs = _payoff(payoffs)
-        if not isinstance(payoffs, tuple) or len(payoffs) != players:
-            raise BadInput("error.record.broken", where="payoffs")
-    return Outcome(winners, players, Reason(reason), payoffs, loser, _get(document, "detail", str, ""))
+def _outcome_of(found: _Outcome) -> Outcome:
+    known = range(found.players)
+    seats = found.winners if found.loser is None else (*found.winners, found.loser)
+    if (
+        not found.winners
+        or len(set(found.winners)) < len(found.winners)
+        or any(s not in known for s in seats)
+    ):
+        raise _wrong("outcome")
+    if found.payoffs is not None and len(found.payoffs) != found.players:
+        raise _wrong("outcome.payoffs")
+    return Outcome(found.winners, found.players, found.reason, found.payoffs, found.loser, found.detail)
 
 
-# --- reading with checks ------------------------------------------------------------------------------------
-
-_NEEDED: Any = object()
-
-
-def _get(document: Mapping[str, Any], name: str, kind: type[T], default: Any = _NEEDED) -> Any:
-    value = document.get(name, default)
-    if value is _NEEDED:
-        raise BadInput("error.record.missing", where=name)
-    if value is None and default is None:
-        return None
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise BadInput("error.record.broken", where=name)
-    return value
-
-
-def _each(document: Mapping[str, Any], name: str, kind: type[T]) -> list[T]:
-    values = _get(document, name, list, [])
-    if any(not isinstance(v, kind) or (kind is int and isinstance(v, bool)) for v in values):
-        raise BadInput("error.record.broken", where=name)
-    return list(values)
-
-
-def _number(document: Mapping[str, Any], name: str) -> float | None:
-    value = document.get(name)
-    return None if value is None else float(_finite(value, name))
-
-
-def _finite(value: Any, where: str) -> Any:
-    good = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < math.inf
-    if not good:
-        raise BadInput("error.record.broken", where=where)
-    return value
-
-
-def _payoff(value: Any) -> Payoff:
-    if isinstance(value, list):
-        return tuple(_finite(v, "value") for v in value)
-    number: Payoff = _finite(value, "value")
-    return number
-
-
-def _parameter(value: Any) -> Any:
-    """Parameters are numbers, switches, texts or tuples of numbers."""
-    if isinstance(value, (list, tuple)) and all(isinstance(v, int) for v in value):
-        return tuple(value)
-    if not isinstance(value, (str, int, float)):
-        raise BadInput("error.record.broken", where="parameters")
-    return value
+def _wrong(where: str) -> BadInput:
+    return BadInput("error.record.broken", why=BadInput("error.document.wrong", where=where))
 
 
 def _without_nothing(document: dict[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from threading import RLock
 
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.lab import cores
-from spielbaum.language import say
 from spielbaum.web import experiments_messages as messages
 from spielbaum.web.experiments_children import Child, interrupt, start
 from spielbaum.web.experiments_folder import RunFolder
@@ -223,7 +222,7 @@ class Desk:
             brief = self.runs.brief(name)
             words = headline(brief, language)
         except SpielbaumError as error:
-            sentence = say(error.key, language, **(error.fields | {"path": name}))
+            sentence = SpielbaumError(error.key, **(error.fields | {"path": name})).sentence(language)
             return messages.RunLine(name=name, state="unreadable", problem=sentence)
         holder = locks.get(name)
         state: messages.State = "complete" if brief.complete else "stopped"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,9 +9,11 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from spielbaum.documents import Natural, checked, parse_json
 from spielbaum.errors import BadInput
-from spielbaum.lab.folder import ENVIRONMENT, GAMES, MEASUREMENTS, RUN, SUMMARY, read_settings
-from spielbaum.lab.measurements import SETTINGS, Summary, document
+from spielbaum.lab.folder import GAMES, MEASUREMENTS, RUN, SUMMARY, read_environments, read_settings
+from spielbaum.lab.measurements import SETTINGS, Summary, document, settings_of
+from spielbaum.lab.scoreboard import read_plan
 from spielbaum.web.experiments_messages import is_name
 from spielbaum.web.experiments_record import GameRecord
 
@@ -89,10 +90,7 @@ class RunFolder:
                 found = self._computed(name, seen.settings)
                 # What was read may be older than the file: then it is looked at again.
                 mark = seen.summary_mark or mark
-            try:
-                seen.brief, seen.mark = _brief(found, mark), mark
-            except (KeyError, TypeError, ValueError) as error:
-                raise BadInput("error.run.foreign", path=name) from error
+            seen.brief, seen.mark = _brief(found, mark), mark
         return seen.brief
 
     def record(self, name: str) -> GameRecord:
@@ -119,11 +117,8 @@ class RunFolder:
 
     def environment(self, name: str) -> dict[str, Any]:
         """Where it was begun or resumed last."""
-        with suppress(OSError, ValueError, IndexError):
-            lines = (self.path / name / ENVIRONMENT).read_text(encoding="utf-8").strip().splitlines()
-            found = json.loads(lines[-1])
-            return found if isinstance(found, dict) else {}
-        return {}
+        found = read_environments(self.path / name)
+        return found[-1] if found else {}
 
     # ------------------------------------------------------------------ inside
 
@@ -134,7 +129,15 @@ class RunFolder:
         begun = _stamp(path / RUN)
         seen = self._seen.get(name)
         if seen is None or seen.begun != begun:
-            seen = self._seen[name] = _Seen(begun, read_settings(path))
+            settings = read_settings(path)
+            try:
+                if settings["kind"] in SETTINGS:
+                    settings_of(settings)
+                else:
+                    read_plan(path)
+            except BadInput as error:
+                raise BadInput("error.run.foreign", path=name, why=error.fields.get("why", error)) from error
+            seen = self._seen[name] = _Seen(begun, settings)
         return seen
 
     def _written(self, name: str, mark: Stamp) -> dict[str, Any] | None:
@@ -142,16 +145,54 @@ class RunFolder:
         path = self.path / name / SUMMARY
         if _stamp(path)[1] < mark[1]:
             return None
-        with suppress(OSError, ValueError):
-            found = json.loads(path.read_text(encoding="utf-8"))
-            if isinstance(found, dict) and ("played" in found or "state" in found):
-                return found
+        with suppress(OSError, BadInput):
+            found = parse_json(path.read_bytes())
+            measured = isinstance(found, dict) and "state" in found
+            kind = checked(found, _Measured).kind if measured else checked(found, _Played).kind
+            if kind == self._look(name).settings["kind"]:
+                return dict(found)
         return None
 
     def _computed(self, name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
         if settings.get("kind") in SETTINGS:
             return document(self.summary(name))
         return self.record(name).board.document()
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """What is read of the summary of a match or a tournament."""
+
+    kind: str
+    game: str
+    players: tuple[str, ...]
+    played: Natural
+    planned: Natural
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    done: Natural
+    planned: Natural
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    game: str
+    players: tuple[str, ...] = ()
+    algorithms: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """The same of an experiment."""
+
+    kind: str
+    settings: _Asked
+    state: _State
 
 
 def _brief(found: Mapping[str, Any], mark: Stamp) -> Brief:

@@ -6,13 +6,13 @@ somebody wants to see them. So a page may look at a long run as often as it like
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from spielbaum.errors import BadInput, SpielbaumError
+from spielbaum.documents import parse_json
+from spielbaum.errors import BadInput
 from spielbaum.lab.folder import GAMES, Finished, finished_of
-from spielbaum.lab.scoreboard import empty_board, read_plan
+from spielbaum.lab.scoreboard import check_seats, empty_board, read_plan
 from spielbaum.lab.statistics import Tally
 from spielbaum.web.experiments_messages import Only
 
@@ -60,9 +60,10 @@ class GameRecord:
     def _take(self, line: bytes) -> None:
         number = len(self._places) + 1
         try:
-            finished = finished_of(json.loads(line))
-        except (ValueError, TypeError, KeyError, SpielbaumError) as error:
-            raise BadInput("error.run.damaged", path=self.path.name, line=number) from error
+            finished = finished_of(parse_json(line))
+            check_seats(self.board.plan, finished)
+        except BadInput as error:
+            raise BadInput("error.run.damaged", path=self.path.name, line=number, why=error) from error
         if finished.number in self._places:
             raise BadInput("error.run.twice", path=self.path.name, line=number, game=finished.number)
         if finished.number >= self.board.plan.total:
@@ -81,7 +82,7 @@ class GameRecord:
             for number in numbers:
                 place, length = self._places[number]
                 file.seek(place)
-                found.append(finished_of(json.loads(file.read(length))))
+                found.append(finished_of(parse_json(file.read(length))))
         return found
 
     def running(self) -> list[Tally]:

@@ -48,7 +48,7 @@ def headline(brief: Brief, language: str) -> str:
     """What came of a run, in a few words; a summary that says something else has none."""
     try:
         return _headline(brief, language)
-    except (KeyError, TypeError, ValueError):
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError):
         return ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from spielbaum.documents import Duration, Index, Natural, Real, Whole
 from spielbaum.lab.measurements.shared import Positions, State
 
 
@@ -16,12 +17,12 @@ class AblateSettings:
     game: str
     #: The digest of the source that the rules stand in.
     rules: str
-    depth: int
+    depth: Index
     #: Nodes a search at most; one that hits the limit is *incomplete* and has no value.
-    nodes: int
+    nodes: Natural
     variants: tuple[str, ...]
     positions: Positions
-    seed: int
+    seed: Whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +31,14 @@ class Search:
 
     kind: ClassVar[str] = "search"
     variant: str
-    position: int
+    position: Index
     #: Whether the limit of nodes was enough; `depth` is less than asked for where the value is proven before.
     complete: bool
-    depth: int
-    value: float
+    depth: Index
+    value: Real
     move: str
-    nodes: int
-    seconds: float
+    nodes: Natural
+    seconds: Duration
 
 
 @dataclass(frozen=True, slots=True)

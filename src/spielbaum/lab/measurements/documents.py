@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from spielbaum.documents import checked
+from spielbaum.errors import BadInput
 from spielbaum.lab.measurements.ablate import AblateSettings, AblateSummary, Search
 from spielbaum.lab.measurements.growth import GrowthSettings, GrowthSummary, Series
-from spielbaum.lab.measurements.shared import Contest, Positions
+from spielbaum.lab.measurements.shared import Contest
 from spielbaum.lab.measurements.sweep import Choices, Solved, SweepSettings, SweepSummary
 from spielbaum.lab.measurements.tune import Lesson, TuneSettings, TuneSummary
 
@@ -43,26 +45,29 @@ def _rounded(value: Any) -> Any:
     return [_rounded(each) for each in value] if isinstance(value, list | tuple) else value
 
 
-def measurement_of(given: Mapping[str, Any]) -> Measurement:
-    """A line of the record; ValueError, TypeError or KeyError where it is none."""
-    found: Measurement = _read(_MEASUREMENTS[given["kind"]], given)
+def measurement_of(given: Any) -> Measurement:
+    """What a line of the record says was measured."""
+    found: Measurement = _read(_MEASUREMENTS, given)
     return found
 
 
-def settings_of(given: Mapping[str, Any]) -> Settings:
-    found: Settings = _read(SETTINGS[given["kind"]], given)
+def settings_of(given: Any) -> Settings:
+    """The settings of an experiment, read back."""
+    found: Settings = _read(SETTINGS, given)
     return found
 
 
-def _read(cls: type[Any], given: Mapping[str, Any]) -> Any:
-    names = {each.name for each in fields(cls)}
-    values = {name: _frozen(value) for name, value in given.items() if name != "kind"}
-    if values.keys() != names:
-        raise ValueError(sorted(values.keys() ^ names))
-    return cls(
-        **{n: Positions(**v) if isinstance(v, dict) and "digest" in v else v for n, v in values.items()}
-    )
+def _read(schemas: Mapping[str, type[Any]], given: Any) -> Any:
+    """As the kind says; nothing may be missing, and nothing beyond."""
+    kind = checked(given, _Kind).kind
+    if kind not in schemas:
+        raise BadInput("error.document.wrong", where="kind")
+    found = checked(given, schemas[kind])
+    for name in given.keys() - {each.name for each in fields(found)} - {"kind"}:
+        raise BadInput("error.document.wrong", where=name)
+    return found
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    kind: str

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from spielbaum.lab.measurements.shared import Positions, Row, State
+from spielbaum.documents import Duration, Index, Natural, Real, Whole
+from spielbaum.lab.measurements.shared import Positions, State
 from spielbaum.lab.statistics import Interval
 
 
@@ -17,11 +18,11 @@ class GrowthSettings:
     game: str
     #: The digest of the source that the rules stand in.
     rules: str
-    depth: int
-    nodes: int
+    depth: Index
+    nodes: Natural
     algorithms: tuple[str, ...]
     positions: Positions
-    seed: int
+    seed: Whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +35,12 @@ class Series:
 
     kind: ClassVar[str] = "series"
     algorithm: str
-    position: int
-    nodes: Row
-    leaves: Row
-    held: Row
-    seconds: tuple[float, ...]
-    values: tuple[float, ...]
+    position: Index
+    nodes: tuple[Natural, ...]
+    leaves: tuple[Natural, ...]
+    held: tuple[Natural, ...]
+    seconds: tuple[Duration, ...]
+    values: tuple[Real, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
+from spielbaum.documents import Count, Duration, Index, Share, Side, Whole
 from spielbaum.lab.statistics import Interval, Pentanomial
 
 Limit = Literal["seconds", "nodes", "depth"]
-Row = tuple[int, ...]
+Row = tuple[Whole, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,7 @@ class Positions:
     """A set of distinct positions in which the game goes on: as it was written, and as it came out."""
 
     text: str
-    count: int
+    count: Count
     #: Rules that have changed since show here.
     digest: str
 
@@ -32,18 +33,18 @@ class Contest:
 
     kind: ClassVar[str] = "contest"
     algorithm: str
-    contest: int
+    contest: Index
     #: Both games of a pair have the same opening, with the sides swapped.
-    pair: int
-    opening: int
-    first: int
+    pair: Index
+    opening: Index
+    first: Side
     #: The moves of the whole game, the opening's included, from `start` (None: the start of the game).
     start: str | None
     moves: tuple[str, ...]
-    score: tuple[float, float]
+    score: tuple[Share, Share]
     reason: str
-    depth: tuple[float, float]
-    nodes: tuple[float, float]
+    depth: tuple[Duration, Duration]
+    nodes: tuple[Duration, Duration]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from spielbaum.documents import Count, Duration, Index, Real, Whole
 from spielbaum.lab.measurements.shared import Limit, Positions, Row, State, Step
 from spielbaum.lab.statistics import Interval
 
@@ -19,17 +20,17 @@ class SweepSettings:
     rules: str
     limit: Limit
     #: Seconds, nodes or plies a move, ascending.
-    ladder: tuple[float, ...]
+    ladder: tuple[Duration, ...]
     #: Whose neighbours on the ladder play `games` games a step.
     players: tuple[str, ...]
-    games: int
+    games: Count
     openings: Positions
     #: Whose moves in `positions` are compared with perfect play.
     algorithms: tuple[str, ...]
     positions: Positions
     #: How long a position may take to be solved; None where the game cannot be solved.
-    solve_seconds: float | None
-    seed: int
+    solve_seconds: Duration | None
+    seed: Whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +38,13 @@ class Solved:
     """`sweep`: the truth about a position, for the player to move. Empty where it was not found in time."""
 
     kind: ClassVar[str] = "solved"
-    position: int
-    value: float | None
+    position: Index
+    value: Real | None
     #: The legal moves, those that keep win, draw or loss, and those that no other is better than.
     legal: tuple[str, ...]
     keeping: tuple[str, ...]
     best: tuple[str, ...]
-    seconds: float
+    seconds: Duration
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +53,12 @@ class Choices:
 
     kind: ClassVar[str] = "choices"
     algorithm: str
-    rung: int
-    first: int
+    rung: Index
+    first: Index
     moves: tuple[str, ...]
     depths: Row
     nodes: Row
-    seconds: tuple[float, ...]
+    seconds: tuple[Duration, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from spielbaum.documents import Count, Duration, Index, Share, Side, Whole
 from spielbaum.lab.measurements.shared import Positions, Row, State, Step
 from spielbaum.lab.statistics import Interval
 
@@ -22,15 +23,15 @@ class TuneSettings:
     weights: Row
     player: str
     #: Games to learn from, and of the match between the old and the new weights.
-    games: int
-    match: int
+    games: Count
+    match: Count
     #: Positions taken from a game.
-    samples: int
-    ridge: float
+    samples: Index
+    ridge: Duration
     #: The share of the games that is kept back.
-    held_out: float
+    held_out: Share
     openings: Positions
-    seed: int
+    seed: Whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,11 @@ class Lesson:
     """
 
     kind: ClassVar[str] = "lesson"
-    game: int
-    moves: int
-    score: float
+    game: Index
+    moves: Index
+    score: Share
     rows: tuple[Row, ...]
-    movers: Row
+    movers: tuple[Side, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ def plots_of(folder: Path, language: str = "en") -> list[Plot]:
 
         return experiment_plots(read_experiment(folder), language)
     if kind not in _MAKERS:
-        raise BadInput("error.run.foreign", path=folder)
+        raise BadInput("error.run.foreign", path=folder, why=BadInput("error.document.wrong", where="kind"))
     return _MAKERS[kind](folder, language)
 
 

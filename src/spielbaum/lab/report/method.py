@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,7 @@ from spielbaum.errors import BadInput
 from spielbaum.games import built_in_names, load_game
 from spielbaum.lab.command import command_line
 from spielbaum.lab.environment import machine_facts
-from spielbaum.lab.folder import ENVIRONMENT, read_settings
+from spielbaum.lab.folder import read_environments, read_settings
 from spielbaum.lab.measurements import AblateSettings, GrowthSettings, State, Summary, SweepSettings
 from spielbaum.lab.plots import Plot
 from spielbaum.lab.plots.experiments import experiment_plots
@@ -157,12 +156,7 @@ class Setting:
 
     def _environments(self) -> list[dict[str, Any]]:
         """What the run was begun and resumed with; a run that came without it has none."""
-        try:
-            lines = (self.folder / ENVIRONMENT).read_text(encoding="utf-8").splitlines()
-            found = [json.loads(line) for line in lines if line.strip()]
-        except (OSError, ValueError):
-            return []
-        return [each for each in found if isinstance(each, dict)]
+        return read_environments(self.folder)
 
     def _demonstration(self, played: str, replay: Replay | None, strongest: str) -> Demonstration:
         command, game = serve_command(played, self.server)

@@ -24,7 +24,7 @@ def story_of(folder: Path, language: str = "en", server: str = SERVER) -> Story:
     if kind == "multiplayer":
         return multiplayer_story(setting)
     if kind not in SETTINGS:
-        raise BadInput("error.run.foreign", path=folder)
+        raise BadInput("error.run.foreign", path=folder, why=BadInput("error.document.wrong", where="kind"))
     from spielbaum.lab.experiments import read_experiment
 
     summary = read_experiment(folder)
