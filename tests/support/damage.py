@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -59,10 +60,9 @@ def damaged_document(text: str, random: Random) -> str:
         elif change == 1 and isinstance(holder, list):
             holder.insert(key, holder[key])
         elif change == 2:
-            holder[key] = random.choice(places)[0]  # another part of the same document
-            document = json.loads(json.dumps(document)) if _is_tree(document) else json.loads(text)
+            holder[key] = deepcopy(random.choice(places)[0])  # another part of the same document
         else:
-            holder[key] = random.choice(WRONG)
+            holder[key] = deepcopy(random.choice(WRONG))
     written = json.dumps(document)
     for name, raw in RAW.items():
         written = written.replace(f'"{name}"', raw)
@@ -92,11 +92,3 @@ def _places(part: Any) -> Any:
     for key in keys:
         yield part, key
         yield from _places(part[key])
-
-
-def _is_tree(document: Any) -> bool:
-    try:
-        json.dumps(document)
-    except ValueError:  # a part that holds itself
-        return False
-    return True
