@@ -6,7 +6,19 @@ from spielbaum.games import load_game
 from spielbaum.result import Bound, Proof, Result
 from spielbaum.trace import Trace
 from spielbaum.tree import Tree
+from spielbaum.tuples import replace_at
 
 __version__ = "0.1.0"
 
-__all__ = ["Bound", "Game", "Position", "Proof", "Result", "SpielbaumError", "Trace", "Tree", "load_game"]
+__all__ = [
+    "Bound",
+    "Game",
+    "Position",
+    "Proof",
+    "Result",
+    "SpielbaumError",
+    "Trace",
+    "Tree",
+    "load_game",
+    "replace_at",
+]

@@ -26,6 +26,7 @@ import numpy as np
 
 from spielbaum.atomic import write_file
 from spielbaum.documents import Natural, checked, parse_json
+from spielbaum.engine.frontend.shapes import flat_parts
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
 
@@ -110,13 +111,11 @@ def position_number(game: Game[Any, Any], state: Any) -> int:
 
 
 def _parts(thing: Any) -> Iterator[int]:
-    if isinstance(thing, tuple):
-        for part in thing:
-            yield from _parts(part)
-    elif isinstance(thing, np.ndarray):
-        yield from (int(part) for part in thing.ravel())
-    else:
-        yield int(thing)
+    for part in flat_parts(thing):
+        if isinstance(part, np.ndarray):
+            yield from (int(number) for number in part.ravel())
+        else:
+            yield int(part)
 
 
 def rules_digest(game: Game[Any, Any]) -> str:

@@ -8,7 +8,7 @@ and interpreted. An unpacked array is a view of the row: rules never change thei
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from types import CodeType, FunctionType
@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from spielbaum.bits import times
+from spielbaum.engine.frontend.shapes import fields_of, is_record_value, parts_of
 from spielbaum.errors import BadInput
 
 WORD = 8
@@ -51,9 +52,9 @@ def written(source: str, names: dict[str, Any], *wanted: str) -> list[Any]:
     return [FunctionType(codes[name], {"np": np, **names}, name) for name in wanted]
 
 
-def layout_of(start: Any) -> Layout:
-    """The layout of states like `start`."""
-    writer = _Writer()
+def layout_of(start: Any, mirrors: Mapping[type, type] | None = None) -> Layout:
+    """The layout of states like `start`; `mirrors` says what stands for a dataclass in compiled code."""
+    writer = _Writer(mirrors or {})
     words, read, plain, shape = writer.part(start, "s", 0)
     body = "\n".join(f"    {line}" for line in writer.lines) or "    pass"
     source = (
@@ -68,7 +69,8 @@ def layout_of(start: Any) -> Layout:
 class _Writer:
     """Writes the functions of a layout, part by part."""
 
-    def __init__(self) -> None:
+    def __init__(self, mirrors: Mapping[type, type]) -> None:
+        self.mirrors = mirrors
         self.names: dict[str, Any] = {}
         self.lines: list[str] = []
         self.parts: list[str] = []
@@ -88,7 +90,7 @@ class _Writer:
             return self._number(path, at, f"np.{kind}(row[{at}])", f"np.{kind}({path})", kind)
         if isinstance(part, np.ndarray) and part.dtype.kind in "iub":
             return self._array(part, path, at)
-        if isinstance(part, tuple):
+        if isinstance(part, tuple) or is_record_value(part):
             return self._tuple(part, path, at)
         raise BadInput("engine.state.kind", kind=type(part).__name__, where=path.replace("s", "start", 1))
 
@@ -111,38 +113,44 @@ class _Writer:
 
     def _tuple(self, part: Any, path: str, at: int) -> tuple[int, str, str, str]:
         reads, plains, shapes = [], [], []
-        for index, item in enumerate(part):
-            at, read, plain, shape = self.part(item, f"{path}[{index}]", at)
+        names = () if isinstance(part, tuple) else fields_of(type(part))
+        for index, item in enumerate(parts_of(part)):
+            where = f"{path}.{names[index]}" if names else f"{path}[{index}]"
+            at, read, plain, shape = self.part(item, where, at)
             reads.append(read)
             plains.append(plain)
             shapes.append(shape)
         comma = "," if len(reads) == 1 else ""
         name = shape = ""
-        if hasattr(part, "_fields"):
+        if is_record_value(part):
             name = f"Tuple{len(self.names)}"
-            self.names[name] = type(part)
-            shape = f"{type(part).__name__}{part._fields}"
+            self.names[name] = self.mirrors.get(type(part), type(part))
+            shape = f"{type(part).__name__}{fields_of(type(part))}"
             comma = ""
         read, plain = (f"{name}({', '.join(each)}{comma})" for each in (reads, plains))
         return at, read, plain, f"{shape}({','.join(shapes)})"
 
 
-def move_functions(move: Any) -> tuple[int, list[Any]]:
+def move_functions(move: Any, mirrors: Mapping[type, type] | None = None) -> tuple[int, list[Any]]:
     """For moves like this one: how many words they take, and `identity`, `put_move`, `take_move`.
 
     `identity(move)` is one int for killers and history; two moves may share a number, as it only orders.
     `put_move(move, memory, at)` writes the words, `take_move(memory, at)` reads them back.
     """
-    parts = move if isinstance(move, tuple) else (move,)
+    several = isinstance(move, tuple) or is_record_value(move)
+    parts = parts_of(move) if several else (move,)
     for part in parts:
         if not isinstance(part, int | np.integer) or isinstance(part, bool):
             raise BadInput("engine.move.kind", kind=type(part).__name__)
-    if isinstance(move, tuple):
-        names = [f"m[{index}]" for index in range(len(move))]
+    kind: type = (mirrors or {}).get(type(move), type(move))
+    if several:
+        names = [f"m[{index}]" for index in range(len(parts))]
+        if not isinstance(move, tuple):
+            names = [f"m.{name}" for name in fields_of(type(move))]
         number = reduce(lambda terms, name: f"times({terms}, 4099) ^ {name}", names, "0")
         number = f"times({number}, 1)"  # within 64 bits, also in Python
-        taken = "".join(f"int(memory[at + {index}]), " for index in range(len(move)))
-        taken = f"{type(move).__name__ if hasattr(move, '_fields') else ''}({taken})"
+        taken = "".join(f"int(memory[at + {index}]), " for index in range(len(parts)))
+        taken = f"{kind.__name__ if is_record_value(move) else ''}({taken})"
     else:
         names, number, taken = ["m"], "m", "int(memory[at])"
     puts = "".join(f"    memory[at + {index}] = {name}\n" for index, name in enumerate(names)) or "    pass\n"
@@ -151,5 +159,5 @@ def move_functions(move: Any) -> tuple[int, list[Any]]:
         f"def put_move(m, memory, at):\n{puts}\n"
         f"def take_move(memory, at):\n    return {taken}\n"
     )
-    names_used = {"times": times, type(move).__name__: type(move)}
+    names_used = {"times": times, kind.__name__: kind}
     return len(parts), written(source, names_used, "identity", "put_move", "take_move")

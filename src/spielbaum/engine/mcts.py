@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from spielbaum.engine import uct
+from spielbaum.engine.frontend import lower
 from spielbaum.engine.layout import layout_of, written
 from spielbaum.engine.machine import mix
 from spielbaum.engine.run import Run, new_run
@@ -193,9 +194,11 @@ class Mcts:
 
 def rules_of(game: Game[Any, Any]) -> Rules:
     """What the kernels of `uct.py` need of a game with any number of players."""
-    layout = layout_of(game.start)
+    declared = {"moves": game.moves, "play": game.play, "player": game.player, "utility": game.utility}
+    lowered = lower(game, declared if game.over is None else {**declared, "over": game.over})
+    layout = layout_of(game.start, lowered.mirrors)
     pack, unpack, _ = layout.functions()
-    moves, utility = game.moves, game.utility
+    moves, utility = lowered.rules["moves"], lowered.rules["utility"]
 
     def without_moves(s: Any) -> bool:
         for _ in moves(s):
@@ -211,9 +214,9 @@ def rules_of(game: Game[Any, Any]) -> Rules:
     (payoffs,) = written(source, {"utility": utility}, "payoffs")
     names: dict[str, Any] = {
         "moves": moves,
-        "play": game.play,
-        "player": game.player,
-        "ended": game.over or without_moves,
+        "play": lowered.rules["play"],
+        "player": lowered.rules["player"],
+        "ended": lowered.rules.get("over", without_moves),
         "payoffs": payoffs,
         "pack": pack,
         "unpack": unpack,
@@ -222,7 +225,7 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "GREATEST": game.values[1],
         "LONGEST": game.longest or 1000,
     }
-    return Rules(game, layout, names)
+    return Rules(game, layout, names, lowered.refusal)
 
 
 def _seeded(seed: int) -> int:

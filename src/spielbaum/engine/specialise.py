@@ -9,7 +9,6 @@ rules find in closures or modules are compiled with them; the game's file contai
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -24,6 +23,7 @@ from spielbaum.bits import flip_rows, times
 from spielbaum.engine import estimates, kernel, nodes, ordering, perft, quiescence, reductions, scores, solver
 from spielbaum.engine import table as table_module
 from spielbaum.engine.digest import Description, describe, digest, surroundings
+from spielbaum.engine.frontend import Refused, explain, lower
 from spielbaum.engine.layout import Layout, layout_of, move_functions, written
 from spielbaum.engine.machine import mix, plus
 from spielbaum.engine.run import Desk, Run
@@ -76,6 +76,8 @@ class Rules:
     game: Game[Any, Any]
     layout: Layout
     names: Mapping[str, Any] = field(repr=False)
+    #: Why the rules cannot be compiled, where that is known already.
+    refusal: Refused | None = None
 
     @cached_property
     def description(self) -> Description:
@@ -95,11 +97,14 @@ class Rules:
 
 def rules_of(game: Game[Any, Any]) -> Rules:
     """The rules of a game; searching and solving need two players and zero sum, counting does not."""
-    layout = layout_of(game.start)
+    lowered = lower(
+        game, {name: getattr(game, name) for name in RULES if getattr(game, name, None) is not None}
+    )
+    given = lowered.rules
+    layout = layout_of(game.start, lowered.mirrors)
     pack, unpack, plain = layout.functions()
     legal = game.legal(game.start)
-    move_words, (identity, put_move, take_move) = move_functions(legal[0] if legal else 0)
-    given = {name: getattr(game, name) for name in RULES if getattr(game, name, None) is not None}
+    move_words, (identity, put_move, take_move) = move_functions(legal[0] if legal else 0, lowered.mirrors)
     least, greatest = (_whole(value) for value in game.values)
     if "rest" not in given:  # what is banked can be left out of the table only where the rest has a key
         given.pop("banked", None)
@@ -143,7 +148,7 @@ def rules_of(game: Game[Any, Any]) -> Rules:
     }
     for name in ("moves", "noisy"):
         names[f"write_{name}"] = writer_of(names[name], put_move, ordering.ENTRY + move_words, ordering.MOVE)
-    return Rules(game, layout, names)
+    return Rules(game, layout, names, lowered.refusal)
 
 
 def _room_for_plies(game: Game[Any, Any], largest: int, most: int) -> int:
@@ -343,6 +348,9 @@ class Code:
             return bind(functions, names)  # type: ignore[no-any-return]
         from spielbaum.engine.cache import CodeCache
 
+        if self.rules.refusal is not None:
+            raise self._refused(self.rules.refusal)
+
         kinds = [function.__annotations__ for function in functions]
         tag = digest(self.rules.digest, name, functions, kinds, surroundings())
         if tag in _loaded:
@@ -381,7 +389,7 @@ class Code:
             kernel_entry.compile(signature(functions[-1], state, by_address))
         except Exception as error:
             # Numba has a family of errors, but lets others through as well.
-            raise self._explain(compiler, rules, error) from error
+            raise self._explain(rules, error) from error
         kernel_entry.disable_compile()
         _loaded[tag] = kernel_entry
         return kernel_entry  # type: ignore[no-any-return]
@@ -392,46 +400,41 @@ class Code:
         key = "compile.not_kept.unseen" if unseen else "compile.not_kept.address"
         _log.warning("%s", say(key, system_language(), game=name, kinds=unseen))
 
-    def _explain(self, compiler: Compiler, rules: dict[str, Any], error: Exception) -> CannotCompile:
+    def _refused(self, refusal: Refused) -> CannotCompile:
+        return CannotCompile(
+            "engine.compile",
+            game=self.rules.game.name,
+            function=refusal.rule,
+            file=refusal.file,
+            line=refusal.line,
+            reason=refusal.reason,
+        )
+
+    def _explain(self, rules: dict[str, Any], error: Exception) -> CannotCompile:
         """Which rule is it? Compile them one by one on the types of the first state."""
         import numba
 
-        game = self.rules.game
-        state = numba.typeof(_plain(game.start))
-        legal = game.legal(game.start)
-        move = (numba.typeof(legal[0]),) if legal else (numba.int64,)
-        for name in (*RULES, "ended"):
-            rule = rules.get(name)
-            if rule is None or not hasattr(rule, "py_func"):
+        names = self.rules.names
+        state = numba.typeof(names["unpack"](np.zeros(self.rules.layout.words, np.int64)))
+        move: Any = numba.int64
+        if "take_move" in names:
+            move = numba.typeof(names["take_move"](np.zeros(names["MOVE_WORDS"], np.int64), 0))
+        declared = {name: getattr(self.rules.game, name, None) for name in RULES}
+        name, rule, reason = "moves", declared["moves"], error
+        for name, rule in declared.items():
+            compiled_rule: Any = rules.get("ended" if name == "over" else name)
+            if rule is None or not hasattr(compiled_rule, "py_func"):
                 continue
             try:
-                rule.compile((state, *move) if name in ("play", "order") else (state,))
-            except Exception as found:  # noqa: BLE001 - as above
-                code = compiler.source_of(rule)
-                line = re.search(r'File ".*?", line (\d+)|\((\d+)\)\s*$', str(found))
-                return CannotCompile(
-                    "engine.compile",
-                    game=game.name,
-                    function=name,
-                    file=code.co_filename,
-                    line=int(line[1] or line[2]) if line else code.co_firstlineno,
-                    reason=_first_sentence(found),
-                )
-        return CannotCompile(
-            "engine.compile", game=game.name, function="?", file="?", line=0, reason=_first_sentence(error)
-        )
-
-
-def _first_sentence(error: Exception) -> str:
-    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    dull = ("Failed in", "During:", "File ", "No implementation of function", "There are")
-    return next((line for line in lines if not line.startswith(dull)), lines[0] if lines else "?")
-
-
-def _plain(state: Any) -> Any:
-    """The state with its parts as the kernels see them."""
-    return state
+                compiled_rule.compile((state, move) if name in ("play", "order") else (state,))
+            except Exception as found:  # noqa: BLE001 - Numba has a family of errors, but lets others through
+                reason = found
+                break
+        else:
+            name, rule = "moves", declared["moves"]
+        refusal = explain(rule, reason)
+        refusal.rule = name
+        return self._refused(refusal)
 
 
 class Compiler:
@@ -444,10 +447,11 @@ class Compiler:
     def __init__(self, tag: str) -> None:
         from spielbaum.engine.bits import NATIVE
         from spielbaum.engine.constants import embedded
+        from spielbaum.engine.frontend.overloads import NATIVE as SEQUENCES
 
         self._tag = tag
         self._embedded = embedded
-        self._native: set[Any] = set(NATIVE)
+        self._native: set[Any] = {*NATIVE, *SEQUENCES}
         self._done: dict[FunctionType, Any] = {}
 
     def rule(self, value: Any) -> Any:
@@ -468,10 +472,6 @@ class Compiler:
             for cell, old in zip(copy.__closure__ or (), value.__closure__ or (), strict=True):
                 cell.cell_contents = self.rule(old.cell_contents)
         return self._done[value]
-
-    def source_of(self, dispatcher: Any) -> CodeType:
-        code: CodeType = dispatcher.py_func.__code__
-        return code
 
     @staticmethod
     def _cells(cells: Iterable[CellType]) -> tuple[CellType, ...]:

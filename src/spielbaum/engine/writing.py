@@ -11,10 +11,10 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable
-from tokenize import TokenError
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
+from spielbaum.engine.frontend.source import cells_of, code_of, definition_of, names_in
 from spielbaum.engine.layout import written
 from spielbaum.engine.syntax import parsed
 
@@ -61,76 +61,23 @@ def _rewritten(moves: Callable[..., Any], names: dict[str, Any]) -> FunctionType
         return None
     if moves.__code__.co_argcount != 1 or moves.__code__.co_kwonlyargcount:
         return None
-    if _names(moves.__code__) & {*names, *_ARGUMENTS}:
+    if names_in(moves.__code__) & {*names, *_ARGUMENTS}:
         return None
-    first = moves.__code__.co_firstlineno
+    definition = definition_of(moves)
+    if definition is None or definition.args.vararg or definition.args.kwarg:
+        return None
     try:
-        definition = _definition(inspect.getsource(moves))
-        # A file that was edited since it was read is not the source of this function.
-        if definition is None or not _same(_code(definition, moves, first), moves.__code__):
-            return None
         writer = _Writer().visit(definition)
-    except (OSError, TypeError, ValueError, SyntaxError, TokenError, _CannotRewrite):
+    except _CannotRewrite:
         return None
     writer.args.args += [ast.arg(name) for name in _ARGUMENTS]
     writer.body.append(ast.Return(ast.Name("at_", ast.Load())))
-    code = _code(writer, moves, first)
-    cells = dict(zip(moves.__code__.co_freevars, moves.__closure__ or (), strict=True))
+    code = code_of(writer, moves.__code__)
+    cells = cells_of(moves)
     closure = tuple(cells[name] for name in code.co_freevars)
     return FunctionType(
         code, {**moves.__globals__, **names}, f"write_{moves.__name__}", moves.__defaults__, closure
     )
-
-
-def _definition(source: str) -> ast.FunctionDef | None:
-    """The function in the source, without what is only for readers; None where that is something else."""
-    if source[0].isspace():  # not dedented: that would change texts of several lines
-        (block,) = parsed(f"if 1:\n{source}").body
-        assert isinstance(block, ast.If)
-        found = block.body[0]
-    else:
-        found = parsed(source).body[0]
-    if not isinstance(found, ast.FunctionDef) or found.args.vararg or found.args.kwarg:
-        return None
-    found.decorator_list, found.returns = [], None
-    for argument in (*found.args.args, *found.args.posonlyargs):
-        argument.annotation = None
-    return found
-
-
-def _names(code: CodeType) -> set[str]:
-    """Every name that the function uses, or one inside it."""
-    inner = (part for part in code.co_consts if isinstance(part, CodeType))
-    own = {*code.co_names, *code.co_varnames, *code.co_freevars, *code.co_cellvars}
-    return own.union(*map(_names, inner))
-
-
-def _code(definition: ast.FunctionDef, moves: FunctionType, first: int) -> CodeType:
-    """The code of the definition, inside a function that has the names which the original closes over."""
-    around = parsed(f"def around({', '.join(moves.__code__.co_freevars)}): pass").body[0]
-    assert isinstance(around, ast.FunctionDef)
-    around.body = [definition]
-    module = ast.fix_missing_locations(ast.Module([around], []))
-    ast.increment_lineno(definition, first - definition.lineno)
-    outer = _only_code(compile(module, moves.__code__.co_filename, "exec", dont_inherit=True))
-    return _only_code(outer)
-
-
-def _same(one: CodeType, other: CodeType) -> bool:
-    """Whether both do the same; they may stand in other places."""
-    parts = ("co_code", "co_names", "co_varnames", "co_freevars", "co_cellvars", "co_argcount")
-    return (
-        all(getattr(one, part) == getattr(other, part) for part in parts)
-        and len(one.co_consts) == len(other.co_consts)
-        and all(
-            _same(a, b) if isinstance(a, CodeType) and isinstance(b, CodeType) else repr(a) == repr(b)
-            for a, b in zip(one.co_consts, other.co_consts, strict=True)
-        )
-    )
-
-
-def _only_code(code: CodeType) -> CodeType:
-    return next(part for part in code.co_consts if isinstance(part, CodeType))
 
 
 class _CannotRewrite(Exception):
