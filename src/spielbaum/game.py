@@ -56,6 +56,8 @@ class Game(Generic[S, M]):
     parts: Callable[[S], Iterable[tuple[str, int]]] | None = None
     #: Partial evaluator: a move with a larger number is searched earlier.
     order: Callable[[S, M], int] | None = None
+    #: Why `order` puts a move early: bonus, capture, win, block … (`trace.why.*`), or words of its own.
+    order_reason: Callable[[S, M], str] | None = None
     #: The position is too lively to be evaluated …
     dynamic: Callable[[S], bool] | None = None
     #: … and these are the moves worth looking at then (all of them where this is missing).
@@ -155,6 +157,14 @@ class Game(Generic[S, M]):
         if self.unit == 1:
             return value
         return tuple(v / self.unit for v in value) if isinstance(value, tuple) else value / self.unit
+
+    def reason_for_order(self, state: S, move: M) -> str:
+        """Why `order` puts the move early, as far as the game says; an extra turn is seen without it."""
+        reason = self.order_reason(state, move) if self.order_reason is not None else ""
+        if reason:
+            return reason
+        after = self.play(state, move)
+        return "bonus" if not self.ended(after) and self.player(after) == self.player(state) else "order"
 
     def move_name(self, state: S, move: M) -> str:
         if self.move_text is not None:

@@ -190,7 +190,7 @@ def test_positions_of_the_game_come_again_as_often_as_the_rule_says() -> None:
 def test_trace_of_a_lively_position() -> None:
     """The trace goes on where the depth limit is not the end, and says which moves a cut-off left out."""
     game = load_game("tictactoe")
-    here = Position.of(game, "a1 b2")  # threats are near
+    here = Position.of(game, "a1 b1")  # threats are near
     result = Engine(game, table_mb=0.01, interpreted=True).search(here, depth=3, trace=10_000)
     assert result.trace is not None
     entered = [event.path for event in result.trace.events if isinstance(event, Enter)]

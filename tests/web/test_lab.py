@@ -79,6 +79,16 @@ def test_a_strategy_is_marked_at_the_end(client: Client) -> None:
     assert "no player 3" in refused(response)
 
 
+def test_the_steps_say_why_a_move_comes_first(client: Client) -> None:
+    run = {"tree": "A(B=3(8 1) C=5(7 6))", "algorithm": "iterative"}
+    for language, words in (("en", "the last iteration gave it"), ("de", "die letzte Iteration gab")):
+        document = trace(client, language, **run)["document"]
+        (step,) = [step for step in document["steps"] if step["kind"] == "first"]
+        assert (step["node"], step["path"]) == ("A", "")
+        assert words in step["sentence"]
+        assert document["code"][step["line"]].strip().startswith(("sort", "sortiere"))
+
+
 def test_order_matters(client: Client) -> None:
     document = trace(client, tree=HAND, order="C: F E G")["document"]
     assert document["counts"]["seen"] == 7

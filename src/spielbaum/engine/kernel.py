@@ -22,6 +22,7 @@ from spielbaum.engine.estimates import judged
 from spielbaum.engine.machine import mix, pointer, prefetch
 from spielbaum.engine.nodes import at_end, estimated, halting, record
 from spielbaum.engine.ordering import (
+    BY_RULES,
     ENTRY,
     INDEX,
     LIVELY,
@@ -33,11 +34,13 @@ from spielbaum.engine.ordering import (
     no_room,
     rank_move,
     reward,
+    why_first,
 )
 from spielbaum.engine.quiescence import QUIET_PLIES, quiesce
 from spielbaum.engine.reductions import lateness
 from spielbaum.engine.run import (
     BUCKETS,
+    COMES_FIRST,
     CUT,
     CUTOFFS,
     ENTER,
@@ -320,6 +323,11 @@ def visit(
         at = top + number * (ENTRY + MOVE_WORDS)
         bring_best(rows, at, end)
         index = rows[at + INDEX]
+        if TRACE:
+            if number == 0 and count > 1:
+                why = why_first(desk, s, top, end, me, ply, table_move)
+                if why != BY_RULES:
+                    record(desk, COMES_FIRST, ply, index, me, 0, 0, 0, why)
         if ply == 0 and info[LEFT_OUT] != 0 and desk.root[index] != 0:
             rows[at + INDEX] = NONE
             high_proven = 0

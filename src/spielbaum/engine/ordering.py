@@ -13,6 +13,7 @@ from typing import Any
 
 from spielbaum.engine.run import (
     FAULT,
+    FIRST,
     HALT,
     HISTORIES,
     HISTORY,
@@ -44,6 +45,9 @@ BY_KILLER = 1 << 22
 MOST_HISTORY = 1 << 20
 #: From this rank on a move is before all quiet ones, by what the game says.
 LIVELY = BY_GAME - MOST_HISTORY
+# Why a move comes first: nothing but the rules, the table, the last iteration, the game's order, a killer, an
+# answer that was good elsewhere, many cut-offs so far.
+BY_RULES, BY_TABLE_MOVE, BY_LAST_ITERATION, BY_OWN_ORDER, BY_KILLER_MOVE, BY_ANSWER, BY_HISTORY = range(7)
 #: A cut-off counts the square of the depth, up to this: deeper than 8 plies it counts no more.
 MOST_BONUS = 64
 
@@ -90,6 +94,34 @@ def bring_best(rows: Any, first: int, end: int) -> None:
             rows[first + word], rows[best + word] = rows[best + word], rows[first + word]
 
 
+def why_first(desk: Desk, s: Any, top: int, end: int, me: int, ply: int, table_move: int) -> int:
+    """Why the move at the word `top` comes before the others up to `end`; for the trace."""
+    info, rows = desk.info, desk.rows
+    switches = info[SWITCHES]
+    if rows[top + INDEX] == table_move:
+        return BY_LAST_ITERATION if ply == 0 and info[FIRST] != 0 else BY_TABLE_MOVE
+    move = take_move(rows, top + MOVE)
+    name = identity(move)
+    least, most = 0, 0  # of the others, less that of the first
+    if switches & ORDERED:
+        rank = order(s, move)
+        most = -MOST_ORDER
+        for at in range(top + ENTRY + MOVE_WORDS, end, ENTRY + MOVE_WORDS):
+            other = order(s, take_move(rows, at + MOVE)) - rank
+            least, most = min(least, other), max(most, other)
+    if most < 0:
+        return BY_OWN_ORDER
+    if switches & KILLERS:
+        here = ply * PLY_NOTES
+        if desk.killers[here + KILLER] == name + 1 or desk.killers[here + OTHER_KILLER] == name + 1:
+            return BY_KILLER_MOVE
+        if desk.history[answer_slot(me, desk.killers[here + LED_HERE])] == name + 1:
+            return BY_ANSWER
+    if switches & HISTORIES and desk.history[(me & 1) * HISTORY + (name & (HISTORY - 1))] > 0:
+        return BY_HISTORY
+    return BY_OWN_ORDER if least < 0 else BY_RULES
+
+
 def answer_slot(me: int, led_here: int) -> int:
     """Where the last good answer to that move is noted."""
     return (2 + (me & 1)) * HISTORY + (led_here & (HISTORY - 1))
@@ -128,4 +160,4 @@ def reward(desk: Desk, top: int, at: int, me: int, ply: int, depth: int) -> None
         weigh(history, (me & 1) * HISTORY + (name & (HISTORY - 1)), -bonus)
 
 
-FUNCTIONS = (no_room, answer_slot, learns, rank_move, bring_best, weigh, reward)
+FUNCTIONS = (no_room, answer_slot, learns, rank_move, why_first, bring_best, weigh, reward)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
+from spielbaum.engine import ordering
 from spielbaum.engine import run as runs
 from spielbaum.engine.deepening import points
 from spielbaum.engine.run import EVENTS, Run
@@ -12,9 +13,17 @@ from spielbaum.engine.scores import AT_LEAST, AT_MOST, INFINITY
 from spielbaum.engine.specialise import Rules
 from spielbaum.result import Bound, Value
 from spielbaum.scene import GameScene
-from spielbaum.trace import Cutoff, Enter, Event, Iteration, Leaf, Leave, Path, TableHit, Trace, Update
+from spielbaum.trace import Cutoff, Enter, Event, First, Iteration, Leaf, Leave, Path, TableHit, Trace, Update
 
 _BOUNDS = {AT_MOST: Bound.AT_MOST, AT_LEAST: Bound.AT_LEAST}
+_WHY = {
+    ordering.BY_TABLE_MOVE: "table",
+    ordering.BY_LAST_ITERATION: "last",
+    ordering.BY_OWN_ORDER: "order",
+    ordering.BY_KILLER_MOVE: "killer",
+    ordering.BY_ANSWER: "answer",
+    ordering.BY_HISTORY: "history",
+}
 
 
 def trace_of(rules: Rules, state: Any, run: Run) -> Trace:
@@ -71,6 +80,8 @@ class _Reader:
         self._cut_back(ply)
         if kind == runs.LEAF:
             return [Leaf(self._here, self._points(value), final=bool(more))]
+        if kind == runs.COMES_FIRST:
+            return self._first(self.legal[-1][move], _WHY[more])
         if kind == runs.UPDATE:
             self.holders[-1] = (self._here, self.holders[-1][1])
             return [
@@ -89,6 +100,11 @@ class _Reader:
         if kind == runs.HIT:
             return [TableHit(self._here, self._points(value), _BOUNDS.get(more, Bound.EXACT))]
         return [Leave(self._here, self._points(value), _BOUNDS.get(more, Bound.EXACT))]
+
+    def _first(self, move: Any, why: str) -> list[Event]:
+        if why == "order":
+            why = self.game.reason_for_order(self.states[-1], move)
+        return [First(self._here, move, why)]
 
     @property
     def _here(self) -> Path:

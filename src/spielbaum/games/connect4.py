@@ -128,6 +128,10 @@ def connect4(width: int = 7, height: int = 6, k: int = 4) -> Game[State, int]:
             rank += popcount(stone & ring)
         return rank
 
+    def order_reason(s: State, column: int) -> str:
+        child = play(s, column)
+        return "threat" if child.fears & ~(child.hits << 1) else "centre"
+
     def threats(s: State) -> int:
         """The cells where the player to move wins now, else those where the other one would."""
         playable = (s.filled + bottom) & board
@@ -272,6 +276,7 @@ def connect4(width: int = 7, height: int = 6, k: int = 4) -> Game[State, int]:
         over=over,
         evaluate=evaluate,
         order=order,
+        order_reason=order_reason,
         dynamic=dynamic,
         noisy=noisy,
         key=key,

@@ -144,6 +144,10 @@ def kalah(
         worth = gain(s, house)
         return total + house if worth < 0 else worth
 
+    def order_reason(s: State, house: int) -> str:
+        worth = gain(s, house)
+        return "bonus" if worth < 0 else "capture" if worth > 0 else ""
+
     def candidates(s: State) -> Iterator[int]:
         """All moves: first those that reach the own store, of both kinds those nearest to it first.
 
@@ -273,6 +277,7 @@ def kalah(
         over=over,
         evaluate=evaluate,
         order=order,
+        order_reason=order_reason,
         dynamic=dynamic,
         noisy=noisy,
         key=key,

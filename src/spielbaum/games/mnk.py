@@ -133,6 +133,9 @@ def _k_in_a_row(
             return MOST_LINES + through[cell]
         return through[cell]
 
+    def order_reason(s: State, cell: int) -> str:
+        return ("lines", "row", "block", "win")[order(s, cell) // MOST_LINES]
+
     def threats(s: State) -> int:
         """The cells where the player to move wins, else those where another player would."""
         empty = board & ~occupied(s)
@@ -258,6 +261,7 @@ def _k_in_a_row(
         over=over,
         evaluate=judges[players],
         order=order,
+        order_reason=order_reason,
         dynamic=dynamic,
         noisy=noisy,
         key=key if players * bits < WORD else None,

@@ -222,6 +222,9 @@ def othello(size: int = 8, weights: tuple[int, ...] = WEIGHTS) -> Game[State, in
             return -2 if from_row and from_column else -1
         return 1 if from_row == 0 or from_column == 0 else 0
 
+    def order_reason(s: State, cell: int) -> str:
+        return {3: "corner", 1: "edge"}.get(order(s, cell), "")
+
     def key(s: State) -> tuple[int, int, int, int]:
         return (s.own_upper, s.own_lower, s.other_upper, s.other_lower)
 
@@ -289,6 +292,7 @@ def othello(size: int = 8, weights: tuple[int, ...] = WEIGHTS) -> Game[State, in
         features=features,
         terms=TERMS,
         order=order,
+        order_reason=order_reason,
         key=key,
         move_text=lambda _s, cell: "--" if cell == passing else cell_name(cell % stride, cell // stride),
         notation=notation,

@@ -67,6 +67,7 @@ def alphabeta_value(
         moves = ordering.arrange(path, state, ground.choices(state, depth))
         if not moves:
             return ground.judge(path, state), ()
+        ordering.tell(watch, path, state, moves)
         search = max_value if game.player(state) == 0 else min_value
         best, line = search(path, state, moves, depth, alpha, beta)
         if ground.fail_hard:

@@ -17,6 +17,7 @@ from typing import Any
 from spielbaum.errors import UnknownName
 from spielbaum.game import Game
 from spielbaum.result import Value
+from spielbaum.search.watch import Watch
 from spielbaum.trace import Path
 
 ORDERS = ("rules", "evaluator", "killers", "learnt")
@@ -57,6 +58,29 @@ class Ordering:
             # What the last iteration cut or never saw comes behind what it valued.
             moves = sorted(moves, key=lambda move: -values[move] if move in values else float("inf"))
         return moves
+
+    def tell(self, watch: Watch, path: Path, state: Any, moves: list[Any]) -> None:
+        """Report to the watch why the first one of the arranged moves comes first."""
+        if watch.records and len(moves) > 1 and (reason := self._reason(path, state, moves)) is not None:
+            watch.first(path, moves[0], *reason)
+
+    def _reason(self, path: Path, state: Any, moves: list[Any]) -> tuple[str, Value | None] | None:
+        """Why the first move comes first and, where that is learnt, its value for MAX.
+
+        None where the rules list it first and nothing else speaks for it.
+        """
+        first = moves[0]
+        if first is None:  # to stand pat is no move
+            return None
+        if self.learnt and first in (values := self._last.get(path, {})):
+            return "learnt", values[first] if self.game.player(state) == 0 else -values[first]
+        if self.killers and first in self._killers.get(len(path), ()):
+            return "killer", None
+        if self.evaluator and (order := self.game.order) is not None:
+            ranks = [order(state, move) for move in moves if move is not None]
+            if max(ranks) > min(ranks):
+                return self.game.reason_for_order(state, first), None
+        return None
 
     def valued(self, path: Path, move: Any, value: Value) -> None:
         """The search gave the move this value, from the side of the mover."""

@@ -1,7 +1,7 @@
 """The algorithms in pseudocode, each line with the kinds of events at which it is at work.
 
-`Step.line` names the kind: enter, leaf, estimate, stand, update, cutoff, leave, tablehit, iteration; update,
-cutoff and leave end in .max or .min where the algorithm tells the sides apart.
+`Step.line` names the kind: enter, first, leaf, estimate, stand, update, cutoff, leave, tablehit, iteration;
+first, update, cutoff and leave end in .max or .min where the algorithm tells the sides apart.
 The words in braces come from the catalogue, so the same code reads in German and English.
 """
 
@@ -69,13 +69,13 @@ VALUE(n, p):                                               | enter
 _SIDES = """
   {if} MAX {moves_at} n:                                   |
     v ← −∞                                                 |
-    {for_each} c {of} n:                                   |
+    {for_each} c {of} n:                                   | first.max
       v ← max(v, VALUE(c, α, β)); α ← max(α, v)            | update.max stand
       {if} v ≥ β: {return} v                               | cutoff.max
     {return} v                                             | leave.max
   {else}:                                                  |
     v ← +∞                                                 |
-    {for_each} c {of} n:                                   |
+    {for_each} c {of} n:                                   | first.min
       v ← min(v, VALUE(c, α, β)); β ← min(β, v)            | update.min
       {if} v ≤ α: {return} v                               | cutoff.min
     {return} v                                             | leave.min
@@ -150,7 +150,7 @@ OPEN ← [({root}, {live}, +∞)]                              |
 _ITERATIVE = (
     """
 {for} d = 1, 2, 3, … {until_sure}:                         | iteration
-  {sort_moves}                                             |
+  {sort_moves}                                             | first
   v ← VALUE({root}, −∞, +∞)                                |
 VALUE(n, α, β):                                            | enter
   {if} n {is_leaf}: {return} {value_of} n                  | leaf

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from spielbaum.errors import TooLarge
 from spielbaum.result import Bound, Payoff, Proof, Value
 from spielbaum.search.watch import Watch
-from spielbaum.trace import Cutoff, Enter, Event, Iteration, Leaf, Leave, Path, Reason, TableHit, Update
+from spielbaum.trace import (
+    Cutoff,
+    Enter,
+    Event,
+    First,
+    Iteration,
+    Leaf,
+    Leave,
+    Path,
+    Reason,
+    TableHit,
+    Update,
+)
 
 
 @dataclass(slots=True)
@@ -28,6 +40,8 @@ class _Window:
 @dataclass
 class Recorder(Watch):
     """Records up to `limit` events, and works out which ancestor holds a bound."""
+
+    records: ClassVar[bool] = True
 
     limit: int = 200_000
     events: list[Event] = field(default_factory=list)
@@ -57,6 +71,9 @@ class Recorder(Watch):
             holders[0] if alpha == ends[0] else asked,
             holders[1] if beta == ends[1] else asked,
         )
+
+    def first(self, path: Path, move: Any, why: str, value: Payoff | None = None) -> None:
+        self._write(First(path, move, why, value))
 
     def leaf(self, path: Path, value: Payoff, *, final: bool = True, unknown: bool = False) -> None:
         super().leaf(path, value, final=final, unknown=unknown)

@@ -23,7 +23,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from time import perf_counter
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from spielbaum.result import Bound, Payoff, Proof, Value
 from spielbaum.trace import Path, Reason
@@ -63,6 +63,9 @@ class _Frame:
 @dataclass
 class Watch:
     """Counts nodes and leaves, keeps the limits and the intervals."""
+
+    #: Whether events are written down: reasons that cost time are worked out only for that.
+    records: ClassVar[bool] = False
 
     #: When to stop: a time of `perf_counter`, a number of nodes.
     deadline: float | None = None
@@ -128,6 +131,9 @@ class Watch:
     def hold(self, nodes: int) -> None:
         """The search keeps that many nodes in memory now."""
         self.held = max(self.held, nodes)
+
+    def first(self, path: Path, move: Any, why: str, value: Payoff | None = None) -> None:
+        """The moves of the entered node were put in order; this one comes first, for that reason."""
 
     def leaf(self, path: Path, value: Payoff, *, final: bool = True, unknown: bool = False) -> None:
         """The entered node is judged where it stands, and left; `unknown`: with a 0 that is no estimate."""

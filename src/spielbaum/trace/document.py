@@ -12,7 +12,7 @@ from typing import Any
 
 from spielbaum.errors import BadInput
 from spielbaum.result import Bound, Payoff, Proof
-from spielbaum.trace.events import Cutoff, Enter, Event, Iteration, Leaf, Leave, Path, TableHit, Update
+from spielbaum.trace.events import Cutoff, Enter, Event, First, Iteration, Leaf, Leave, Path, TableHit, Update
 from spielbaum.trace.nodes import NodeResult, all_results
 from spielbaum.trace.scene import ROOT, Scene
 from spielbaum.trace.trace import Step, Trace
@@ -24,7 +24,7 @@ MOST_NODES = 100_000
 _ADDED = ("surer", "proof", "unknown")
 
 _KINDS: dict[str, type[Any]] = {
-    kind.__name__.lower(): kind for kind in (Enter, Leaf, Update, Cutoff, Leave, TableHit, Iteration)
+    kind.__name__.lower(): kind for kind in (Enter, First, Leaf, Update, Cutoff, Leave, TableHit, Iteration)
 }
 
 
@@ -56,7 +56,7 @@ def event_json(event: Event, scene: Scene) -> dict[str, Any]:
         value = getattr(event, field.name)
         if field.name in ("path", "against"):
             value = None if value is None else path_json(scene, value)
-        elif isinstance(event, Update) and field.name == "move":
+        elif isinstance(event, First | Update) and field.name == "move":
             value = None if value is None else scene.move_key(event.path, value)
         elif isinstance(event, Cutoff) and field.name == "skipped":
             value = [scene.move_key(event.path, move) for move in value]

@@ -31,6 +31,21 @@ class Enter:
 
 
 @dataclass(frozen=True, slots=True)
+class First:
+    """The moves of the node were put in order, and this one is searched first.
+
+    `why` is learnt (the last iteration gave it `value`, the best one here), last (it was the last iteration's
+    choice), killer, table, answer, history, order (the game's own order), or what the game says of its order:
+    bonus, capture, win, block …
+    """
+
+    path: Path
+    move: Any
+    why: str
+    value: Payoff | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Leaf:
     """The node is judged without looking further: the game is over (`final`), or it is estimated."""
 
@@ -96,4 +111,4 @@ class Iteration:
     guess: Value | None = None
 
 
-Event = Enter | Leaf | Update | Cutoff | Leave | TableHit | Iteration
+Event = Enter | First | Leaf | Update | Cutoff | Leave | TableHit | Iteration

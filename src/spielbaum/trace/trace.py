@@ -13,7 +13,7 @@ from typing import Literal
 from spielbaum.result import Payoff, Value
 from spielbaum.show import Drawn, Shown
 from spielbaum.trace import words
-from spielbaum.trace.events import Cutoff, Enter, Event, Iteration, Leaf, Leave, Path, TableHit, Update
+from spielbaum.trace.events import Cutoff, Enter, Event, First, Iteration, Leaf, Leave, Path, TableHit, Update
 from spielbaum.trace.nodes import NodeResult, node_results
 from spielbaum.trace.scene import Scene
 
@@ -127,7 +127,7 @@ class Step(Shown):
 
     @property
     def kind(self) -> str:
-        """enter, leaf, update, cutoff, leave, tablehit or iteration."""
+        """enter, first, leaf, update, cutoff, leave, tablehit or iteration."""
         return type(self.event).__name__.lower()
 
     @property
@@ -183,7 +183,7 @@ def _steps(trace: Trace) -> Iterator[Step]:
                 cuts += len(event.skipped)
             case Leave() | TableHit():
                 node.value = event.value
-            case Iteration():
+            case First() | Iteration():
                 pass
         line = _line(trace, event)
         yield Step(trace, number, event, path, line, node.alpha, node.beta, node.value, nodes, leaves, cuts)
@@ -196,6 +196,6 @@ def _line(trace: Trace, event: Event) -> str:
         return "leaf" if event.final else "estimate"
     if isinstance(event, Update) and event.move is None:
         return "stand"
-    if isinstance(event, Update | Cutoff | Leave) and trace.sides and trace.view != "mover":
+    if isinstance(event, First | Update | Cutoff | Leave) and trace.sides and trace.view != "mover":
         return f"{kind}.{'max' if trace.maximises(trace.scene.player(event.path)) else 'min'}"
     return kind

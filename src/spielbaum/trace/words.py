@@ -6,9 +6,9 @@ from collections.abc import Callable
 from math import inf, isinf
 from typing import TYPE_CHECKING
 
-from spielbaum.language import say
+from spielbaum.language import catalogue, say
 from spielbaum.result import Bound, Payoff, Proof, Value
-from spielbaum.trace.events import Cutoff, Enter, Event, Iteration, Leaf, Leave, Path, TableHit, Update
+from spielbaum.trace.events import Cutoff, Enter, Event, First, Iteration, Leaf, Leave, Path, TableHit, Update
 
 if TYPE_CHECKING:
     from spielbaum.trace.trace import Trace
@@ -67,6 +67,19 @@ def _enter(trace: Trace, event: Enter, language: str) -> str:
     if event.alpha == event.beta:
         return say("trace.enter.null", language, value=number(event.alpha), **fields)
     return say("trace.enter.window", language, window=window(event.alpha, event.beta), **fields)
+
+
+def _first(trace: Trace, event: First, language: str) -> str:
+    key = f"trace.why.{event.why}"
+    # A game may give a reason in words of its own.
+    known = key in catalogue(language)
+    return say(
+        "trace.first",
+        language,
+        node=node_name(trace, event.path, language),
+        child=node_name(trace, (*event.path, event.move), language),
+        why=say(key, language, value=payoff(event.value)) if known else event.why,
+    )
 
 
 def _leaf(trace: Trace, event: Leaf, language: str) -> str:
@@ -154,6 +167,7 @@ def _iteration(_trace: Trace, event: Iteration, language: str) -> str:
 
 _WRITERS: dict[type, Callable[..., str]] = {
     Enter: _enter,
+    First: _first,
     Leaf: _leaf,
     Update: _update,
     Cutoff: _cutoff,

@@ -127,6 +127,13 @@ def order(s: State, move: int) -> int:
     return _GOOD + rank
 
 
+def order_reason(s: State, move: int) -> str:
+    """What `order` sees in a move."""
+    if becomes(move):
+        return "promotion"
+    return "capture" if captured_kind(s, move) >= 0 else ""
+
+
 def noisy(s: State) -> Iterator[int]:
     """Captures and promotions to a queen that do not lose material."""
     v = sight(s)

@@ -81,6 +81,7 @@ def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
         features=lambda s: features(s, weights),
         terms=NAMES,
         order=exchange.order,
+        order_reason=exchange.order_reason,
         dynamic=exchange.dynamic,
         noisy=exchange.noisy,
         key=rules.key,
