@@ -59,10 +59,11 @@ class House:
         # Nothing below searches. It is done in processes all the same: rules and drawing are Python, and a
         # thread of this process would take its turns from the event loop. They are apart from each other, so
         # that a board never waits for figures, nor either for rules from files, which may never come back.
-        quick = replace(limits, rules=limits.drawing, per_client=4 * limits.per_client)
+        few = max(1, limits.workers // 2)
+        quick = replace(limits, workers=few, rules=limits.drawing, per_client=4 * limits.per_client)
         slow = replace(
             limits,
-            workers=max(1, limits.workers // 2),
+            workers=few,
             wait=limits.drawing_wait + limits.reserve,
             rules=limits.drawing,
         )

@@ -68,7 +68,7 @@ class Limits:
     rules: float = 3.0
     #: How long the first use of a game may take to be compiled.
     preparation: float = 180.0
-    #: Games that are compiled at the same time, and searches that may wait for a game to be compiled.
+    #: Games that are compiled at the same time, and those that may wait to be.
     compilers: int = max(1, min(_CORES // 2, 4))
     compilations: int = 16
     #: How long a figure, a sheet or a report may wait to be begun, and how long it may take.

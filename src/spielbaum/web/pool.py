@@ -241,9 +241,11 @@ class Pool:
 
     def _defer(self, job: Job) -> None:
         """Let the rules of its game be compiled first."""
-        full = len(self._deferred) >= self.limits.compilations
+        # Whoever wants the same game as somebody else costs nothing more.
+        games = {other.task.get("game") for other in self._deferred}
+        full = len(games) >= self.limits.compilations and job.task.get("game") not in games
         if full and not self._give_way(self._deferred, job.visitor, "web.error.compiling"):
-            job.fail("web.error.compiling", waiting=len(self._deferred))
+            job.fail("web.error.compiling", waiting=len(games))
             return
         job.deferred += 1
         job.reach(Stage.PREPARING)
