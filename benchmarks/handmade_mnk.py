@@ -1,8 +1,8 @@
 """k in a row searched by a kernel written for nothing else: the measure of what generality costs.
 
 The same search as the engine's with the same switches: iterative deepening, fail-soft alpha-beta, cells near
-the centre first, the table's move before all, entries of the same depth only, open lines as the estimate. The
-order of the cells is worked out beforehand and positions are not turned or mirrored.
+the centre first, open lines as the estimate. The order of the cells is worked out beforehand, moves are made
+as they are tried, and nothing is written to memory but the count of nodes.
 """
 
 from __future__ import annotations
@@ -13,21 +13,24 @@ from typing import Any
 import numpy as np
 from numba import int64, njit
 
-from benchmarks.handmade_table import AT_LEAST, AT_MOST, EXACT, NO_MOVE, new_table, packed, place
-
 INFINITY = 1 << 30
 #: More than any estimate and any number of plies.
 WIN = 1 << 20
 
 
-def searcher(width: int, height: int, k: int, table_mb: int) -> Callable[[int], tuple[int, int]]:
+def centre(width: int, height: int) -> Callable[[int], int]:
+    """How near a cell is to the centre; the larger the nearer."""
+    stride = width + 1
+    return lambda cell: -abs(2 * (cell // stride) - height + 1) - abs(2 * (cell % stride) - width + 1)
+
+
+def searcher(width: int, height: int, k: int) -> Callable[[int], tuple[int, int]]:
     """A function from a depth to (value of the empty board, nodes); boards of at most 31 bits."""
     stride = width + 1
     board = sum(((1 << width) - 1) << (row * stride) for row in range(height))
-    bits = stride * height
+    near = centre(width, height)
     cells = [row * stride + column for row in range(height) for column in range(width)]
-    cells.sort(key=lambda cell: abs(2 * (cell // stride) - height + 1) + abs(2 * (cell % stride) - width + 1))
-    order = np.array(cells, np.int64)
+    order = np.array(sorted(cells, key=lambda cell: -near(cell)), np.int64)
     halves = []  # shifts that shorten runs of k to runs of 1
     length = 1
     while length < k:
@@ -66,12 +69,12 @@ def searcher(width: int, height: int, k: int, table_mb: int) -> Callable[[int], 
             + ones(runs(free, steps[3]))
         )
 
-    @njit(int64(int64, int64, int64, int64, int64, int64, int64[::1], int64[::1]), nogil=True)
+    @njit(int64(int64, int64, int64, int64, int64, int64, int64, int64[::1]), nogil=True)
     def visit(
-        own: int, other: int, ply: int, depth: int, alpha: int, beta: int, table: Any, nodes: Any
+        own: int, other: int, ply: int, depth: int, alpha: int, beta: int, first: int, root: Any
     ) -> int:
-        """The value for the mover; a win counts less the later it comes."""
-        nodes[0] += 1
+        """The value for the mover; a win counts less the later it comes. `first` is tried first."""
+        root[0] += 1
         if has_line(other):
             return ply - WIN
         if own | other == board:
@@ -79,48 +82,28 @@ def searcher(width: int, height: int, k: int, table_mb: int) -> Callable[[int], 
         if depth == 0:
             empty = board & ~(own | other)
             return open_lines(empty | own) - open_lines(empty | other)
-        key = ((own << bits) | other) + 1
-        at = place(table, key)
-        first = NO_MOVE
-        if table[at] == key:
-            entry = table[at + 1]
-            first = (entry >> 10) & 255
-            if (entry >> 2) & 255 == depth:
-                value, kind = entry >> 18, entry & 3
-                # Positions of one key have one number of stones, so one ply: wins need no correction.
-                if (
-                    (kind & AT_LEAST and value >= beta)
-                    or (kind & AT_MOST and value <= alpha)
-                    or kind == EXACT
-                ):
-                    return int(value)
         best = -INFINITY
-        best_move = NO_MOVE
         lowest = alpha
         filled = own | other
-        for i in range(-1 if first != NO_MOVE else 0, len(order)):
+        for i in range(-1 if first >= 0 else 0, len(order)):
             cell = first if i < 0 else order[i]
             if (filled >> cell) & 1 or (i >= 0 and cell == first):
                 continue
-            value = -visit(other, own | (1 << cell), ply + 1, depth - 1, -beta, -lowest, table, nodes)
+            value = -visit(other, own | (1 << cell), ply + 1, depth - 1, -beta, -lowest, -1, root)
             if value > best:
-                best, best_move = value, cell
+                best = value
+                if ply == 0:
+                    root[1] = cell
                 lowest = max(lowest, best)
                 if best >= beta:
                     break
-        kind = AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT
-        table[at] = key
-        table[at + 1] = packed(best, best_move, depth, kind)
         return best
 
-    table: Any = new_table(table_mb)
-
     def search(depth: int) -> tuple[int, int]:
-        table[:] = 0
-        nodes = np.zeros(1, np.int64)
+        root = np.array([0, -1], np.int64)  # nodes, best move of the last iteration
         value = 0
         for each in range(1, depth + 1):
-            value = visit(0, 0, 0, each, -INFINITY, INFINITY, table, nodes)
-        return int(value), int(nodes[0])
+            value = visit(0, 0, 0, each, -INFINITY, INFINITY, root[1], root)
+        return int(value), int(root[0])
 
     return search

@@ -141,6 +141,15 @@ class Game(Generic[S, M]):
             return bool(self.over(state))
         return next(iter(self.moves(state)), None) is None
 
+    @property
+    def counts_plies(self) -> bool:
+        """Whether exact solving tells equal wins apart by their distance.
+
+        Not where the plies to the end are no matter of the position alone: `settle` plays moves without
+        counting them, and positions with equal `rest` may be won and lost.
+        """
+        return self.prefer_early and self.settle is None and self.rest is None
+
     def key_of(self, state: S) -> Any:
         """What tells the position from others; the state itself where the game declares no key."""
         return state if self.key is None else self.key(state)

@@ -91,12 +91,7 @@ def end_of(game: Game[Any, Any], state: Any) -> Known | None:
 def seen_from(game: Game[Any, Any], state: Any, after: Any, child: Known) -> Known:
     """What is known of the position after a move, as the position before it sees it."""
     value = child.value if game.player(after) == game.player(state) else -child.value
-    return Known(value, child.distance + 1 if counts_plies(game) and value != 0 else 0)
-
-
-def counts_plies(game: Game[Any, Any]) -> bool:
-    """Whether the solver tells equal wins apart by their distance; `settle` says it with the pay-off."""
-    return game.prefer_early and game.settle is None
+    return Known(value, child.distance + 1 if game.counts_plies and value != 0 else 0)
 
 
 # ---------------------------------------------------------------------------------- what identifies it
@@ -120,7 +115,7 @@ def _parts(thing: Any) -> Iterator[int]:
 
 def rules_digest(game: Game[Any, Any]) -> str:
     """A text that is equal for games that are played alike; see above."""
-    facts = [game.name, game.players, game.zero_sum, game.values, counts_plies(game)]
+    facts = [game.name, game.players, game.zero_sum, game.values, game.counts_plies]
     course = hashlib.sha256(json.dumps(facts, default=int).encode())
     random = 1
     for _ in range(GAMES):

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, NamedTuple
 
-from spielbaum.engine.book import Book, Known, counts_plies, end_of, position_number, seen_from
+from spielbaum.engine.book import Book, Known, end_of, position_number, seen_from
 from spielbaum.engine.book_journal import NEEDED, Journal
 from spielbaum.engine.engine import Engine
 from spielbaum.engine.thinking import Thinking
@@ -76,7 +76,7 @@ class OutOfTime(Exception):
 
 def start_solving(engine: Engine[Any, Any], state: Any, seconds: float | None) -> Thinking:
     """Begin to solve a position as far as a book needs it."""
-    return engine.start_solving(state, line=counts_plies(engine.game), seconds=seconds)
+    return engine.start_solving(state, line=engine.game.counts_plies, seconds=seconds)
 
 
 def answer_of(game: Game[Any, Any], result: Result) -> Answer | None:
@@ -85,7 +85,7 @@ def answer_of(game: Game[Any, Any], result: Result) -> Answer | None:
         return None
     value = result.value
     assert isinstance(value, int)
-    distance = (result.distance or 0) if counts_plies(game) and value != 0 else 0
+    distance = (result.distance or 0) if game.counts_plies and value != 0 else 0
     return Answer(Known(value, distance), result.nodes, result.move)
 
 
@@ -201,7 +201,7 @@ class Maker:
     def _below(self, state: Any, after: Any, known: Known) -> Known:
         """What the position after a best move is worth: the inverse of `seen_from`."""
         value = known.value if self.game.player(after) == self.game.player(state) else -known.value
-        return Known(value, known.distance - 1 if counts_plies(self.game) and value != 0 else 0)
+        return Known(value, known.distance - 1 if self.game.counts_plies and value != 0 else 0)
 
     # ---------------------------------------------------------------------------------------- both
 

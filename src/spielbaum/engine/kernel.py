@@ -20,7 +20,7 @@ import numpy as np
 
 from spielbaum.engine.estimates import judged
 from spielbaum.engine.machine import mix, pointer, prefetch
-from spielbaum.engine.nodes import at_end, estimated, halting, record
+from spielbaum.engine.nodes import at_end, estimated, halting, leaf, record
 from spielbaum.engine.ordering import (
     BY_RULES,
     ENTRY,
@@ -100,6 +100,7 @@ from spielbaum.engine.slots import (
     HAS_URGENT,
     KNOWS_OVER,
     LEAST,
+    LEAVES_AT_ONCE,
     MOVE_WORDS,
     NEAR,
     REDUCIBLE,
@@ -189,9 +190,7 @@ def visit(
     if depth <= 0 or ply >= PLIES - 2:
         if HAS_DYNAMIC:
             return quiesce(desk, s, ply, top, QUIET_PLIES, alpha, beta)
-        if ended(s):
-            return at_end(desk, s, me, ply)
-        return estimated(desk, judged(desk, s, me), me, ply)
+        return leaf(desk, s, me, ply)
     if KNOWS_OVER:
         if ended(s):
             return at_end(desk, s, me, ply)
@@ -360,9 +359,21 @@ def visit(
             late = number >= 2 if ply > 0 else number >= 4 and depth >= 5
             if switches & REDUCE and below >= 2 and late and quiet and not threat:
                 less = min(lateness(depth, number, rows[at + RANK], open_window, improving), below - 1)
-        desk.killers[(ply + 1) * PLY_NOTES + LED_HERE] = identity(take_move(rows, at + MOVE)) + 1
         value, proof = 0, 0
         again = True
+        if LEAVES_AT_ONCE:
+            # Most nodes are leaves: they are valued here, without a call of their own.
+            if below <= 0:
+                low, high = (lowest, beta) if same else (-beta, -lowest)
+                record(desk, ENTER, ply + 1, index, them, low, high, 0, 0)
+                line[(ply + 1) * LINE] = 0
+                if not halting(desk):
+                    value, proof = leaf(desk, after, them, ply + 1)
+                if not same:
+                    value, proof = -value, turned(proof)
+                again, scout = False, False
+        if scout or less > 0 or again:
+            desk.killers[(ply + 1) * PLY_NOTES + LED_HERE] = identity(take_move(rows, at + MOVE)) + 1
         if scout or less > 0:
             low, high = (lowest, lowest + 1) if same else (-lowest - 1, -lowest)
             record(desk, ENTER, ply + 1, index, them, low, high, 0, 0)

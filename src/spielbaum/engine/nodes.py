@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from spielbaum.engine.estimates import judged
 from spielbaum.engine.run import (
     EVENT,
     EVENT_ROOM,
@@ -18,7 +19,7 @@ from spielbaum.engine.run import (
     Desk,
 )
 from spielbaum.engine.scores import BOTH, NOTHING, final_value
-from spielbaum.engine.slots import REPEATS, TRACE, utility
+from spielbaum.engine.slots import REPEATS, TRACE, ended, utility
 
 
 def record(
@@ -68,4 +69,11 @@ def estimated(desk: Desk, value: int, me: int, ply: int) -> tuple[int, int]:
     return value, NOTHING
 
 
-FUNCTIONS = (record, halting, at_end, estimated)
+def leaf(desk: Desk, s: Any, me: int, ply: int) -> tuple[int, int]:
+    """A node at the depth limit: the pay-off where the game is over, else the estimate."""
+    if ended(s):
+        return at_end(desk, s, me, ply)
+    return estimated(desk, judged(desk, s, me), me, ply)
+
+
+FUNCTIONS = (record, halting, at_end, estimated, leaf)

@@ -157,6 +157,8 @@ HAS_ORDER = False
 HAS_SETTLE = False
 REDUCIBLE = False
 REPEATS = False
+#: Whether a node at the depth limit is only valued: nothing is lively, nothing comes again.
+LEAVES_AT_ONCE = False
 #: Whether events are written down.
 TRACE = False
 #: Whether the place of an entry follows from its check, so that the table can grow.

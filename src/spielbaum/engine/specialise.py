@@ -109,7 +109,7 @@ def rules_of(game: Game[Any, Any]) -> Rules:
     if "rest" not in given:  # what is banked can be left out of the table only where the rest has a key
         given.pop("banked", None)
     largest = max(abs(least), abs(greatest), 1)
-    near = _room_for_plies(game, largest * game.unit, MOST_VALUE)
+    near = _room_for_plies(game.prefer_early, largest * game.unit, MOST_VALUE)
     if largest * game.unit * near >= MOST_VALUE:
         raise BadInput("engine.values.large", game=game.name, most=(MOST_VALUE - 1) // game.unit)
     names: dict[str, Any] = {
@@ -140,9 +140,10 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "HAS_BANKED": "banked" in given,
         "HAS_ORDER": "order" in given,
         "HAS_SETTLE": "settle" in given,
-        "SPAN": 1 if given.keys() & {"settle", "rest"} else _room_for_plies(game, largest, solver.MOST_BOUND),
+        "SPAN": _room_for_plies(game.counts_plies, largest, solver.MOST_BOUND),
         "REDUCIBLE": game.reducible,
         "REPEATS": game.repeats,
+        "LEAVES_AT_ONCE": "dynamic" not in given and not game.repeats,
         "TRACE": False,
         "GROWS": _one_word(game, layout),
     }
@@ -151,13 +152,13 @@ def rules_of(game: Game[Any, Any]) -> Rules:
     return Rules(game, layout, names, lowered.refusal)
 
 
-def _room_for_plies(game: Game[Any, Any], largest: int, most: int) -> int:
+def _room_for_plies(counted: bool, largest: int, most: int) -> int:
     """Into how many parts a point is divided to count the plies to its end: as many as there is room for.
 
-    A power of two, 4 at least; 1 where the game does not ask for early wins, or where there is no room.
+    A power of two, 4 at least; 1 where plies are not counted, or where there is no room.
     """
     parts = 1
-    while game.prefer_early and parts < MOST_PLIES and largest * parts * 2 < most:
+    while counted and parts < MOST_PLIES and largest * parts * 2 < most:
         parts *= 2
     return parts if parts >= 4 else 1
 

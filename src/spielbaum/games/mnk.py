@@ -102,7 +102,10 @@ def _k_in_a_row(
         return open_lines(board & ~occupied(s) | mine, stride, k)
 
     def advantage(s: State) -> int:
-        return chances(s, 0) - chances(s, 1)
+        """For two players, whose stones need not be looked up: `chances` takes twice the time of a search."""
+        empty = board & ~occupied(s)
+        mover = open_lines(empty | s.stones[0], stride, k) - open_lines(empty | s.stones[-1], stride, k)
+        return mover if s.player == 0 else -mover
 
     def share(s: State, player: int) -> int:
         """1 point for each player, shifted towards those with more chances; the sum stays."""
