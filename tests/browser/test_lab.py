@@ -94,6 +94,25 @@ def test_step_scrub_and_come_back(lab: Lab) -> None:
     expect(lab.at).to_have_text(cut_at)
 
 
+def test_numbers_for_the_mover_and_a_strategy(lab: Lab) -> None:
+    """The numbers are converted and kept in the address; the strategy is bold when the search is over."""
+    lab.open(tree="Node 0 [Node 3 [], Node 5 [Node (-1) [], Node 4 []]]", algorithm="minimax")
+    expect(lab.slot("0", "value")).to_have_text("3")
+    lab.page.get_by_label("numbers are for the player to move").check()
+    expect(lab.slot("0", "value")).to_have_text("−3")
+    lab.page.wait_for_url(re.compile("mover"))
+    lab.page.get_by_text("Further options").click()
+    field = lab.page.get_by_label("Mark the strategy of player")
+    field.fill("1")
+    field.press("Tab")
+    lab.page.wait_for_url(re.compile("strategy=1"))
+    branch = lab.page.locator("[data-branch='1.1']")  # MIN would not go there, but may
+    expect(branch).not_to_have_class(re.compile("chosen"))
+    lab.button("To the end").click()
+    expect(branch).to_have_class(re.compile("chosen"))
+    expect(lab.page.locator("[data-branch='0']")).not_to_have_class(re.compile("chosen"))
+
+
 def test_keyboard_only(lab: Lab) -> None:
     lab.open(tree=HAND)
     keyboard = lab.page.keyboard
