@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from statistics import NormalDist, fmean
 from typing import TYPE_CHECKING, Any
 
@@ -67,6 +68,7 @@ def growth_fit(depths: Sequence[int], counts: Sequence[float]) -> Fit | None:
     return Fit(b, math.exp(found.intercept), found.r2, len(depths))
 
 
+@cache
 def student(freedom: int, confidence: float = CONFIDENCE) -> float:
     """t with P(|T| ≤ t) = confidence. With t = √ν·tan θ the density is cos^(ν−1) θ."""
 
