@@ -178,7 +178,7 @@ class Game(Generic[S, M]):
     def move_name(self, state: S, move: M) -> str:
         if self.move_text is not None:
             return self.move_text(state, move)
-        return " ".join(map(str, move)) if isinstance(move, tuple) else str(move)
+        return _joined(move)
 
     def edge_name(self, state: S, move: M) -> str:
         return self.edge_text(state, move) if self.edge_text is not None else self.move_name(state, move)
@@ -228,6 +228,11 @@ class Game(Generic[S, M]):
             raise Unfit("error.unfit.players", algorithm=algorithm, game=self.name, players=self.players)
         if not self.zero_sum:
             raise Unfit("error.unfit.sum", algorithm=algorithm, game=self.name)
+
+
+def _joined(move: Any) -> str:
+    """The numbers of a move in one word, as in 3-12: spaces and commas stand between moves."""
+    return "-".join(map(_joined, move)) if isinstance(move, tuple) else str(move)
 
 
 def split_moves(game: Game[Any, Any], text: str) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import asdict
 import click
 
 from spielbaum.cli import language_option
+from spielbaum.cli.engines import announcer
 from spielbaum.cli.telling import elapsed
 from spielbaum.conformance import Fault, Report, Status, check_game
 from spielbaum.games import load_game
@@ -27,7 +28,7 @@ def command(game: str, games: int, seed: int, as_json: bool, lang: str) -> int:
     """Play random games of GAME and look for contradictions in its rules."""
     rules = load_game(game)
     with elapsed(lang):
-        report = check_game(rules, games, seed)
+        report = check_game(rules, games, seed, announce=announcer(lang))
     click.echo(_as_json(report, lang) if as_json else _as_text(report, lang))
     return 0 if report.sound else UNSOUND
 
@@ -74,7 +75,16 @@ def _shown_by(fault: Fault, lang: str) -> str:
 def _as_json(report: Report, lang: str) -> str:
     document = asdict(report) | {
         "sound": report.sound,
-        "outcomes": [asdict(outcome) | {"why": outcome.why(lang)} for outcome in report.outcomes],
+        "outcomes": [
+            {
+                "check": outcome.check,
+                "status": outcome.status,
+                "count": outcome.count,
+                "reason": outcome.reason,
+                "why": outcome.why(lang),
+            }
+            for outcome in report.outcomes
+        ],
         "faults": [
             {
                 "check": fault.check,

@@ -7,25 +7,46 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from spielbaum.conformance import values as by_value
+from spielbaum.conformance.compiled import Comparison
 from spielbaum.conformance.explore import Exploration, Node, explore
-from spielbaum.conformance.forms import form, frozen, is_number
 from spielbaum.conformance.local import CHECKS, Check, Problem, View, state_problem
 from spielbaum.conformance.report import Fault, Outcome, Report, Status
 from spielbaum.conformance.rules import Broken, Rules
 from spielbaum.conformance.shrink import shrink
 from spielbaum.errors import SpielbaumError, one_line
+from spielbaum.forms import form, frozen, is_number, plain_number
 from spielbaum.game import Game, Position
 
 #: The checks that take most of the time, and how many of the positions of random games they look at.
 _COSTLY = frozenset({"play", "move_notation", "board_notation", "picture"})
 SAMPLE = 3_000
 #: The checks that are not made at single positions, in the order of the report.
-_OTHERS = ("facts", "longest", "position_text", "symmetry", "rest", "candidates", "settle", "evaluation_side")
+_OTHERS = (
+    "facts",
+    "longest",
+    "position_text",
+    "symmetry",
+    "rest",
+    "candidates",
+    "settle",
+    "evaluation_side",
+    "compiled",
+)
 
 
-def check_game(game: Game[Any, Any], games: int = 1000, seed: int = 1) -> Report:
-    """Look at all positions near the start and at those of `games` random games."""
-    inspection = _Inspection(game)
+def check_game(
+    game: Game[Any, Any],
+    games: int = 1000,
+    seed: int = 1,
+    *,
+    announce: Callable[[str], None] | None = None,
+) -> Report:
+    """Look at all positions near the start and at those of `games` random games.
+
+    Rules without a fault are compiled and compared with the plain ones on the same positions; `announce` is
+    called with the name of the game when something must be compiled.
+    """
+    inspection = _Inspection(game, announce)
     inspection.facts()
     if not inspection.faults:
         inspection.run(games, seed)
@@ -35,13 +56,16 @@ def check_game(game: Game[Any, Any], games: int = 1000, seed: int = 1) -> Report
 class _Inspection:
     """The check at work: the faults found so far, one a check and kind, and how often each check looked."""
 
-    def __init__(self, game: Game[Any, Any]) -> None:
+    def __init__(self, game: Game[Any, Any], announce: Callable[[str], None] | None) -> None:
         self.game = game
+        self.announce = announce
         self.rules = Rules(game)
         self.found = Exploration()
         self.faults: dict[tuple[str, str], Fault] = {}
         self.counts: Counter[str] = Counter()
         self.skipped: dict[str, str] = {}
+        #: Why the rules could not be compiled.
+        self.uncompiled: SpielbaumError | None = None
         self.extra_turns = 0
         #: Nodes whose state cannot be used.
         self.misshapen: set[int] = set()
@@ -88,6 +112,7 @@ class _Inspection:
         self._longest()
         self._position_texts()
         self._by_value(seed)
+        self._compiled()
 
     def _states(self) -> None:
         for node in self.found.nodes:
@@ -105,7 +130,7 @@ class _Inspection:
         for game in self.found.games:
             try:
                 if not self.rules.moves(game[-1].state):
-                    payoff = self.rules.call("utility", game[-1].state)
+                    payoff = plain_number(self.rules.call("utility", game[-1].state))
                     wins += [abs(payoff)] if is_number(payoff) and payoff else []
             except Broken:  # reported where the position itself is looked at
                 continue
@@ -113,7 +138,6 @@ class _Inspection:
 
     def _positions(self, least_win: float | None) -> None:
         """The checks that look at one position, shortest sequences first."""
-        every = 1 + len(self.found.nodes) // SAMPLE
         for index, node in enumerate(self.found.nodes):
             if id(node) in self.misshapen:
                 continue
@@ -126,7 +150,7 @@ class _Inspection:
                 continue
             view = View(self.rules, node.state, moves, least_win)
             for name, check in self.checks:
-                if name in _COSTLY and node.depth > self.found.complete_plies and index % every:
+                if name in _COSTLY and not self._in_sample(index):
                     continue
                 self.counts[name] += 1
                 try:
@@ -136,6 +160,11 @@ class _Inspection:
                     self._broken(broken, node)
         if self.game.evaluate is not None and least_win is None and self._zero_sum:
             self.skipped["evaluation"] = "no_win"
+
+    def _in_sample(self, index: int) -> bool:
+        """Whether the node with that number is looked at by checks that take long: near the start all are."""
+        every = 1 + len(self.found.nodes) // SAMPLE
+        return self.found.nodes[index].depth <= self.found.complete_plies or index % every == 0
 
     def _again(self, check: Check, problem: Problem, least_win: float | None) -> Callable[[Any], bool]:
         """Whether another state shows the same kind of fault."""
@@ -250,6 +279,37 @@ class _Inspection:
         elif not compared:
             self.skipped[check] = "few" if pairs else "no_pairs"
 
+    # --- the same rules compiled
+
+    def _compiled(self) -> None:
+        """Ask the compiled rules what the plain ones were asked."""
+        if self.faults:
+            self.skipped["compiled"] = "faults"
+            return
+        from spielbaum.engine.answers import Answers
+
+        try:
+            answers = Answers(self.game, self.announce)
+        except SpielbaumError as error:
+            if error.key == "engine.refused":
+                self._note("compiled", ("compiled.refused", {"error": error}))
+            else:
+                self.skipped["compiled"], self.uncompiled = "uncompiled", error
+            return
+        comparison = Comparison(self.rules, answers)
+        try:
+            for found in comparison.differences(self.found.nodes, widely=self._in_sample):
+                if isinstance(found, int):
+                    self.counts["compiled"] += found
+                    continue
+
+                def differs(state: Any, rule: str = found.rule) -> bool:
+                    return comparison.differs(rule, state)
+
+                self._at("compiled", found.problem, found.node, differs)
+        except Broken as broken:
+            self._broken(broken, self.found.nodes[0])
+
     # --- faults
 
     def _broken(self, broken: Broken, node: Node) -> None:
@@ -298,7 +358,8 @@ class _Inspection:
             if check in faulty:
                 outcomes.append(Outcome(check, Status.FAULTY, self.counts[check]))
             elif check in self.skipped:
-                outcomes.append(Outcome(check, Status.NOT_CHECKED, 0, self.skipped[check]))
+                error = self.uncompiled if check == "compiled" else None
+                outcomes.append(Outcome(check, Status.NOT_CHECKED, 0, self.skipped[check], error))
             elif check in ("raises", "purity"):
                 outcomes.append(Outcome(check, Status.SOUND, len(self.found.nodes)))
             elif self.counts[check]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from spielbaum.conformance.forms import frozen
 from spielbaum.conformance.rules import Broken, Rules
+from spielbaum.forms import frozen
 
 #: Breadth-first search stops at this many positions: it is there for small counter-examples.
 BREADTH_LIMIT = 3_000

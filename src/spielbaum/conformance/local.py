@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from spielbaum.board import Board, board_text
-from spielbaum.conformance.forms import form, frozen, is_int, is_number
 from spielbaum.conformance.rules import Broken, Rules
 from spielbaum.errors import SpielbaumError, one_line
+from spielbaum.forms import form, frozen, is_int, is_number, plain_number
 from spielbaum.game import Game
 
 #: Key and fields of a fault.
@@ -42,7 +43,7 @@ def state_problem(game: Game[Any, Any], state: Any) -> Problem | None:
     """What is wrong with the form of a state; nothing else can be asked about it then."""
     expected, given = form(game.start), form(state)
     if given is None:
-        return "state.type", {"state": _short(state)}
+        return "state.type", {"state": short(state)}
     return None if given == expected else ("state.form", {"expected": expected, "given": given})
 
 
@@ -61,16 +62,16 @@ def legality(view: View) -> Iterator[Problem]:
         yield "unstable", {"function": "moves"}
     forms = {form(move) for move in view.moves}
     if None in forms or len(forms) > 1:
-        yield "moves.type", {"moves": _short(view.moves)}
+        yield "moves.type", {"moves": short(view.moves)}
     elif len({frozen(move) for move in view.moves}) < len(view.moves):
-        yield "moves.twice", {"moves": _short(view.moves)}
+        yield "moves.twice", {"moves": short(view.moves)}
     for name in ("noisy", "candidates"):
         if getattr(view.game, name) is None or not view.moves:
             continue
         some = view.rules.call(name, view.state)
         strange = [move for move in some if move not in view.moves]
         if strange:
-            yield "moves.strange", {"function": name, "move": _short(strange[0])}
+            yield "moves.strange", {"function": name, "move": short(strange[0])}
         if name == "candidates" and not some:
             yield "candidates.none", {}
 
@@ -94,13 +95,15 @@ def play(view: View) -> Iterator[Problem]:
 def utility(view: View) -> Iterator[Problem]:
     if not view.over:
         return
-    payoff = view.rules.call("utility", view.state)
+    payoff = plain_number(view.rules.call("utility", view.state))
     problem = _payoff_type(view.game, payoff)
     if problem is not None:
         yield "utility.type", problem
         return
     least, greatest = view.game.values
     entries = payoff if isinstance(payoff, tuple) else (payoff, -payoff)
+    if not all(entry == int(entry) for entry in entries if isfinite(entry)):
+        yield "utility.whole", {"payoff": payoff}
     if not all(least <= entry <= greatest for entry in entries):
         yield "utility.range", {"payoff": payoff, "least": least, "greatest": greatest}
     if isinstance(payoff, tuple):
@@ -113,7 +116,7 @@ def utility(view: View) -> Iterator[Problem]:
 def evaluation(view: View) -> Iterator[Problem]:
     if view.over:
         return
-    estimate = view.rules.call("evaluate", view.state)
+    estimate = plain_number(view.rules.call("evaluate", view.state))
     problem = _payoff_type(view.game, estimate)
     if problem is not None:
         yield "evaluate.type", problem
@@ -141,7 +144,7 @@ def hints(view: View) -> Iterator[Problem]:
     if view.game.dynamic is not None and view.moves:
         lively = view.rules.call("dynamic", view.state)
         if not isinstance(lively, bool) and not is_int(lively):
-            yield "dynamic", {"given": _short(lively)}
+            yield "dynamic", {"given": short(lively)}
 
 
 def key(view: View) -> Iterator[Problem]:
@@ -149,7 +152,7 @@ def key(view: View) -> Iterator[Problem]:
     try:
         hash(first)
     except TypeError:
-        yield "key.hash", {"given": _short(first)}
+        yield "key.hash", {"given": short(first)}
         return
     if first != second:
         yield "unstable", {"function": "key"}
@@ -171,12 +174,12 @@ def move_notation(view: View) -> Iterator[Problem]:
             else view.rules.call("move_text", view.state, move)
         )
         if not isinstance(text, str) or not text.strip():
-            yield "move.empty", {"move": _short(move)}
+            yield "move.empty", {"move": short(move)}
             return
         # Only a game that reads its moves itself tells bxc5 from Bxc5.
         other = seen.setdefault(text if game.parse_move else text.casefold(), move)
         if frozen(other) != frozen(move):
-            yield "move.twice", {"text": text, "one": _short(other), "other": _short(move)}
+            yield "move.twice", {"text": text, "one": short(other), "other": short(move)}
             return
         if game.move_width is not None and len(text) != game.move_width:
             yield "move.width", {"text": text, "width": game.move_width}
@@ -187,7 +190,7 @@ def move_notation(view: View) -> Iterator[Problem]:
             yield "move.unread", {"text": text, "error": error.sentence()}
             return
         if frozen(read) != frozen(move):
-            yield "move.misread", {"text": text, "move": _short(move), "read": _short(read)}
+            yield "move.misread", {"text": text, "move": short(move), "read": short(read)}
             return
 
 
@@ -206,7 +209,7 @@ def board_notation(view: View) -> Iterator[Problem]:
     if read is None:
         yield "notation.none", {"text": text}
     elif frozen(read) != frozen(view.state):
-        yield "notation.misread", {"text": text, "state": _short(view.state), "read": _short(read)}
+        yield "notation.misread", {"text": text, "state": short(view.state), "read": short(read)}
 
 
 def picture(view: View) -> Iterator[Problem]:
@@ -231,10 +234,11 @@ def _payoff_type(game: Game[Any, Any], payoff: object) -> dict[str, object] | No
         fits = is_number(payoff)
     else:
         fits = isinstance(payoff, tuple) and len(payoff) == game.players and all(map(is_number, payoff))
-    return None if fits else {"given": _short(payoff), "players": game.players}
+    return None if fits else {"given": short(payoff), "players": game.players}
 
 
-def _short(value: object) -> str:
+def short(value: object) -> str:
+    """How a value is shown in a sentence."""
     text = repr(value)
     return text if len(text) <= 80 else text[:79] + "…"
 

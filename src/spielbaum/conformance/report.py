@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from spielbaum.errors import SpielbaumError
 from spielbaum.language import say
 
 
@@ -27,7 +28,11 @@ class Fault:
     shortest: bool = False
 
     def sentence(self, language: str = "en") -> str:
-        return say(f"check.fault.{self.key}", language, **self.fields)
+        fields = {
+            name: field.sentence(language) if isinstance(field, SpielbaumError) else field
+            for name, field in self.fields.items()
+        }
+        return say(f"check.fault.{self.key}", language, **fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +44,14 @@ class Outcome:
     count: int = 0
     #: Key of the sentence that says what was not checked.
     reason: str | None = None
+    #: What stood in the way, where there is more to say.
+    error: SpielbaumError | None = None
 
     def why(self, language: str = "en") -> str:
-        return "" if self.reason is None else say(f"check.skipped.{self.reason}", language)
+        if self.reason is None:
+            return ""
+        error = "" if self.error is None else self.error.sentence(language)
+        return say(f"check.skipped.{self.reason}", language, error=error)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from spielbaum.conformance.forms import copied, frozen
 from spielbaum.errors import one_line
+from spielbaum.forms import copied, frozen
 from spielbaum.game import Game
 
 #: No position has more moves; an endless generator is stopped here.

@@ -12,9 +12,9 @@ from random import Random
 from typing import Any
 
 from spielbaum.conformance.explore import Exploration, Node
-from spielbaum.conformance.forms import frozen
 from spielbaum.conformance.local import Problem
 from spielbaum.conformance.rules import Rules
+from spielbaum.forms import frozen, plain_number
 
 #: Positions that the search for one value may visit, and all searches together.
 BUDGET_EACH = 5_000
@@ -62,7 +62,7 @@ class Values:
         moves = self.rules.moves(state)
         value: float
         if not moves:
-            value = self.rules.call("utility", state)
+            value = plain_number(self.rules.call("utility", state))
         else:
             first = self.rules.player(state) == 0
             best = self.rules.game.values[first]  # nobody does better than that
@@ -82,7 +82,7 @@ class Values:
         return value if value is None or self.rules.player(state) == 0 else -value
 
     def banked_for_mover(self, state: Any) -> float:
-        points: float = self.rules.call("banked", state)
+        points: float = plain_number(self.rules.call("banked", state))
         return points if self.rules.player(state) == 0 else -points
 
 
@@ -209,7 +209,8 @@ def evaluation_side(rules: Rules, games: list[list[Node]]) -> tuple[tuple[Proble
         if len(game) < before or rules.moves(game[-1].state):
             continue
         node = game[-before]
-        payoff, estimate = rules.call("utility", game[-1].state), rules.call("evaluate", node.state)
+        payoff = plain_number(rules.call("utility", game[-1].state))
+        estimate = plain_number(rules.call("evaluate", node.state))
         mover = rules.player(node.state)
         if payoff * estimate > 0:
             agree[mover] += 1

@@ -320,7 +320,8 @@ def surroundings() -> str:
     from llvmlite import binding
 
     here = Path(__file__).parent
-    sources = [here / name for name in ("bits.py", "machine.py", "specialise.py")] + [here.parent / "bits.py"]
+    own_files = ("arithmetic.py", "bits.py", "machine.py", "specialise.py")
+    sources = [here / name for name in own_files] + [here.parent / "bits.py"]
     own = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
     packages = [f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy")]
     settings = [f"{name}={getattr(numba.config, name, None)}" for name in _SETTINGS]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import numpy as np
 
 from spielbaum.engine import run as runs
+from spielbaum.engine.blame import broken_rule
 from spielbaum.engine.book import packaged_book
 from spielbaum.engine.deepening import (
     Deepening,
@@ -32,8 +34,9 @@ from spielbaum.engine.storage import read_table, write_table
 from spielbaum.engine.table import MOST_GENERATION, lower_generations, new_table
 from spielbaum.engine.techniques import Techniques
 from spielbaum.engine.thinking import Line, Thinking
+from spielbaum.engine.threads import run_together
 from spielbaum.engine.tracing import trace_of
-from spielbaum.errors import BadInput, BrokenGame, SpielbaumError, Unfit, one_line
+from spielbaum.errors import BadInput, SpielbaumError, Unfit
 from spielbaum.game import Game, Position
 from spielbaum.result import Certainty, Result, Value
 
@@ -77,6 +80,7 @@ class Engine(Generic[S, M]):
         threads: int = 1,
         techniques: Techniques | None = None,
         interpreted: bool = False,
+        checked: bool = False,
         announce: Callable[[str], None] | None = None,
         book: bool = False,
     ) -> None:
@@ -86,7 +90,7 @@ class Engine(Generic[S, M]):
         self.techniques = techniques or Techniques()
         self.threads = threads
         self.rules = rules_of(game)
-        self.code = Code(self.rules, interpreted=interpreted, announce=announce)
+        self.code = Code(self.rules, interpreted=interpreted, announce=announce, checked=checked)
         self.table = new_table(table_mb)
         self._control = np.zeros(runs.CONTROL, np.int64)
         self._generation = 1
@@ -292,7 +296,7 @@ class Engine(Generic[S, M]):
                 RuntimeError,
                 AssertionError,
             ) as error:
-                raise BrokenGame("engine.rule.raised", game=self.game.name, error=one_line(error)) from error
+                raise broken_rule(self.rules, error) from error
             finally:
                 self._busy.release()
 
@@ -396,12 +400,6 @@ class Engine(Generic[S, M]):
                 )
             )
         thinking.begin()
-        helpers = [
-            threading.Thread(target=self._help, args=(search, state, number, limits, moves), daemon=True)
-            for number, search in enumerate(searches[1:], start=1)
-        ]
-        for helper in helpers:
-            helper.start()
 
         def report(found: Found) -> None:
             line = self._moves(state, found.line)
@@ -415,13 +413,20 @@ class Engine(Generic[S, M]):
                 others=tuple(self._line(state, other) for other in found.others),
             )
 
-        try:
+        def halt() -> None:
+            self._control[0] = 1
+
+        def lead() -> tuple[Found | None, float]:
             found = searches[0].iterate(state, 1, last_depth(limits.depth), moves, report)
             seconds = thinking.seconds
-        finally:
-            self._control[0] = 1
-            for helper in helpers:
-                helper.join()
+            halt()
+            return found, seconds
+
+        helpers = [
+            partial(self._help, search, state, number, limits, moves)
+            for number, search in enumerate(searches[1:], start=1)
+        ]
+        found, seconds = run_together(lead, helpers, halt)
         return self._result(state, found, searches, seconds, moves, trace)
 
     def _drawn(self, before: list[S]) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from threading import Thread
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,6 +25,7 @@ from spielbaum.engine.run import (
 )
 from spielbaum.engine.solver import F_ROW, FRAME, MOST_BOUND, TASK
 from spielbaum.engine.table import probe
+from spielbaum.engine.threads import run_together
 from spielbaum.errors import BadInput, BrokenGame
 from spielbaum.result import Bound, Certainty, Proof, Result
 
@@ -169,12 +170,11 @@ class Exact:
         first, *others = self.engine._runs
         self.engine._control[1:] = 0, -WIDE, WIDE
         first.busy[:] = 0
-        threads = [Thread(target=self.kernel, args=(run, 1), daemon=True) for run in others]
-        for thread in threads:
-            thread.start()
-        self.kernel(first, 1)
-        for thread in threads:
-            thread.join()
+
+        def halt() -> None:
+            self.engine._control[0] = 1
+
+        run_together(partial(self.kernel, first, 1), [partial(self.kernel, run, 1) for run in others], halt)
 
     def _without_fault(self, work: Callable[[], None]) -> None:
         """Do that, again with larger arrays where they were too small."""

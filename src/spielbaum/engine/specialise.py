@@ -28,7 +28,7 @@ from spielbaum.engine.layout import Layout, layout_of, move_functions, written
 from spielbaum.engine.machine import mix, plus
 from spielbaum.engine.run import Desk, Run
 from spielbaum.engine.writing import writer_of
-from spielbaum.errors import BadInput
+from spielbaum.errors import BadInput, BrokenGame
 from spielbaum.game import Game
 from spielbaum.language import say, system_language
 
@@ -88,6 +88,12 @@ class Rules:
     def digest(self) -> str:
         """Equal for rules that give equal compiled code."""
         return self.description.digest
+
+    @property
+    def declared(self) -> dict[str, Any]:
+        """The rules of the game by their names."""
+        own = {name: getattr(self.game, name) for name in RULES}
+        return {name: self.names.get(name, rule) for name, rule in own.items() if rule is not None}
 
     @property
     def judges_inside(self) -> bool:
@@ -219,6 +225,30 @@ def _defaults(given: Mapping[str, Any], least: int, greatest: int) -> dict[str, 
     }
 
 
+def _whole_only(rules: Rules) -> dict[str, Any]:
+    """Rules for the interpreted search that refuse pay-offs and estimates with a fraction.
+
+    The arrays of the search would cut the fraction off; compiled rules are refused before they run.
+    """
+
+    def guarded(name: str, rule: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        def whole(s: Any) -> Any:
+            given = rule(s)
+            if any(int(part) != part for part in (given if isinstance(given, tuple) else (given,))):
+                raise BrokenGame("engine.fraction", game=rules.game.name, function=name, given=given)
+            return given
+
+        return whole
+
+    named = {
+        name: guarded(name, rules.names[name]) for name in ("utility", "evaluate") if name in rules.names
+    }
+    if rules.game.settle is None and "settle" in rules.names:
+        least, greatest = rules.names["LEAST"], rules.names["GREATEST"]
+        named["settle"] = _defaults({**rules.declared, **named}, least, greatest)["settle"]
+    return named
+
+
 def _addressing(game: Game[Any, Any], layout: Layout, key: Callable[[Any], Any] | None) -> Callable[..., Any]:
     """`check_and_place(state)`: by the game's key where it has one, else by all words of the state."""
     if key is None and layout.parts:
@@ -301,19 +331,28 @@ KERNELS: dict[str, tuple[Callable[..., Any], ...]] = {
 }
 
 
-def compiled(function: Callable[..., Any], *, inner: bool = True) -> Any:
+def compiled(
+    function: Callable[..., Any],
+    *,
+    inner: bool = True,
+    stages: type | None = None,
+    checked: bool = False,
+) -> Any:
     """The function as Numba will compile it when its types are known.
 
     Inner functions are called from compiled code only and need no wrappers; leaving those away saves an
     eighth of the time. Inlining them where LLVM would not makes the solver a quarter faster on Connect Four
     and the search up to a quarter on Dots and Boxes, and compiling a quarter slower; generators cannot be.
+    Rules pass `stages` of their own, see `arithmetic.py`.
     """
     import numba
 
     options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True} if inner else {}
     if inner and not isgeneratorfunction(function):
         options["forceinline"] = True
-    return numba.njit(nogil=True, error_model="python", boundscheck=False, **options)(function)
+    if stages is not None:
+        options["pipeline_class"] = stages
+    return numba.njit(nogil=True, error_model="python", boundscheck=checked, **options)(function)
 
 
 #: Kernels of this process by their digest: equal rules share them.
@@ -323,9 +362,18 @@ _loaded: dict[str, Any] = {}
 class Code:
     """The kernels of one game, each made when it is first asked for."""
 
-    def __init__(self, rules: Rules, *, interpreted: bool, announce: Callable[[str], None] | None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        *,
+        interpreted: bool,
+        announce: Callable[[str], None] | None,
+        checked: bool = False,
+    ) -> None:
         self.rules = rules
         self.interpreted = interpreted
+        #: Rules raise where compiled code would do something else than Python, unseen; see `arithmetic.py`.
+        self.checked = checked
         self.announce = announce
         self.compilations = 0
         self._made: dict[str, Callable[..., Any]] = {}
@@ -334,11 +382,16 @@ class Code:
         if name not in self._made:
             functions = KERNELS[name]
             names = {**self.rules.names, "TRACE": name == "trace"}
-            if self.interpreted:
-                self._made[name] = bind(functions, names)
-            else:
-                self._made[name] = self._compiled(name, functions, names)
+            self._made[name] = self.made(name, functions, names)
         return self._made[name]
+
+    def made(
+        self, name: str, functions: tuple[Callable[..., Any], ...], names: dict[str, Any]
+    ) -> Callable[..., Any]:
+        """The last of these functions, which see the names as their globals."""
+        if self.interpreted:
+            return bind(functions, {**names, **_whole_only(self.rules)})  # type: ignore[no-any-return]
+        return self._compiled(name, functions, names)
 
     def _compiled(
         self, name: str, functions: tuple[Callable[..., Any], ...], names: dict[str, Any]
@@ -346,20 +399,23 @@ class Code:
         import numba
 
         if bool(getattr(numba.config, "DISABLE_JIT", False)):
-            return bind(functions, names)  # type: ignore[no-any-return]
+            return bind(functions, {**names, **_whole_only(self.rules)})  # type: ignore[no-any-return]
+        from spielbaum.engine.arithmetic import Refused
         from spielbaum.engine.cache import CodeCache
 
         if self.rules.refusal is not None:
             raise self._refused(self.rules.refusal)
 
         kinds = [function.__annotations__ for function in functions]
-        tag = digest(self.rules.digest, name, functions, kinds, surroundings())
+        # Checked code says the line where something is wrong, so it is told apart by where the rules stand.
+        places = _places(names.values()) if self.checked else ()
+        tag = digest(self.rules.digest, name, functions, kinds, surroundings(), self.checked, places)
         if tag in _loaded:
             return _loaded[tag]  # type: ignore[no-any-return]
         by_address = name in ("search", "trace", "perft")
         row = np.zeros(self.rules.layout.words, np.int64)
         state = numba.typeof(self.rules.names["unpack"](row))
-        compiler = Compiler(tag)
+        compiler = Compiler(tag, _roles(self.rules), checked=self.checked)
         rules = {key: compiler.rule(value) for key, value in names.items()}
 
         def made(function: Any, last: bool) -> Any:
@@ -388,6 +444,15 @@ class Code:
             self._say_not_kept()
         try:
             kernel_entry.compile(signature(functions[-1], state, by_address))
+        except Refused as refused:
+            raise CannotCompile(
+                "engine.refused",
+                game=self.rules.game.name,
+                function=refused.function,
+                file=refused.file,
+                line=refused.line,
+                reason=refused.reason,
+            ) from refused
         except Exception as error:
             # Numba has a family of errors, but lets others through as well.
             raise self._explain(rules, error) from error
@@ -438,6 +503,11 @@ class Code:
         return self._refused(refusal)
 
 
+def _roles(rules: Rules) -> dict[CodeType, str]:
+    """Which rule of the game each function is."""
+    return {rule.__code__: name for name, rule in rules.declared.items() if isinstance(rule, FunctionType)}
+
+
 class Compiler:
     """Makes dispatchers of plain functions, and of the functions they find in closures and globals.
 
@@ -445,12 +515,17 @@ class Compiler:
     other values in its closure, or the same kernel with other rules, would be taken for this one.
     """
 
-    def __init__(self, tag: str) -> None:
+    def __init__(
+        self, tag: str, roles: Mapping[CodeType, str] | None = None, *, checked: bool = False
+    ) -> None:
+        from spielbaum.engine.arithmetic import pipeline
         from spielbaum.engine.bits import NATIVE
         from spielbaum.engine.constants import embedded
         from spielbaum.engine.frontend.overloads import NATIVE as SEQUENCES
 
         self._tag = tag
+        self._checked = checked
+        self._stages = pipeline(roles or {}, checked=checked)
         self._embedded = embedded
         self._native: set[Any] = {*NATIVE, *SEQUENCES}
         self._done: dict[FunctionType, Any] = {}
@@ -467,7 +542,7 @@ class Compiler:
             )
             copy.__qualname__ = f"{value.__qualname__}_{self._tag}"
             copy.__module__ = value.__module__
-            self._done[value] = compiled(copy)
+            self._done[value] = compiled(copy, stages=self._stages, checked=self._checked)
             # After the entry in `_done`, so that functions may call each other.
             copy.__globals__.update(self._globals(value))
             for cell, old in zip(copy.__closure__ or (), value.__closure__ or (), strict=True):
@@ -484,6 +559,22 @@ class Compiler:
             if name in scope and not isinstance(scope[name], BuiltinFunctionType):
                 scope[name] = self.rule(scope[name])
         return scope
+
+
+def _places(values: Iterable[Any]) -> tuple[str, ...]:
+    """Where the functions stand, and those that they use: files and lines."""
+    found: dict[FunctionType, str] = {}
+    waiting = [value for value in values if isinstance(value, FunctionType)]
+    while waiting:
+        function = waiting.pop()
+        if function in found:
+            continue
+        code = function.__code__
+        found[function] = f"{code.co_filename} {[line for _, _, line in code.co_lines()]}"
+        used = [cell.cell_contents for cell in function.__closure__ or ()]
+        used += [function.__globals__.get(name) for name in _all_names(code)]
+        waiting += [value for value in used if isinstance(value, FunctionType)]
+    return tuple(sorted(found.values()))
 
 
 def _all_names(code: CodeType) -> set[str]:

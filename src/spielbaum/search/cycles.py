@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any
 
-from spielbaum.conformance.forms import frozen
+from spielbaum.forms import frozen
 from spielbaum.game import Game
 
 #: Positions that are looked at; a cycle that only shows beyond them is not found.

@@ -10,8 +10,8 @@ from itertools import count
 from time import perf_counter
 from typing import Any
 
-from spielbaum.conformance.forms import frozen
 from spielbaum.errors import TooLarge
+from spielbaum.forms import frozen
 from spielbaum.result import Bound, Proof, Result, Value
 from spielbaum.search.alphabeta import alphabeta_value
 from spielbaum.search.common import FULL, Ground, Line, Problem, begin, deep_calls, finish

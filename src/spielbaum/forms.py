@@ -15,6 +15,13 @@ def is_number(value: object) -> bool:
     return is_int(value) or isinstance(value, float) or _is_numpy(value, "floating")
 
 
+def plain_number(value: Any) -> Any:
+    """A number of NumPy as Python's, which does not overflow; anything else as it is."""
+    if isinstance(value, tuple):
+        return tuple(map(plain_number, value))
+    return value.item() if _is_numpy(value, "generic") else value
+
+
 def is_array(value: object) -> bool:
     return _is_numpy(value, "ndarray")
 
