@@ -85,7 +85,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_the_nearest_names_are_offered() -> None:
     with pytest.raises(UnknownName) as caught:
         make_player("alphabet:depth=2")
-    assert caught.value.fields["near"] == "alphabeta"
+    assert str(caught.value.fields["near"]).split(", ")[0] == "alphabeta"
 
 
 def test_players_are_told_apart_from_their_options() -> None:
