@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 
@@ -31,14 +32,24 @@ def _is_numpy(value: object, kind: str) -> bool:
     return any(base.__module__ == "numpy" and base.__name__ == kind for base in type(value).__mro__)
 
 
+def is_record(value: object) -> bool:
+    """An object of a dataclass."""
+    return is_dataclass(value) and not isinstance(value, type)
+
+
+def parts_of(value: Any) -> tuple[Any, ...]:
+    """The items of a tuple, the fields of a record."""
+    return tuple(getattr(value, part.name) for part in fields(value)) if is_record(value) else tuple(value)
+
+
 def form(value: Any) -> str | None:
     """How a state or move is built: the same for all states of a game. None: not usable as one."""
     if is_int(value):
         return "int"
     if isinstance(value, bool):
         return "bool"
-    if isinstance(value, tuple):
-        parts = [form(part) for part in value]
+    if isinstance(value, tuple) or is_record(value):
+        parts = [form(part) for part in parts_of(value)]
         if None in parts:
             return None
         return f"{type(value).__name__}({', '.join(map(str, parts))})"
@@ -62,8 +73,8 @@ def frozen(value: Any) -> Any:
         return value
     if is_array(value):
         return (value.dtype.str, value.shape, value.tobytes())
-    if isinstance(value, (tuple, list)):
-        return (type(value).__name__, *map(frozen, value))
+    if isinstance(value, (tuple, list)) or is_record(value):
+        return (type(value).__name__, *map(frozen, parts_of(value)))
     return repr(value)
 
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -372,3 +372,39 @@ def test_whoever_asks_gets_the_error_of_the_rule() -> None:
     assert found == [1 << 62, -(1 << 63)]
     assert isinstance(error, BrokenGame)
     assert "a shift by 64 bits" in error.sentence()
+
+
+@dataclass(frozen=True)
+class Record:
+    left: int
+    player: int
+    cells: tuple[int, int] = (0, 0)
+
+
+def test_states_of_a_dataclass_are_compared() -> None:
+    def play_record(s: Any, taken: int) -> Any:
+        return Record(s.left - taken, 1 - s.player, (taken, s.cells[0]))
+
+    game = heap(start=Record(5, 0), play=play_record)
+    report = check_game(game, games=20)
+    assert [fault.sentence() for fault in report.faults] == []
+    assert {outcome.check: outcome.status for outcome in report.outcomes}["compiled"] is Status.SOUND
+    wrong = replace(game, key=lambda s: (s.left, s.player, s.left << 62))
+    assert set(faults(wrong)) == {"key"}
+
+
+def test_rules_that_the_front_end_rewrites_are_compared() -> None:
+    """Keys and orders as people write them, rewritten before they are compiled."""
+    table = [[1], [2, 3], [4, 5, 6]]
+
+    def order(s: Any, taken: int) -> int:
+        return sum(part for row in table for part in row) + taken
+
+    def key(s: Any) -> Any:
+        return s.left, s.player, max(part * s.left for part in (1, 2, 3))
+
+    report = check_game(heap(order=order, key=key), games=20)
+    assert [fault.sentence() for fault in report.faults] == []
+    assert {outcome.check: outcome.status for outcome in report.outcomes}["compiled"] is Status.SOUND
+    wrong = heap(order=lambda s, taken: sum(1 << (60 + part) for part in range(s.left)))
+    assert "a shift by 64 bits" in faults(wrong)["order"].sentence()

@@ -10,7 +10,7 @@ from spielbaum.conformance.explore import Node
 from spielbaum.conformance.local import Problem, short
 from spielbaum.conformance.rules import Broken, Rules
 from spielbaum.errors import BrokenGame
-from spielbaum.forms import frozen, plain_number
+from spielbaum.forms import frozen, is_record, parts_of, plain_number
 
 if TYPE_CHECKING:
     from spielbaum.engine.answers import Answers
@@ -154,6 +154,11 @@ def _moved(question: Question) -> str:
 def _same(plain: Any, compiled: Any) -> bool:
     if isinstance(compiled, bool):
         return bool(plain) == compiled
-    if isinstance(plain, list):
-        return list(map(frozen, plain)) == list(map(frozen, compiled))
-    return bool(frozen(plain) == frozen(compiled))
+    return bool(_bare(plain) == _bare(compiled))
+
+
+def _bare(value: Any) -> Any:
+    """The numbers of an answer without the names of its classes: compiled, a dataclass is a tuple."""
+    if isinstance(value, tuple | list) or is_record(value):
+        return tuple(map(_bare, parts_of(value)))
+    return frozen(value)

@@ -106,7 +106,7 @@ class Answers:
         }
         self.kinds |= {f"write_{rule}": Kind.WRITTEN for rule in ("moves", "noisy") if rule in self.kinds}
         self._numbers = {rule: number for number, rule in enumerate(self.kinds)}
-        names = dict(self.rules.names) | self.rules.declared
+        names = {**self.rules.names, **self.rules.declared}
         for rule, kind in self.kinds.items():
             source = _ASK.format(rule=rule, body=self._body(rule, kind).strip())
             (names[f"ask_{rule}"],) = written(source, names, f"ask_{rule}")

@@ -61,7 +61,7 @@ _MIXING = frozenset({"+", "-", "*", "//", "%", "**", "&", "|", "^"})
 _MOST_EXPONENT = 64
 
 
-class Refused(Exception):
+class WouldDiffer(Exception):
     """A rule that would not compute compiled what it computes in Python; says why and where."""
 
     def __init__(self, reason: BadInput, file: str, line: int) -> None:
@@ -99,7 +99,7 @@ class _Stage(FunctionPass):
         role = state.roles.get(function.__code__)
         try:
             return self.work(state, role)
-        except Refused as refused:
+        except WouldDiffer as refused:
             refused.function = role or function.__name__
             raise
 
@@ -249,10 +249,10 @@ def _constant(rule: Any, kinds: Mapping[str, Any], operand: Any) -> int | None:
     return int(found) if isinstance(found, int | np.integer) else None
 
 
-def _refused(rule: Any, assignment: Any, key: str, **fields: object) -> Refused:
+def _refused(rule: Any, assignment: Any, key: str, **fields: object) -> WouldDiffer:
     place = rule.loc if assignment is None else assignment.loc
     reason = BadInput(f"engine.refused.{key}", **fields)
-    return Refused(reason, place.filename, place.line)
+    return WouldDiffer(reason, place.filename, place.line)
 
 
 def _told(number: int) -> str:

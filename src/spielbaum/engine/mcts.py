@@ -225,7 +225,7 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "GREATEST": game.values[1],
         "LONGEST": game.longest or 1000,
     }
-    return Rules(game, layout, names, lowered.refusal)
+    return Rules(game, layout, names, lowered.refusal, lowered.rules)
 
 
 def _seeded(seed: int) -> int:

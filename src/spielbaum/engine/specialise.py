@@ -15,7 +15,7 @@ from functools import cached_property
 from hashlib import sha256
 from inspect import isgeneratorfunction
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -31,6 +31,9 @@ from spielbaum.engine.writing import writer_of
 from spielbaum.errors import BadInput, BrokenGame
 from spielbaum.game import Game
 from spielbaum.language import say, system_language
+
+if TYPE_CHECKING:
+    from spielbaum.engine.arithmetic import WouldDiffer
 
 #: Rules of a game that kernels call, by the name of their place.
 RULES = (
@@ -78,6 +81,8 @@ class Rules:
     names: Mapping[str, Any] = field(repr=False)
     #: Why the rules cannot be compiled, where that is known already.
     refusal: Refused | None = None
+    #: The rules that the game declares, as they are compiled.
+    declared: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     @cached_property
     def description(self) -> Description:
@@ -88,12 +93,6 @@ class Rules:
     def digest(self) -> str:
         """Equal for rules that give equal compiled code."""
         return self.description.digest
-
-    @property
-    def declared(self) -> dict[str, Any]:
-        """The rules of the game by their names."""
-        own = {name: getattr(self.game, name) for name in RULES}
-        return {name: self.names.get(name, rule) for name, rule in own.items() if rule is not None}
 
     @property
     def judges_inside(self) -> bool:
@@ -155,7 +154,7 @@ def rules_of(game: Game[Any, Any]) -> Rules:
     }
     for name in ("moves", "noisy"):
         names[f"write_{name}"] = writer_of(names[name], put_move, ordering.ENTRY + move_words, ordering.MOVE)
-    return Rules(game, layout, names, lowered.refusal)
+    return Rules(game, layout, names, lowered.refusal, given)
 
 
 def _room_for_plies(counted: bool, largest: int, most: int) -> int:
@@ -400,7 +399,7 @@ class Code:
 
         if bool(getattr(numba.config, "DISABLE_JIT", False)):
             return bind(functions, {**names, **_whole_only(self.rules)})  # type: ignore[no-any-return]
-        from spielbaum.engine.arithmetic import Refused
+        from spielbaum.engine.arithmetic import WouldDiffer
         from spielbaum.engine.cache import CodeCache
 
         if self.rules.refusal is not None:
@@ -444,15 +443,8 @@ class Code:
             self._say_not_kept()
         try:
             kernel_entry.compile(signature(functions[-1], state, by_address))
-        except Refused as refused:
-            raise CannotCompile(
-                "engine.refused",
-                game=self.rules.game.name,
-                function=refused.function,
-                file=refused.file,
-                line=refused.line,
-                reason=refused.reason,
-            ) from refused
+        except WouldDiffer as error:
+            raise self._differs(error) from error
         except Exception as error:
             # Numba has a family of errors, but lets others through as well.
             raise self._explain(rules, error) from error
@@ -476,9 +468,21 @@ class Code:
             reason=refusal.reason,
         )
 
+    def _differs(self, found: WouldDiffer) -> CannotCompile:
+        return CannotCompile(
+            "engine.refused",
+            game=self.rules.game.name,
+            function=found.function,
+            file=found.file,
+            line=found.line,
+            reason=found.reason,
+        )
+
     def _explain(self, rules: dict[str, Any], error: Exception) -> CannotCompile:
         """Which rule is it? Compile them one by one on the types of the first state."""
         import numba
+
+        from spielbaum.engine.arithmetic import WouldDiffer
 
         names = self.rules.names
         state = numba.typeof(names["unpack"](np.zeros(self.rules.layout.words, np.int64)))
@@ -493,6 +497,8 @@ class Code:
                 continue
             try:
                 compiled_rule.compile((state, move) if name in ("play", "order") else (state,))
+            except WouldDiffer as found:
+                return self._differs(found)
             except Exception as found:  # noqa: BLE001 - Numba has a family of errors, but lets others through
                 reason = found
                 break

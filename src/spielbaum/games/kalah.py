@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+from spielbaum.bits import times
 from spielbaum.board import Board, Cell
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
@@ -177,7 +178,7 @@ def kalah(
 
     def bars(row: int) -> int:
         """Seeds as zeros, and after those of each house a one: no two rows have the same bits."""
-        sums = row * row_of_ones  # in each place the seeds of this house and all before it
+        sums = times(row, row_of_ones)  # in each place the seeds of this house and all before it
         word = 0
         for house in range(houses):
             word |= 1 << (pit(sums, house) + house)
@@ -186,7 +187,7 @@ def kalah(
     def rest_in_a_word(s: State) -> int:
         """The same as one number, so that entries of the table are exact and the table can begin small."""
         row = s.mine & row_mask
-        return bars(row) | (bars(s.theirs & row_mask) << (pit(row * row_of_ones, houses - 1) + houses))
+        return bars(row) | (bars(s.theirs & row_mask) << (pit(times(row, row_of_ones), houses - 1) + houses))
 
     def settle(s: State) -> tuple[State, int, int]:
         """The seeds in the stores are safe; only those still in play can change the margin."""
