@@ -99,6 +99,18 @@ def f(s):
     n = s
     return sum(n for n in range(n))
 """,
+    "names used again later": """
+T = ((0, 1), (2, 3))
+def f(s):
+    if any(all(T[i % 2][1] > s for i in line) for line in T for p in range(2)):
+        return 77
+    total = 0
+    for i in range(3):
+        for p in range(2):
+            total += i * p
+    total += sum(sum(i for i in range(n)) for n in range(s))
+    return total + max((lambda p: p + i)(n) for n in range(3))
+""",
     "first of equals": """
 def f(s):
     items = [(2, 7), (1, 8), (1, 9), (2, 6)]

@@ -320,7 +320,14 @@ def surroundings() -> str:
     from llvmlite import binding
 
     here = Path(__file__).parent
-    own_files = ("arithmetic.py", "bits.py", "machine.py", "specialise.py")
+    own_files = (
+        "arithmetic.py",
+        "bits.py",
+        "constants.py",
+        "frontend/overloads.py",
+        "machine.py",
+        "specialise.py",
+    )
     sources = [here / name for name in own_files] + [here.parent / "bits.py"]
     own = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
     packages = [f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy")]

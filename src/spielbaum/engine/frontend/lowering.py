@@ -37,6 +37,7 @@ from spielbaum.engine.frontend.trees import (
     call_node,
     dotted,
     empty_lists,
+    free_names,
     has_other_name,
     is_generator,
     located,
@@ -544,12 +545,7 @@ class Lowering(ast.NodeTransformer):
         """A function of its own with these statements; called with the arguments and local variables."""
         own = {name for name, _ in arguments}
         bound = own | {name for statement in body for name in bound_names(statement)}
-        loaded = [
-            part.id
-            for statement in body
-            for part in ast.walk(statement)
-            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)
-        ]
+        loaded = [name for statement in body for name in free_names(statement)]
         captured = [name for name in dict.fromkeys(loaded) if name not in bound and self._is_local(name)]
         # A variable of the same name outside is another one; the first iterable sees that, the rest does not.
         values = [

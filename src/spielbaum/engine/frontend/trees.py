@@ -139,6 +139,29 @@ def bound_names(node: ast.AST) -> set[str]:
     return found
 
 
+def free_names(node: ast.AST) -> Iterator[str]:
+    """The names that the statement or expression reads, without the variables of comprehensions in it."""
+    if isinstance(node, ast.Name):
+        if isinstance(node.ctx, ast.Load):
+            yield node.id
+    elif isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        first, *_ = node.generators
+        yield from free_names(first.iter)  # belongs to the outside
+        own = {name for part in node.generators for name in targets_of(part.target)}
+        inner = [part for part in ast.iter_child_nodes(node) if part is not first]
+        for part in (*inner, *first.ifs):
+            yield from (name for name in free_names(part) if name not in own)
+    elif isinstance(node, ast.Lambda | ast.FunctionDef):
+        own = bound_names(node) | {
+            argument.arg for argument in ast.walk(node) if isinstance(argument, ast.arg)
+        }
+        for part in ast.iter_child_nodes(node):
+            yield from (name for name in free_names(part) if name not in own)
+    else:
+        for part in ast.iter_child_nodes(node):
+            yield from free_names(part)
+
+
 def empty_lists(definition: ast.FunctionDef) -> set[str]:
     """Variables that are only ever given an empty list, or one joined to themselves."""
     given: dict[str, list[ast.expr]] = {}
