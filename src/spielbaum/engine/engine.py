@@ -24,6 +24,7 @@ from spielbaum.engine.deepening import (
     proof_of,
 )
 from spielbaum.engine.exact import Exact
+from spielbaum.engine.guards import check_answers
 from spielbaum.engine.limits import MOST_NODES, Limits
 from spielbaum.engine.run import ESTIMATES, FAULT, GENERATION, NODE_LIMIT, NODES, OLDEST, PATH, Run, new_run
 from spielbaum.engine.scores import BOTH
@@ -91,6 +92,7 @@ class Engine(Generic[S, M]):
         self.threads = threads
         self.rules = rules_of(game)
         self.code = Code(self.rules, interpreted=interpreted, announce=announce, checked=checked)
+        self.code.guard = partial(check_answers, game)
         self.table = new_table(table_mb)
         self._control = np.zeros(runs.CONTROL, np.int64)
         self._generation = 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from threading import Event, Timer
 from time import perf_counter
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 
 from spielbaum.engine import uct
 from spielbaum.engine.frontend import lower
+from spielbaum.engine.guards import check_answers
 from spielbaum.engine.layout import layout_of, written
 from spielbaum.engine.machine import mix
 from spielbaum.engine.run import Run, new_run
@@ -53,6 +55,7 @@ class Mcts:
         self.game = game
         self._rules = rules_of(game)
         self._code = Code(self._rules, interpreted=interpreted, announce=announce)
+        self._code.guard = partial(check_answers, game)
         self._nodes = (table_mb << 20) // (8 * uct.NODE)
 
     def warm(self) -> None:

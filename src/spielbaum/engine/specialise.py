@@ -28,7 +28,7 @@ from spielbaum.engine.layout import Layout, layout_of, move_functions, written
 from spielbaum.engine.machine import mix, plus
 from spielbaum.engine.run import Desk, Run
 from spielbaum.engine.writing import writer_of
-from spielbaum.errors import BadInput, BrokenGame
+from spielbaum.errors import BadInput, BrokenGame, SpielbaumError
 from spielbaum.game import Game
 from spielbaum.language import say, system_language
 
@@ -374,6 +374,8 @@ class Code:
         #: Rules raise where compiled code would do something else than Python, unseen; see `arithmetic.py`.
         self.checked = checked
         self.announce = announce
+        #: Called before rules run for the first time, or are compiled.
+        self.guard: Callable[[], None] | None = None
         self.compilations = 0
         self._made: dict[str, Callable[..., Any]] = {}
 
@@ -424,6 +426,8 @@ class Code:
         kernel_entry: Any = bind(functions, rules, made)
 
         def on_miss() -> None:
+            if self.guard is not None:
+                self.guard()
             self.compilations += 1
             if self.announce is not None:
                 self.announce(self.rules.game.name)
@@ -445,6 +449,8 @@ class Code:
             kernel_entry.compile(signature(functions[-1], state, by_address))
         except WouldDiffer as error:
             raise self._differs(error) from error
+        except SpielbaumError:
+            raise
         except Exception as error:
             # Numba has a family of errors, but lets others through as well.
             raise self._explain(rules, error) from error

@@ -1,0 +1,80 @@
+"""A look at what the rules answer, before they are compiled: compiled code would make numbers of anything.
+
+One game is played in plain Python, a few plies of it. The first answer that is not what the rule promises is
+named with the rule; `spielbaum check` looks at many games and positions and finds more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from spielbaum.engine.layout import layout_of
+from spielbaum.errors import BadInput, BrokenGame
+from spielbaum.game import Game
+
+#: So many plies are looked at; the moves are chosen by these steps through the list, one after the other.
+PLIES = 24
+_STEPS = (0, 7, 3, 11, 5)
+
+#: Rules that answer with one whole number wherever the game goes on.
+_NUMBERS = ("banked", "moment")
+
+
+def check_answers(game: Game[Any, Any]) -> None:
+    """Raises BrokenGame where a rule answers something that cannot be right."""
+    state, form = game.start, _form(game.start)
+    for ply in range(PLIES):
+        _player(game, state)
+        for name in _NUMBERS:
+            rule = getattr(game, name)
+            if rule is not None:
+                _whole(game, name, [rule(state)])
+        if game.ended(state):
+            _payoff(game, "utility", game.utility(state), game.values)
+            return
+        if game.evaluate is not None:
+            _payoff(game, "evaluate", game.evaluate(state), None)
+        legal = game.legal(state)
+        if not legal:
+            raise BrokenGame("engine.guard.no_moves", game=game.name)
+        if game.order is not None:
+            _whole(game, "order", [game.order(state, move) for move in legal[:4]])
+        state = game.play(state, legal[_STEPS[ply % len(_STEPS)] % len(legal)])
+        if _form(state) != form:
+            raise BrokenGame("engine.guard.form", game=game.name, expected=form, given=_form(state))
+
+
+def _form(state: Any) -> str:
+    try:
+        return layout_of(state).shape
+    except BadInput as error:
+        return str(error)
+
+
+def _player(game: Game[Any, Any], state: Any) -> None:
+    player: Any = game.player(state)
+    if not isinstance(player, int | np.integer | np.bool_) or not 0 <= player < game.players:
+        raise BrokenGame("engine.guard.player", game=game.name, given=player, most=game.players - 1)
+
+
+def _payoff(game: Game[Any, Any], name: str, given: Any, values: tuple[Any, Any] | None) -> None:
+    single = game.players == 2 and game.zero_sum
+    if isinstance(given, tuple) == single or (not single and len(given) != game.players):
+        expected = 1 if single else game.players
+        raise BrokenGame("engine.guard.payoff", game=game.name, function=name, expected=expected, given=given)
+    parts = (given,) if single else given
+    _whole(game, name, parts)
+    for part in parts:
+        if values is not None and not values[0] <= part <= values[1]:
+            raise BrokenGame(
+                "engine.guard.values", game=game.name, given=part, least=values[0], greatest=values[1]
+            )
+
+
+def _whole(game: Game[Any, Any], name: str, answers: Iterable[Any]) -> None:
+    for given in answers:
+        if not isinstance(given, int | float | np.number | np.bool_) or int(given) != given:
+            raise BrokenGame("engine.guard.whole", game=game.name, function=name, given=repr(given))

@@ -1,0 +1,61 @@
+"""Answers that cannot be right are named with the rule before anything is compiled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from spielbaum import Game, load_game
+from spielbaum.engine import Engine
+from spielbaum.engine.mcts import Mcts
+from spielbaum.errors import BrokenGame
+from spielbaum.games import built_in_names
+
+
+def state_of_another_form(s: Any, taken: int) -> Any:
+    return (s.left - taken, 1 - s.player, 0)
+
+
+FAULTS: dict[str, tuple[dict[str, Any], str]] = {
+    "half a point": ({"utility": lambda _s: 0.5}, "engine.guard.whole"),
+    "no number": ({"utility": lambda _s: None}, "engine.guard.whole"),
+    "beyond values": ({"utility": lambda _s: 7}, "engine.guard.values"),
+    "two numbers": ({"utility": lambda _s: (1, -1)}, "engine.guard.payoff"),
+    "third player": ({"player": lambda _s: 2}, "engine.guard.player"),
+    "player by name": ({"player": lambda _s: "white"}, "engine.guard.player"),
+    "estimate": ({"evaluate": lambda s: s.left / 3}, "engine.guard.whole"),
+    "order": ({"order": lambda _s, m: m / 2}, "engine.guard.whole"),
+    "form": ({"play": state_of_another_form, "player": lambda s: s[1]}, "engine.guard.form"),
+    "no moves": (
+        {"moves": lambda s: [1] if s.left > 4 else [], "over": lambda s: s.left == 0},
+        "engine.guard.no_moves",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", FAULTS)
+@pytest.mark.parametrize("interpreted", [True, False])
+def test_the_rule_is_named(what: str, interpreted: bool) -> None:
+    changes, key = FAULTS[what]
+    game: Game[Any, Any] = replace(load_game("takeaway"), **changes)
+    with pytest.raises(BrokenGame) as raised:
+        Engine(game, table_mb=0.01, interpreted=interpreted).solve()
+    assert raised.value.key == key
+    rule = next(iter(changes)) if "function" in raised.value.fields else ""
+    assert rule in str(raised.value)
+
+
+def test_games_of_several_players_too() -> None:
+    game: Game[Any, Any] = replace(load_game("trio"), utility=lambda _s: (1, 2))
+    with pytest.raises(BrokenGame) as raised:
+        Mcts(game, interpreted=True).search(playouts=5)
+    assert raised.value.key in ("engine.guard.payoff", "engine.guard.values")
+
+
+@pytest.mark.parametrize("name", built_in_names())
+def test_the_games_that_come_along_pass(name: str) -> None:
+    from spielbaum.engine.guards import check_answers
+
+    check_answers(load_game(name))
