@@ -7,6 +7,7 @@ named with the rule; `spielbaum check` looks at many games and positions and fin
 from __future__ import annotations
 
 from collections.abc import Iterable
+from threading import Event, Thread
 from typing import Any
 
 import numpy as np
@@ -23,10 +24,39 @@ _STEPS = (0, 7, 3, 11, 5)
 _NUMBERS = ("banked", "moment")
 
 
+#: It takes no longer than this, whatever the rules do.
+SECONDS = 2.0
+
+
 def check_answers(game: Game[Any, Any]) -> None:
-    """Raises BrokenGame where a rule answers something that cannot be right."""
+    """Raises BrokenGame where a rule answers something that cannot be right.
+
+    What a rule raises is left to whoever runs it, and so is a rule that does not come back.
+    """
+    found: list[BrokenGame] = []
+    late = Event()
+
+    def look() -> None:
+        try:
+            _look(game, late)
+        except BrokenGame as broken:
+            found.append(broken)
+        except Exception:  # noqa: BLE001 - a rule may raise anything, and will again
+            return
+
+    thread = Thread(target=look, daemon=True)
+    thread.start()
+    thread.join(SECONDS)
+    late.set()
+    if found:
+        raise found[0]
+
+
+def _look(game: Game[Any, Any], late: Event) -> None:
     state, form = game.start, _form(game.start)
     for ply in range(PLIES):
+        if late.is_set():
+            return
         _player(game, state)
         for name in _NUMBERS:
             rule = getattr(game, name)

@@ -102,6 +102,7 @@ class Rules:
 
 def rules_of(game: Game[Any, Any]) -> Rules:
     """The rules of a game; searching and solving need two players and zero sum, counting does not."""
+    layout_of(game.start)  # says so where a state cannot be one
     lowered = lower(
         game, {name: getattr(game, name) for name in RULES if getattr(game, name, None) is not None}
     )
@@ -374,7 +375,7 @@ class Code:
         #: Rules raise where compiled code would do something else than Python, unseen; see `arithmetic.py`.
         self.checked = checked
         self.announce = announce
-        #: Called before rules run for the first time, or are compiled.
+        #: Called before rules are compiled.
         self.guard: Callable[[], None] | None = None
         self.compilations = 0
         self._made: dict[str, Callable[..., Any]] = {}

@@ -83,12 +83,10 @@ _OPCODES = {
         "BUILD_LIST",
         "LOAD_CONST",
         "COPY",
-        "STORE_FAST",
-        "STORE_DEREF",
     )
 }
 _ALWAYS = {dis.opmap[name] for name in ("GET_YIELD_FROM_ITER", "LIST_EXTEND") if name in dis.opmap}
-_STORES = (_OPCODES["STORE_FAST"], _OPCODES["STORE_DEREF"])
+_STORES = {code for name, code in dis.opmap.items() if name.startswith(("STORE_FAST", "STORE_DEREF"))}
 
 
 @functools.lru_cache(maxsize=4096)
