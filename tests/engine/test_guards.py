@@ -21,14 +21,13 @@ def state_of_another_form(s: Any, taken: int) -> Any:
 
 
 FAULTS: dict[str, tuple[dict[str, Any], str]] = {
-    "half a point": ({"utility": lambda _s: 0.5}, "engine.guard.whole"),
-    "no number": ({"utility": lambda _s: None}, "engine.guard.whole"),
+    "no number": ({"utility": lambda _s: None}, "engine.guard.number"),
     "beyond values": ({"utility": lambda _s: 7}, "engine.guard.values"),
     "two numbers": ({"utility": lambda _s: (1, -1)}, "engine.guard.payoff"),
     "third player": ({"player": lambda _s: 2}, "engine.guard.player"),
     "player by name": ({"player": lambda _s: "white"}, "engine.guard.player"),
-    "estimate": ({"evaluate": lambda s: s.left / 3}, "engine.guard.whole"),
-    "order": ({"order": lambda _s, m: m / 2}, "engine.guard.whole"),
+    "estimate": ({"evaluate": lambda _s: None}, "engine.guard.number"),
+    "order": ({"order": lambda _s, _m: "first"}, "engine.guard.number"),
     "form": ({"play": state_of_another_form, "player": lambda s: s[1]}, "engine.guard.form"),
     "no moves": (
         {"moves": lambda s: [1] if s.left > 4 else [], "over": lambda s: s.left == 0},
