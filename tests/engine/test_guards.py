@@ -14,6 +14,7 @@ from spielbaum.engine.guards import check_answers
 from spielbaum.engine.mcts import Mcts
 from spielbaum.errors import BrokenGame
 from spielbaum.games import built_in_names
+from tests.support.patience import PATIENCE
 
 
 def state_of_another_form(s: Any, taken: int) -> Any:
@@ -59,7 +60,7 @@ def test_a_rule_that_does_not_come_back_is_left_to_the_search(monkeypatch: pytes
     awake = Event()
 
     def play(_s: Any, _taken: int) -> Any:
-        awake.wait(60)
+        awake.wait(PATIENCE)
         raise ValueError
 
     check_answers(replace(load_game("takeaway"), play=play))
