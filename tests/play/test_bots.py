@@ -138,6 +138,7 @@ def test_moves_with_blanks_are_one_word() -> None:
     game: Game[Any, Any] = Game(
         "pairs", start=(0, 0), moves=lambda s: [(1, 2), (2, 1)] if s[0] < 2 else [],
         play=lambda s, _m: (s[0] + 1, 1 - s[1]), utility=lambda _s: 0, player=lambda s: s[1],
+        move_text=lambda _s, m: f"{m[0]} {m[1]}",
     )  # fmt: skip
     record = play_match(game, [example(), spec("good")])
     assert record.outcome is not None
