@@ -408,3 +408,24 @@ def test_rules_that_the_front_end_rewrites_are_compared() -> None:
     assert {outcome.check: outcome.status for outcome in report.outcomes}["compiled"] is Status.SOUND
     wrong = heap(order=lambda s, taken: sum(1 << (60 + part) for part in range(s.left)))
     assert "a shift by 64 bits" in faults(wrong)["order"].sentence()
+
+
+def test_compiled_answers_are_kept_with_their_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second time nothing is compiled, as in another process, and errors still say where."""
+    from spielbaum.engine import specialise
+    from spielbaum.engine.answers import Answers
+
+    def order(s: Any, taken: int) -> int:
+        return 1 << (s.left + 60)
+
+    announced: list[str] = []
+    found = []
+    for _ in range(2):
+        answers = Answers(heap(order=order), announced.append)
+        _, error = answers.ask("order", answers.pack([Heap(5, 0)]), [1])
+        assert error is not None
+        found.append(error.fields)
+        monkeypatch.setattr(specialise, "_loaded", {})
+    assert announced == ["heap"]
+    assert found[0] == found[1]
+    assert found[0]["line"] == order.__code__.co_firstlineno + 1

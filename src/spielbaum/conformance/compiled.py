@@ -44,6 +44,8 @@ class Comparison:
     def __init__(self, rules: Rules, answers: Answers) -> None:
         self.rules = rules
         self.answers = answers
+        #: Whether the game is over, asked once for each state.
+        self._over: dict[int, tuple[Any, bool]] = {}
 
     def differences(self, nodes: list[Node], *, widely: Callable[[int], bool]) -> Iterator[Difference | int]:
         """The first difference in each rule, or how many answers agreed.
@@ -73,7 +75,7 @@ class Comparison:
                 yield from self._about_moves(plain, node, wide=widely(index))
             elif plain in _EVERYWHERE:
                 yield from self._everywhere(plain, node)
-            elif (not self.rules.moves(node.state)) == (plain == _AT_THE_END):
+            elif self._is_over(node.state) == (plain == _AT_THE_END):
                 yield Question(node, None, self.rules.call(plain, node.state))
 
     def _about_moves(self, rule: str, node: Node, *, wide: bool) -> Iterator[Question]:
@@ -90,10 +92,18 @@ class Comparison:
             answer = self.rules.call(rule, node.state)
         except Broken:
             # Nobody promised that this rule can be asked where the game is over.
-            if rule == "settle" and not self.rules.moves(node.state):
+            if rule == "settle" and self._is_over(node.state):
                 return
             raise
         yield Question(node, None, answer)
+
+    def _is_over(self, state: Any) -> bool:
+        if id(state) not in self._over:
+            self._over[id(state)] = (
+                state,
+                not self.rules.moves(state),
+            )  # kept, so that the number stays its own
+        return self._over[id(state)][1]
 
     def _first(self, rule: str, questions: Iterator[Question]) -> Difference | int:
         asked = 0
@@ -154,7 +164,7 @@ def _moved(question: Question) -> str:
 def _same(plain: Any, compiled: Any) -> bool:
     if isinstance(compiled, bool):
         return bool(plain) == compiled
-    return bool(_bare(plain) == _bare(compiled))
+    return bool(frozen(plain) == frozen(compiled) or _bare(plain) == _bare(compiled))
 
 
 def _bare(value: Any) -> Any:

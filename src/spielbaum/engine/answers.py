@@ -117,6 +117,7 @@ class Answers:
         source = f"def answers(which, states, given, out, note):\n{''.join(lines)}"
         (entry,) = written(source, names, "answers")
         entry.__annotations__ = {"which": "int"} | dict.fromkeys(("states", "given", "out", "note"), "Words")
+        entry.__module__ = __name__  # the cache keeps code of known modules only
         code = Code(self.rules, interpreted=False, announce=announce, checked=True)
         self._entry = code.made("answers", (entry,), names)
 
