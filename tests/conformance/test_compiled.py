@@ -284,6 +284,7 @@ REFUSED: dict[str, tuple[Game[Any, Any], str, str]] = {
         "order",
         "unsigned",
     ),
+    "x & 1 << 63": (heap(order=lambda s, move: s.left & 1 << 63), "order", "-(1 << 63)"),
     "uint64 | 1": (cells(key=lambda s: (s.left, s.player, s.words[1] | 1)), "key", "unsigned"),
     "uint64 on one way": (heap(urgent=joined), "urgent", "unsigned"),
     "~ of a comparison": (heap(order=lambda s, move: ~(s.left == move)), "order", "not"),

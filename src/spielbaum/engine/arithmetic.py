@@ -179,6 +179,9 @@ def _inspect_operation(rule: Any, kinds: Mapping[str, Any], assignment: Any, exp
             raise _refused(rule, assignment, "result", sign=sign)
     signed = [isinstance(kind, types.Boolean) or kind.signed for kind in given]
     if sign in _MIXING and any(signed) and any(_may_be_large(rule, kinds, operand) for operand in operands):
+        large = [number for number in known if number is not None and number > MOST]
+        if large:
+            raise _refused(rule, assignment, "unsigned", number=large[0])
         # The bits below a mask that is no negative number are the same either way.
         mask = known[signed.index(True)]
         if sign != "&" or mask is None or mask < 0:
@@ -383,7 +386,10 @@ def _fits(operation: str) -> Callable[..., None]:
         if _unsigned(kinds):  # wraps around in NumPy too
             return
         answer = getattr(builder, f"s{operation}_with_overflow")(*words)
-        refuse(builder.extract_value(answer, 1), OverflowError, "a whole number needs more than 64 bits")
+        text = "a whole number needs more than 64 bits"
+        if operation == "mul":
+            text += "; times(…) of spielbaum.bits keeps the lowest 64"
+        refuse(builder.extract_value(answer, 1), OverflowError, text)
         _fits_narrow(builder, kinds, builder.extract_value(answer, 0), refuse)
 
     return ask
