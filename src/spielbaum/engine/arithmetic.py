@@ -190,7 +190,7 @@ def _inspect_operation(rule: Any, kinds: Mapping[str, Any], assignment: Any, exp
 
 def _may_be_large(rule: Any, kinds: Mapping[str, Any], operand: Any) -> bool:
     """Whether this is an unsigned word, and no sum or the like of narrower numbers such as uint8 cells."""
-    if kinds[operand.name] != types.uint64:
+    if types.unliteral(kinds[operand.name]) != types.uint64:
         return False
     made = guard(rule.get_definition, operand)
     sign, operands = _operation(made) if isinstance(made, ir.Expr) else ("", ())
