@@ -134,18 +134,18 @@ export class Session {
     const people = this.state.players.flatMap((spec, player) => (isHuman(spec) ? [player] : []));
     if (!people.length || this.over) return Promise.resolve();
     this.state.resigned = this.humanToMove ? this.view.to_move : people[0];
-    return this.refresh();
+    return this.resume();
   }
 
   setPlayer(player, spec) {
     this.state.players = this.state.players.map((old, index) => (index === player ? spec : old));
-    return this.refresh();
+    return this.resume();
   }
 
   swapPlayers() {
     const [first, ...others] = this.state.players;
     this.state.players = [...others, first];
-    return this.refresh();
+    return this.resume();
   }
 
   /** Whether the board is seen from the second player's side: where only that one is a person, or as it was turned. */
@@ -162,7 +162,7 @@ export class Session {
 
   pause(paused) {
     this.state.paused = paused;
-    return this.refresh();
+    return this.resume();
   }
 
   /** Let the search answer at once; where it is not known yet, as soon as it is. */
@@ -271,6 +271,22 @@ export class Session {
     if (signal.aborted) return false;
     if (view !== null) this.react(signal);
     return view !== null;
+  }
+
+  /**
+   * Go on from the position on the board with other players: the server need not be asked for it again, and a
+   * click right after the change counts. While another position is on its way, that one is waited for.
+   */
+  resume() {
+    if (this.pending || this.view === null) return this.refresh();
+    this.restart();
+    const { signal } = this.work;
+    this.accepted = { ...this.state };
+    this.write("replace");
+    this.changed();
+    // Whoever was told may have asked for another position already.
+    if (!signal.aborted) this.react(signal);
+    return Promise.resolve(!signal.aborted);
   }
 
   /** The address cannot be shown at all: its sentence is on the screen, and below it a game to play, the same if possible. */
