@@ -23,7 +23,7 @@ install = $(BIN)/python -m pip install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run setup test static lint format-check types layers pytest test-long coverage bench docs lock format chromium stockfish clean
+.PHONY: help run setup test static lint format-check types layers scripts pytest test-long coverage bench docs lock format chromium stockfish clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -39,7 +39,7 @@ test: $(TEST_STAMP) ## every check: style, types, layers, tests, documentation, 
 	@echo "All checks passed."
 
 static: $(TEST_STAMP) ## the checks that run no test, side by side
-	@$(MAKE) --no-print-directory --jobs=4 lint format-check types layers
+	@$(MAKE) --no-print-directory --jobs=4 lint format-check types layers scripts
 
 lint: $(TEST_STAMP)
 	@$(BIN)/ruff check --quiet .
@@ -52,6 +52,12 @@ types: $(TEST_STAMP)
 
 layers: $(TEST_STAMP)
 	@out=$$($(BIN)/lint-imports 2>&1) || { echo "$$out"; exit 1; }
+
+# JavaScript: deno.json says what is held against which rules. Deno comes as a wheel and asks nobody for anything.
+deno = DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
+scripts: $(TEST_STAMP)
+	@$(deno) lint --quiet
+	@$(deno) fmt --check --quiet || { echo "Not formatted as above; 'make format' does it." >&2; exit 1; }
 
 # Tests that share something costly carry an xdist_group and run in the same worker. A worker that crashed is not
 # replaced: xdist would wait for the rest of its group for ever. Browser tests have processes of their own, as
@@ -89,6 +95,7 @@ lock: ## renew constraints.txt from the ranges in pyproject.toml
 format: $(TEST_STAMP) ## format the code and sort the imports
 	@$(BIN)/ruff check --quiet --fix-only --select I .
 	@$(BIN)/ruff format --quiet .
+	@$(deno) fmt --quiet
 
 chromium:
 	@tools/chromium.sh

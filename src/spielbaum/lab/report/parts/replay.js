@@ -12,8 +12,9 @@ for (const root of document.querySelectorAll(".replay")) {
   root.show = (ply) => {
     at = Math.max(0, Math.min(last, ply));
     // The pieces were written by the maker of the page; texts go in as text.
-    if (boards.length) board.firstElementChild.innerHTML = boards[at].map((number) => pieces[number]).join("");
-    else board.textContent = texts[at];
+    if (boards.length) {
+      board.firstElementChild.innerHTML = boards[at].map((number) => pieces[number]).join("");
+    } else board.textContent = texts[at];
     board.setAttribute("aria-label", `${title}: ${words[at]}`);
     slider.value = at;
     slider.setAttribute("aria-valuetext", words[at]);
@@ -43,6 +44,9 @@ for (const root of document.querySelectorAll(".replay")) {
   slider.addEventListener("input", () => root.show(Number(slider.value)));
   root.show(0);
   // A page that is printed shows how the game ended.
-  addEventListener("beforeprint", () => { root.before = at; root.show(last); });
+  addEventListener("beforeprint", () => {
+    root.before = at;
+    root.show(last);
+  });
   addEventListener("afterprint", () => root.show(root.before));
 }

@@ -18,7 +18,9 @@ function fit(slide) {
 
 function show(number, focus = true) {
   at = Math.max(0, Math.min(slides.length - 1, number));
-  slides.forEach((slide, index) => { slide.hidden = index !== at; });
+  slides.forEach((slide, index) => {
+    slide.hidden = index !== at;
+  });
   count.textContent = `${at + 1} / ${slides.length}`;
   progress.value = at + 1;
   document.querySelector("[data-slide=back]").disabled = at === 0;
@@ -83,11 +85,15 @@ addEventListener("afterprint", () => show(at));
 addEventListener("hashchange", () => show(Number(location.hash.slice(1)) - 1 || 0));
 
 let from = null;
-addEventListener("touchstart", (event) => { from = event.touches.length === 1 ? event.touches[0] : null; }, { passive: true });
+addEventListener("touchstart", (event) => {
+  from = event.touches.length === 1 ? event.touches[0] : null;
+}, { passive: true });
 addEventListener("touchend", (event) => {
   const to = event.changedTouches[0];
   const [x, y] = from ? [to.clientX - from.clientX, to.clientY - from.clientY] : [0, 0];
-  if (Math.abs(x) > 60 && Math.abs(x) > 2 * Math.abs(y) && !event.target.closest(".scroll, input")) show(at - Math.sign(x), false);
+  if (Math.abs(x) > 60 && Math.abs(x) > 2 * Math.abs(y) && !event.target.closest(".scroll, input")) {
+    show(at - Math.sign(x), false);
+  }
 }, { passive: true });
 
 show(Number(location.hash.slice(1)) - 1 || 0, false);

@@ -3,7 +3,10 @@
 
 import { language } from "./language.js";
 
-const client = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const client = Array.from(
+  crypto.getRandomValues(new Uint8Array(8)),
+  (byte) => byte.toString(16).padStart(2, "0"),
+).join("");
 const listeners = new Set();
 /** The statuses of a server that is full, or has heard enough from here for the moment: ask again. */
 const BUSY = 503;
@@ -39,7 +42,7 @@ function pause(milliseconds, signal) {
   });
 }
 
-async function request(path, body, signal) {
+function request(path, body, signal) {
   const headers = { "Accept-Language": language(), "X-Client": client };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   return fetch(path, {
@@ -55,7 +58,7 @@ async function request(path, body, signal) {
  * `onBusy` is called with its sentence each time it is.
  */
 async function persistently(action, signal, onBusy) {
-  for (let attempt = 0; ; attempt += 1) {
+  for (let attempt = 0;; attempt += 1) {
     try {
       const answer = await action();
       connected(true);
@@ -98,22 +101,26 @@ export function post(path, body, { signal } = {}) {
 }
 
 /**
- * Ask for a stream of events. `on[kind](data)` is called for each one, and the promise is the data of the last
- * one, `done`. A stream that breaks off is asked for again, and so is one that a full server refuses (`on.busy`
- * gets its sentence). Aborting stops the search on the server.
+ * Ask for a stream of events. `on[kind](data)` is called for each one, and the promise is the data of the
+ * last one, `done`. A stream that breaks off is asked for again, and so is one that a full server refuses
+ * (`on.busy` gets its sentence). Aborting stops the search on the server.
  */
 export function stream(path, body, { signal, on = {} } = {}) {
-  return persistently(async () => {
-    const response = await request(path, body, signal);
-    if (!response.ok) throw await refusal(response);
-    connected(true);
-    for await (const [kind, data] of events(response.body)) {
-      if (kind === "done") return data;
-      if (kind === "problem") throw new Refused(data.error, data.busy ? BUSY : 422);
-      on[kind]?.(data);
-    }
-    throw new TypeError("the stream broke off");
-  }, signal, on.busy);
+  return persistently(
+    async () => {
+      const response = await request(path, body, signal);
+      if (!response.ok) throw await refusal(response);
+      connected(true);
+      for await (const [kind, data] of events(response.body)) {
+        if (kind === "done") return data;
+        if (kind === "problem") throw new Refused(data.error, data.busy ? BUSY : 422);
+        on[kind]?.(data);
+      }
+      throw new TypeError("the stream broke off");
+    },
+    signal,
+    on.busy,
+  );
 }
 
 async function* events(body) {

@@ -17,7 +17,9 @@ function fill(node, attributes, children) {
       node.setAttribute(name, value === true ? "" : String(value));
     }
   }
-  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return node;
 }
 
@@ -36,7 +38,9 @@ export function show(container, ...children) {
   const active = container.contains(document.activeElement) ? document.activeElement : null;
   const key = active?.dataset.key;
   const caret = active instanceof HTMLInputElement && active.type === "text" ? active.selectionStart : null;
-  container.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  container.replaceChildren(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   if (key === undefined) return;
   const again = container.querySelector(`[data-key="${CSS.escape(key)}"]`);
   if (again === null) return;
@@ -47,8 +51,8 @@ export function show(container, ...children) {
 const shown = new WeakMap();
 
 /**
- * The same, but only where `key` (any JSON) differs from the last time: what has not changed is left alone, so that
- * an open list stays open and a press of the mouse finds the button it began on.
+ * The same, but only where `key` (any JSON) differs from the last time: what has not changed is left alone,
+ * so that an open list stays open and a press of the mouse finds the button it began on.
  */
 export function showIfNew(container, key, make) {
   const text = JSON.stringify(key);
@@ -60,7 +64,8 @@ export function showIfNew(container, key, make) {
 /** Whether a key press belongs to a field in which one types. */
 export function isTyping(event) {
   const target = event.target;
-  return target instanceof Element && target.closest("input, select, textarea, dialog, [contenteditable]") !== null;
+  return target instanceof Element &&
+    target.closest("input, select, textarea, dialog, [contenteditable]") !== null;
 }
 
 const ICONS = {
@@ -75,5 +80,9 @@ const ICONS = {
 
 /** A small picture for a button; the button itself carries the words. */
 export function icon(name) {
-  return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
+  return svg(
+    "svg",
+    { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" },
+    svg("path", { d: ICONS[name] }),
+  );
 }

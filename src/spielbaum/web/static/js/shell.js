@@ -1,7 +1,8 @@
 // What every page has: navigation, language, theme, help, the live region for screen readers, notices.
 //
 // A page calls `const shell = await startShell("play")`, puts its content into `shell.main`, says important
-// things with `shell.announce`, shows errors with `shell.notice`, and adds its keys to the help with `shell.keys`.
+// things with `shell.announce`, shows errors with `shell.notice`, and adds its keys to the help with
+// `shell.keys`.
 
 import * as api from "./api.js";
 import { el, icon, isTyping, show, svg } from "./dom.js";
@@ -59,7 +60,7 @@ class Shell {
         "a",
         { href: this.link(name), "aria-current": name === page ? "page" : null },
         t(`web.page.${name}`),
-      ),
+      )
     );
     return el(
       "header",
@@ -88,9 +89,14 @@ class Shell {
     const names = { en: "English", de: "Deutsch" };
     return el(
       "select",
-      { class: "plain", "aria-label": t("web.shell.language"), data: { key: "language" }, on: { change: choose } },
+      {
+        class: "plain",
+        "aria-label": t("web.shell.language"),
+        data: { key: "language" },
+        on: { change: choose },
+      },
       this.about.languages.map((code) =>
-        el("option", { value: code, lang: code, selected: code === this.language }, names[code] ?? code),
+        el("option", { value: code, lang: code, selected: code === this.language }, names[code] ?? code)
       ),
     );
   }
@@ -117,7 +123,13 @@ class Shell {
   helpButton() {
     return el(
       "button",
-      { class: "round", type: "button", "aria-label": t("web.help.title"), title: `${t("web.help.title")} (?)`, on: { click: () => this.openHelp() } },
+      {
+        class: "round",
+        type: "button",
+        "aria-label": t("web.help.title"),
+        title: `${t("web.help.title")} (?)`,
+        on: { click: () => this.openHelp() },
+      },
       "?",
     );
   }
@@ -138,7 +150,11 @@ class Shell {
         { class: "keys" },
         this.rows.map(([key, words]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, words)]),
       ),
-      el("form", { method: "dialog" }, el("button", { class: "primary", autofocus: true }, t("web.help.close"))),
+      el(
+        "form",
+        { method: "dialog" },
+        el("button", { class: "primary", autofocus: true }, t("web.help.close")),
+      ),
     );
     this.help.showModal();
   }
@@ -154,7 +170,12 @@ class Shell {
   /** Show a sentence at the top; it goes after a while or when it is closed. */
   notice(sentence, { key = "notice", lasting = false } = {}) {
     this.clearNotice(key);
-    const close = el("button", { type: "button", class: "round", "aria-label": t("web.notice.close"), on: { click: () => box.remove() } }, icon("close"));
+    const close = el("button", {
+      type: "button",
+      class: "round",
+      "aria-label": t("web.notice.close"),
+      on: { click: () => box.remove() },
+    }, icon("close"));
     const box = el("div", { class: "notice", data: { notice: key } }, el("span", {}, sentence), close);
     this.notices.append(box);
     if (!lasting) setTimeout(() => box.remove(), 8000);
@@ -171,6 +192,8 @@ function logo() {
     { viewBox: "0 0 32 32", "aria-hidden": "true", class: "logo" },
     svg("path", { d: "M16 9 8 21M16 9l8 12M16 9v12", class: "logo-line" }),
     svg("circle", { cx: 16, cy: 8, r: 4.5, class: "logo-root" }),
-    [8, 16, 24].map((x) => svg("circle", { cx: x, cy: 23, r: 3.6, class: x === 16 ? "logo-best" : "logo-leaf" })),
+    [8, 16, 24].map((x) =>
+      svg("circle", { cx: x, cy: 23, r: 3.6, class: x === 16 ? "logo-best" : "logo-leaf" })
+    ),
   );
 }

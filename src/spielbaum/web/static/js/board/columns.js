@@ -11,8 +11,13 @@ export function columns(context) {
   const buttons = Array.from({ length: width }, (_, x) => {
     const cells = board.rows.map((row) => row[x]);
     const name = board.column_names[x] ?? String(x + 1);
-    const stones = cells.filter((cell) => cell.piece !== null).reverse().map((cell) => game.player_names[cell.piece]);
-    const words = [t("web.board.column", { name }), stones.length ? t("web.board.from_below", { stones: stones.join(", ") }) : t("web.board.empty")];
+    const stones = cells.filter((cell) => cell.piece !== null).reverse().map((cell) =>
+      game.player_names[cell.piece]
+    );
+    const words = [
+      t("web.board.column", { name }),
+      stones.length ? t("web.board.from_below", { stones: stones.join(", ") }) : t("web.board.empty"),
+    ];
     if (cells.some((cell) => cell.mark === "last")) words.push(t("web.board.last"));
     if (cells.some((cell) => cell.mark === "win")) words.push(t("web.board.win"));
     const landing = cells.findLastIndex((cell) => cell.piece === null);
@@ -23,13 +28,21 @@ export function columns(context) {
       classes: "column",
       children: [
         cells.map((cell, y) =>
-          el("span", { class: `hole ${cell.mark ?? ""} ${y === landing ? "landing" : ""}` }, cell.piece === null ? null : stone(game, cell.piece)),
+          el(
+            "span",
+            { class: `hole ${cell.mark ?? ""} ${y === landing ? "landing" : ""}` },
+            cell.piece === null ? null : stone(game, cell.piece),
+          )
         ),
         el("span", { class: "column-name", "aria-hidden": "true" }, name),
       ],
     });
   });
-  const box = el("div", { class: `board columns mover-${game.colours[context.toMove]}`, role: "group", "aria-label": t("web.board.label") }, buttons);
+  const box = el("div", {
+    class: `board columns mover-${game.colours[context.toMove]}`,
+    role: "group",
+    "aria-label": t("web.board.label"),
+  }, buttons);
   box.style.setProperty("--columns", width);
   box.style.setProperty("--rows", board.rows.length);
   return withArrows(box);

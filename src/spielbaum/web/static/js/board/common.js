@@ -33,7 +33,11 @@ export function place(context, { move, label, key, classes = "", children = [] }
 export function badgeOf(badge) {
   return el(
     "span",
-    { class: `badge ${badge.best ? "best" : ""} ${badge.proven ? "proven" : ""}`, "aria-hidden": "true", title: badge.words },
+    {
+      class: `badge ${badge.best ? "best" : ""} ${badge.proven ? "proven" : ""}`,
+      "aria-hidden": "true",
+      title: badge.words,
+    },
     badge.short,
   );
 }
@@ -49,7 +53,8 @@ export function withArrows(board) {
     event.target.tabIndex = 0;
   });
   board.addEventListener("keydown", (event) => {
-    const direction = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const direction =
+      { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (!direction || !event.target.classList.contains("place")) return;
     const next = nearest(event.target, places(), direction);
     event.preventDefault();

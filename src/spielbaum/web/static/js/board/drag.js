@@ -16,8 +16,8 @@ function removeGhost() {
 
 export class Drag {
   /**
-   * `lift(place)` gives the picture of the figure there, or null where nothing may be moved; `drop(place)` is told
-   * where it was let go (null: beside the board) and answers whether it may lie there.
+   * `lift(place)` gives the picture of the figure there, or null where nothing may be moved; `drop(place)`
+   * is told where it was let go (null: beside the board) and answers whether it may lie there.
    */
   constructor(board, { lift, drop }) {
     removeGhost();
@@ -28,7 +28,9 @@ export class Drag {
     this.justDropped = false;
     board.addEventListener("pointerdown", (event) => this.begin(event));
     // A flick would be taken for the beginning of a scroll, and the next tap only for its end.
-    board.addEventListener("touchmove", (event) => this.picture && event.preventDefault(), { passive: false });
+    board.addEventListener("touchmove", (event) => this.picture && event.preventDefault(), {
+      passive: false,
+    });
   }
 
   begin(event) {

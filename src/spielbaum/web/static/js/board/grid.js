@@ -13,7 +13,11 @@ export function grid(context) {
     el("span", { class: "edge", "aria-hidden": "true" }, board.row_names[y] ?? ""),
     row.map((cell, x) => {
       const name = `${names[x] ?? x + 1}${board.row_names[y] ?? y + 1}`;
-      const words = [name, cell.piece === null ? t("web.board.empty") : game.player_names[cell.piece], ...markWords(cell.mark)];
+      const words = [
+        name,
+        cell.piece === null ? t("web.board.empty") : game.player_names[cell.piece],
+        ...markWords(cell.mark),
+      ];
       return place(context, {
         move: cell.move,
         label: words.join(", "),

@@ -13,13 +13,23 @@ export function heaps(context) {
       const label = cell.move === null
         ? t("web.board.match", { number: x + 1, heap: name })
         : t(taken === 1 ? "web.board.take_one" : "web.board.take", { count: taken, heap: name });
-      return place(context, { move: cell.move, label, key: `match-${y}-${x}`, classes: "match", children: [stick(x, y)] });
+      return place(context, {
+        move: cell.move,
+        label,
+        key: `match-${y}-${x}`,
+        classes: "match",
+        children: [stick(x, y)],
+      });
     });
     return el(
       "div",
       { class: "heap" },
       el("span", { class: "edge", "aria-hidden": "true" }, board.rows.length > 1 ? name : ""),
-      el("div", { class: "matches" }, matches.length ? matches : el("span", { class: "faint" }, t("web.board.no_matches"))),
+      el(
+        "div",
+        { class: "matches" },
+        matches.length ? matches : el("span", { class: "faint" }, t("web.board.no_matches")),
+      ),
       el("span", { class: "count" }, row.length),
     );
   });

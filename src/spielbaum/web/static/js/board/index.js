@@ -14,16 +14,35 @@ const KINDS = { grid, columns, pits, heaps };
 /**
  * The board of a position, as an element.
  *
- * `view` is the server's answer; `play(move)` is called with the text of a chosen move; `playable` says whether
- * moves may be chosen now; `badges` maps moves to `{short, words, points, best, proven}`; `hint` is a move to point
- * at. Where figures wander, `flipped` shows the board from the other side, and `say` tells what was picked up.
+ * `view` is the server's answer; `play(move)` is called with the text of a chosen move; `playable` says
+ * whether moves may be chosen now; `badges` maps moves to `{short, words, points, best, proven}`; `hint` is
+ * a move to point at. Where figures wander, `flipped` shows the board from the other side, and `say` tells
+ * what was picked up.
  */
-export function drawBoard(view, { play = () => {}, playable = false, badges = new Map(), hint = null, flipped = false, say = () => {} } = {}) {
-  const context = { game: view.game, board: view.board, toMove: view.to_move, play, playable, badges, hint, flipped, say };
+export function drawBoard(
+  view,
+  { play = () => {}, playable = false, badges = new Map(), hint = null, flipped = false, say = () => {} } =
+    {},
+) {
+  const context = {
+    game: view.game,
+    board: view.board,
+    toMove: view.to_move,
+    play,
+    playable,
+    badges,
+    hint,
+    flipped,
+    say,
+  };
   const draw = view.board && (wanders(view) ? steps : KINDS[view.board.kind]);
-  const board = draw ? draw(context) : el("pre", { class: "board text", tabindex: "0", "aria-label": t("web.board.label") }, view.text);
+  const board = draw
+    ? draw(context)
+    : el("pre", { class: "board text", tabindex: "0", "aria-label": t("web.board.label") }, view.text);
   // A pass is no place on the board, and a game without a picture has no places at all.
-  const onBoard = new Set(draw ? [...view.board.rows.flat(), ...view.board.steps].map(({ move }) => move) : []);
+  const onBoard = new Set(
+    draw ? [...view.board.rows.flat(), ...view.board.steps].map(({ move }) => move) : [],
+  );
   const others = view.legal.filter((move) => !onBoard.has(move));
   const buttons = others.map((move) => {
     const words = view.titles[move];
@@ -36,7 +55,9 @@ export function drawBoard(view, { play = () => {}, playable = false, badges = ne
     "div",
     { class: "board-box" },
     board,
-    others.length ? el("div", { class: "moves", role: "group", "aria-label": t("web.board.moves") }, buttons) : null,
+    others.length
+      ? el("div", { class: "moves", role: "group", "aria-label": t("web.board.moves") }, buttons)
+      : null,
   );
 }
 

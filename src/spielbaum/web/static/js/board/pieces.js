@@ -25,7 +25,11 @@ export function figure(game, player, letter) {
   const shape = game.figures[letter];
   if (!shape) {
     const one = stone(game, player);
-    if (letter !== null) one.querySelector(".stone-shape").replaceWith(svg("text", { x: 50, y: 68, class: "stone-letter" }, letter));
+    if (letter !== null) {
+      one.querySelector(".stone-shape").replaceWith(
+        svg("text", { x: 50, y: 68, class: "stone-letter" }, letter),
+      );
+    }
     return one;
   }
   return svg(

@@ -18,10 +18,14 @@ export function pits(context) {
       { class: `pit-box player-${player}` },
       place(context, {
         move: cell.move,
-        label: t("web.board.house", { name, player: game.player_names[player], count: cell.count }) + (cell.mark ? `, ${t(`web.board.${cell.mark}`)}` : ""),
+        label: t("web.board.house", { name, player: game.player_names[player], count: cell.count }) +
+          (cell.mark ? `, ${t(`web.board.${cell.mark}`)}` : ""),
         key: `pit-${player}-${index}`,
         classes: `pit ${cell.mark ?? ""}`,
-        children: [seeds(cell.count, index + 7 * player), el("span", { class: "count", "aria-hidden": "true" }, cell.count)],
+        children: [
+          seeds(cell.count, index + 7 * player),
+          el("span", { class: "count", "aria-hidden": "true" }, cell.count),
+        ],
       }),
       el("span", { class: "edge", "aria-hidden": "true" }, name),
     );
@@ -29,7 +33,11 @@ export function pits(context) {
   const store = (cell, player) =>
     el(
       "div",
-      { class: `store player-${player}`, role: "img", "aria-label": t("web.board.store", { player: game.player_names[player], count: cell.count }) },
+      {
+        class: `store player-${player}`,
+        role: "img",
+        "aria-label": t("web.board.store", { player: game.player_names[player], count: cell.count }),
+      },
       token(game, player),
       seeds(cell.count, 31 + player),
       el("span", { class: "count" }, cell.count),
@@ -53,7 +61,12 @@ function seeds(count, turn) {
   const dots = Array.from({ length: shown }, (_, i) => {
     const radius = 39 * Math.sqrt((i + 0.4) / Math.max(shown, 6));
     const angle = i * 2.39996 + turn;
-    return svg("circle", { cx: (50 + radius * Math.cos(angle)).toFixed(1), cy: (50 + radius * Math.sin(angle)).toFixed(1), r: 8.5, class: `seed seed-${(i + turn) % 3}` });
+    return svg("circle", {
+      cx: (50 + radius * Math.cos(angle)).toFixed(1),
+      cy: (50 + radius * Math.sin(angle)).toFixed(1),
+      r: 8.5,
+      class: `seed seed-${(i + turn) % 3}`,
+    });
   });
   return svg("svg", { viewBox: "0 0 100 100", class: "seeds", "aria-hidden": "true" }, dots);
 }

@@ -15,7 +15,13 @@ export function choosePromotion(game, player, ways) {
       const name = game.figures[step.becomes]?.name ?? step.becomes;
       return el(
         "button",
-        { type: "button", class: "choice", "aria-label": name, title: name, on: { click: () => answer(step) } },
+        {
+          type: "button",
+          class: "choice",
+          "aria-label": name,
+          title: name,
+          on: { click: () => answer(step) },
+        },
         figure(game, player, step.becomes),
         el("span", { "aria-hidden": "true" }, name),
       );
@@ -31,11 +37,19 @@ export function choosePromotion(game, player, ways) {
       {
         class: "promotion",
         "aria-labelledby": "promotion-title",
-        on: { cancel: () => answer(null), keydown: arrows, click: (event) => event.target === dialog && answer(null) },
+        on: {
+          cancel: () => answer(null),
+          keydown: arrows,
+          click: (event) => event.target === dialog && answer(null),
+        },
       },
       el("h2", { id: "promotion-title" }, t("web.board.promotion")),
       el("div", { class: "choices" }, buttons),
-      el("button", { type: "button", class: "quiet", on: { click: () => answer(null) } }, t("web.board.cancel")),
+      el(
+        "button",
+        { type: "button", class: "quiet", on: { click: () => answer(null) } },
+        t("web.board.cancel"),
+      ),
     );
     document.body.append(dialog);
     dialog.showModal();

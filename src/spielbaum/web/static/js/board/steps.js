@@ -1,4 +1,5 @@
-// Figures that go from square to square: click or drag one to its target, or pick it up and put it down with Enter.
+// Figures that go from square to square: click or drag one to its target, or pick it up and put it down
+// with Enter.
 
 import { el, svg } from "../dom.js";
 import { t } from "../language.js";
@@ -25,7 +26,9 @@ class Steps {
     const inOrder = (items) => (flipped ? [...items].reverse() : [...items]);
     this.rows = inOrder(board.rows.keys());
     this.columns = inOrder((board.rows[0] ?? []).keys());
-    this.buttons = new Map(this.rows.flatMap((y) => this.columns.map((x) => [key([y, x]), this.square([y, x])])));
+    this.buttons = new Map(
+      this.rows.flatMap((y) => this.columns.map((x) => [key([y, x]), this.square([y, x])])),
+    );
     this.squares = el("div", { class: "squares" }, [...this.buttons.values()], this.arrow());
     const edge = (name) => el("span", { class: "edge", "aria-hidden": "true" }, name);
     this.element = el(
@@ -81,7 +84,13 @@ class Steps {
     this.mark();
     if (quiet) return;
     const targets = [...new Set(this.from(place).map((step) => this.name(step.target)))];
-    this.context.say(t("web.say.picked", { figure: this.figureName(this.cell(place)), place: this.name(place), targets: targets.join(", ") }));
+    this.context.say(
+      t("web.say.picked", {
+        figure: this.figureName(this.cell(place)),
+        place: this.name(place),
+        targets: targets.join(", "),
+      }),
+    );
   }
 
   letGo() {
@@ -128,7 +137,9 @@ class Steps {
   figureName(cell) {
     const { game } = this.context;
     const player = game.player_names[cell.piece];
-    return cell.figure === null ? player : t("web.board.figure", { player, figure: game.figures[cell.figure]?.name ?? cell.figure });
+    return cell.figure === null
+      ? player
+      : t("web.board.figure", { player, figure: game.figures[cell.figure]?.name ?? cell.figure });
   }
 
   square(place) {
@@ -153,9 +164,14 @@ class Steps {
       const inHand = hand.origin !== null && same(hand.origin, place);
       const target = this.to(place).length > 0;
       const movable = this.from(place).length > 0;
-      const hinted = this.hinted !== null && (same(this.hinted.origin, place) || same(this.hinted.target, place));
+      const hinted = this.hinted !== null &&
+        (same(this.hinted.origin, place) || same(this.hinted.target, place));
       const badge = this.badge(target ? this.to(place) : hand.origin === null ? this.from(place) : []);
-      const words = [this.name(place), cell.piece === null ? t("web.board.empty") : this.figureName(cell), ...markWords(cell.mark)];
+      const words = [
+        this.name(place),
+        cell.piece === null ? t("web.board.empty") : this.figureName(cell),
+        ...markWords(cell.mark),
+      ];
       if (target) words.push(t(cell.piece === null ? "web.board.target" : "web.board.takes"));
       if (hinted) words.push(t("web.board.hint"));
       if (badge) words.push(badge.words);
@@ -182,9 +198,14 @@ class Steps {
 
   /** The value of the best of those moves. */
   badge(ways) {
-    const found = ways.flatMap(({ move }) => (this.context.badges.has(move) ? [{ move, ...this.context.badges.get(move) }] : []));
+    const found = ways.flatMap((
+      { move },
+    ) => (this.context.badges.has(move) ? [{ move, ...this.context.badges.get(move) }] : []));
     if (!found.length) return null;
-    const best = found.reduce((one, other) => (other.best || (!one.best && other.points > one.points) ? other : one));
+    const best = found.reduce((
+      one,
+      other,
+    ) => (other.best || (!one.best && other.points > one.points) ? other : one));
     return { ...best, words: `${best.move}: ${best.words}` };
   }
 
@@ -196,12 +217,17 @@ class Steps {
     const length = Math.hypot(x2 - x1, y2 - y1);
     const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
     const [bx, by] = [x2 - 0.42 * dx, y2 - 0.42 * dy];
-    const head = [[x2 - 0.05 * dx, y2 - 0.05 * dy], [bx - 0.2 * dy, by + 0.2 * dx], [bx + 0.2 * dy, by - 0.2 * dx]];
+    const head = [[x2 - 0.05 * dx, y2 - 0.05 * dy], [bx - 0.2 * dy, by + 0.2 * dx], [
+      bx + 0.2 * dy,
+      by - 0.2 * dx,
+    ]];
     return svg(
       "svg",
       { class: "arrow", viewBox: `0 0 ${this.columns.length} ${this.rows.length}`, "aria-hidden": "true" },
       svg("line", { x1: x1 + 0.25 * dx, y1: y1 + 0.25 * dy, x2: bx, y2: by }),
-      svg("polygon", { points: head.map((point) => point.map((number) => number.toFixed(3)).join(",")).join(" ") }),
+      svg("polygon", {
+        points: head.map((point) => point.map((number) => number.toFixed(3)).join(",")).join(" "),
+      }),
     );
   }
 }

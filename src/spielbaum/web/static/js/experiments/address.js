@@ -5,7 +5,17 @@
 import { isDecimal } from "./fields.js";
 
 const TEXTS = ["kind", "name", "game", "openings", "clock", "form", "limit", "plies", "player"];
-const WHOLE = ["games", "seed", "workers", "depth", "nodes", "positions", "solve_seconds", "match", "samples"];
+const WHOLE = [
+  "games",
+  "seed",
+  "workers",
+  "depth",
+  "nodes",
+  "positions",
+  "solve_seconds",
+  "match",
+  "samples",
+];
 const DECIMAL = ["ridge", "held_out"];
 // A tuning has one player, so both have the same word; which is meant follows from the kind.
 const LISTS = { players: "player", algorithms: "algorithm" };
@@ -17,7 +27,9 @@ export function readAddress(search = location.search) {
   for (const key of TEXTS) if (query.has(key)) wish[key] = query.get(key);
   for (const key of WHOLE) if (/^\d+$/.test(query.get(key) ?? "")) wish[key] = Number(query.get(key));
   for (const key of DECIMAL) if (isDecimal(query.get(key) ?? "")) wish[key] = Number(query.get(key));
-  for (const [key, one] of Object.entries(LISTS)) if (query.has(one)) wish[key] = query.getAll(one).filter(Boolean);
+  for (const [key, one] of Object.entries(LISTS)) {
+    if (query.has(one)) wish[key] = query.getAll(one).filter(Boolean);
+  }
   for (const key of NUMBERS) {
     const found = (query.get(key) ?? "").split(",").filter(Boolean).map(Number);
     if (found.length && found.every(Number.isFinite)) wish[key] = found;
@@ -43,6 +55,9 @@ export function writeAddress({ names, wish }) {
   }
   const language = new URLSearchParams(location.search).get("lang");
   if (language) query.set("lang", language);
-  const text = query.toString().replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=").replace("new=", "new");
+  const text = query.toString().replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=").replace(
+    "new=",
+    "new",
+  );
   return text ? `${location.pathname}?${text}` : location.pathname;
 }

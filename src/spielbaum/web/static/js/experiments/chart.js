@@ -30,7 +30,13 @@ export function chart(figure) {
 function frame(figure, width, height, ...parts) {
   return svg(
     "svg",
-    { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `${figure.title}. ${figure.about} ${t("experiments.figure.see")}` },
+    {
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      role: "img",
+      "aria-label": `${figure.title}. ${figure.about} ${t("experiments.figure.see")}`,
+    },
     parts,
   );
 }
@@ -53,10 +59,16 @@ function range(values, { percent = false, zero = null, log = false } = {}) {
   return [low - room, high + room];
 }
 
-/** What has to be in sight: all values, and the intervals of the later half, for the first ones are very wide. */
+/**
+ * What has to be in sight: all values, and the intervals of the later half, for the first ones are
+ * very wide.
+ */
 function sight(series) {
   return series.flatMap(({ points }) =>
-    points.flatMap((point, index) => (index >= points.length / 2 ? [point.y, point.low, point.high] : [point.y])),
+    points.flatMap((
+      point,
+      index,
+    ) => (index >= points.length / 2 ? [point.y, point.low, point.high] : [point.y]))
   );
 }
 
@@ -66,7 +78,12 @@ function lines(figure, width) {
   const xs = series.flatMap(({ points }) => points.map((point) => point.x));
   const rangeX = log.x ? range(xs, { log: true }) : [Math.min(0, ...xs), Math.max(1, ...xs)];
   const x = scale(figure.x.scale, rangeX, [LEFT, width - RIGHT], Math.max(2, Math.floor(width / 90)), xs);
-  const y = scale(figure.y.scale, range(sight(series), { percent: figure.y.percent, zero: figure.y.zero, log: log.y }), [HEIGHT - BOTTOM, TOP], 5);
+  const y = scale(
+    figure.y.scale,
+    range(sight(series), { percent: figure.y.percent, zero: figure.y.zero, log: log.y }),
+    [HEIGHT - BOTTOM, TOP],
+    5,
+  );
   const clip = (value) => Math.max(TOP - 1, Math.min(HEIGHT - BOTTOM + 1, y.at(value)));
   const { zero } = figure.y;
   return frame(
@@ -75,14 +92,28 @@ function lines(figure, width) {
     HEIGHT,
     y.ticks.map((value) => [
       svg("line", { class: "grid", x1: LEFT, x2: width - RIGHT, y1: y.at(value), y2: y.at(value) }),
-      svg("text", { class: "tick", x: LEFT - 8, y: y.at(value) + 4, "text-anchor": "end" }, label(figure.y, value)),
+      svg(
+        "text",
+        { class: "tick", x: LEFT - 8, y: y.at(value) + 4, "text-anchor": "end" },
+        label(figure.y, value),
+      ),
     ]),
     x.ticks.map((value) => [
       svg("line", { class: "grid", x1: x.at(value), x2: x.at(value), y1: TOP, y2: HEIGHT - BOTTOM }),
-      svg("text", { class: "tick", x: x.at(value), y: HEIGHT - BOTTOM + 16, "text-anchor": "middle" }, label(figure.x, value)),
+      svg(
+        "text",
+        { class: "tick", x: x.at(value), y: HEIGHT - BOTTOM + 16, "text-anchor": "middle" },
+        label(figure.x, value),
+      ),
     ]),
-    zero === null ? null : svg("line", { class: "zero", x1: LEFT, x2: width - RIGHT, y1: y.at(zero), y2: y.at(zero) }),
-    svg("text", { class: "axis", x: (LEFT + width - RIGHT) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, figure.x.title),
+    zero === null
+      ? null
+      : svg("line", { class: "zero", x1: LEFT, x2: width - RIGHT, y1: y.at(zero), y2: y.at(zero) }),
+    svg(
+      "text",
+      { class: "axis", x: (LEFT + width - RIGHT) / 2, y: HEIGHT - 6, "text-anchor": "middle" },
+      figure.x.title,
+    ),
     series.map(({ points }, index) => band(points, index, x, clip)),
     series.map(({ points }, index) => line(points, index, x, clip, y)),
   );
@@ -93,7 +124,15 @@ function band(points, index, x, clip) {
   const bounded = points.filter(({ low, high }) => low !== null || high !== null);
   if (bounded.length === 0) return null;
   if (bounded.length <= 12) {
-    return bounded.map(({ x: at, low, high }) => svg("line", { class: `whisker s${index % 8}`, x1: x.at(at), x2: x.at(at), y1: clip(low ?? -1e12), y2: clip(high ?? 1e12) }));
+    return bounded.map(({ x: at, low, high }) =>
+      svg("line", {
+        class: `whisker s${index % 8}`,
+        x1: x.at(at),
+        x2: x.at(at),
+        y1: clip(low ?? -1e12),
+        y2: clip(high ?? 1e12),
+      })
+    );
   }
   const upper = bounded.map(({ x: at, high }) => `${x.at(at)},${clip(high ?? 1e12)}`);
   const lower = bounded.map(({ x: at, low }) => `${x.at(at)},${clip(low ?? -1e12)}`).reverse();
@@ -105,7 +144,10 @@ function line(points, index, x, clip, y) {
   const known = points.filter((point) => point.y !== null && Number.isFinite(y.at(point.y)));
   const places = known.map((point) => [x.at(point.x), clip(point.y)]);
   return [
-    svg("polyline", { class: `curve s${index % 8}`, points: places.map((place) => place.join(",")).join(" ") }),
+    svg("polyline", {
+      class: `curve s${index % 8}`,
+      points: places.map((place) => place.join(",")).join(" "),
+    }),
     places.length <= MARKED ? places.map(([px, py]) => mark(index, px, py)) : null,
   ];
 }
@@ -124,10 +166,20 @@ function mark(index, x, y) {
 }
 
 function intervals(figure, width) {
-  const rows = figure.series.flatMap(({ name, points }, index) => points.map((point) => ({ name, point, index })));
+  const rows = figure.series.flatMap(({ name, points }, index) =>
+    points.map((point) => ({ name, point, index }))
+  );
   const height = TOP + rows.length * ROW + BOTTOM;
   const { zero } = figure.x;
-  const x = scale(figure.x.scale, range(rows.flatMap(({ point }) => [point.y, point.low, point.high]), { zero, log: figure.x.scale !== "linear" }), [RIGHT, width - RIGHT], Math.max(2, Math.floor(width / 90)));
+  const x = scale(
+    figure.x.scale,
+    range(rows.flatMap(({ point }) => [point.y, point.low, point.high]), {
+      zero,
+      log: figure.x.scale !== "linear",
+    }),
+    [RIGHT, width - RIGHT],
+    Math.max(2, Math.floor(width / 90)),
+  );
   const foot = height - BOTTOM;
   return frame(
     figure,
@@ -135,7 +187,11 @@ function intervals(figure, width) {
     height,
     x.ticks.map((value) => [
       svg("line", { class: "grid", x1: x.at(value), x2: x.at(value), y1: TOP, y2: foot }),
-      svg("text", { class: "tick", x: x.at(value), y: foot + 16, "text-anchor": "middle" }, label(figure.x, value)),
+      svg(
+        "text",
+        { class: "tick", x: x.at(value), y: foot + 16, "text-anchor": "middle" },
+        label(figure.x, value),
+      ),
     ]),
     zero === null ? null : svg("line", { class: "zero", x1: x.at(zero), x2: x.at(zero), y1: TOP, y2: foot }),
     svg("text", { class: "axis", x: width / 2, y: height - 6, "text-anchor": "middle" }, figure.x.title),
@@ -147,7 +203,9 @@ function intervals(figure, width) {
       const bare = point.low === null && point.high === null;
       return [
         svg("text", { class: "row-name", x: RIGHT, y: at - 14 }, name),
-        bare ? null : svg("line", { class: `whisker s${index % 8}`, x1: x.at(low), x2: x.at(high), y1: at, y2: at }),
+        bare
+          ? null
+          : svg("line", { class: `whisker s${index % 8}`, x1: x.at(low), x2: x.at(high), y1: at, y2: at }),
         point.y === null ? null : mark(index, x.at(point.y), at),
       ];
     }),
@@ -161,7 +219,17 @@ export function legend(figure) {
     "ul",
     { class: "legend" },
     figure.series.map(({ name }, index) =>
-      el("li", {}, svg("svg", { viewBox: "0 0 28 12", width: 28, height: 12, "aria-hidden": "true" }, svg("polyline", { class: `curve s${index % 8}`, points: "0,6 28,6" }), mark(index, 14, 6)), el("span", {}, name)),
+      el(
+        "li",
+        {},
+        svg(
+          "svg",
+          { viewBox: "0 0 28 12", width: 28, height: 12, "aria-hidden": "true" },
+          svg("polyline", { class: `curve s${index % 8}`, points: "0,6 28,6" }),
+          mark(index, 14, 6),
+        ),
+        el("span", {}, name),
+      )
     ),
   );
 }

@@ -12,7 +12,12 @@ export class ComparePanel {
     this.table = el("div", {});
     const title = el("h2", { id: "compare-title", tabindex: "-1" }, t("experiments.compare.title"));
     this.figures = el("div", { class: "plots" });
-    this.element = el("div", { class: "run-panel" }, el("section", { class: "card", "aria-labelledby": "compare-title" }, title, this.table), this.figures);
+    this.element = el(
+      "div",
+      { class: "run-panel" },
+      el("section", { class: "card", "aria-labelledby": "compare-title" }, title, this.table),
+      this.figures,
+    );
   }
 
   draw(view) {
@@ -20,21 +25,45 @@ export class ComparePanel {
     const views = this.names.flatMap((name) => this.views.get(name) ?? []);
     const rows = comparison(views);
     showIfNew(this.table, rows, () => {
-      const data = { key: "comparison", title: t("experiments.compare.title"), columns: ["", ...views.map(({ line }) => line.name)], rows };
+      const data = {
+        key: "comparison",
+        title: t("experiments.compare.title"),
+        columns: ["", ...views.map(({ line }) => line.name)],
+        rows,
+      };
       return [el("div", { class: "comparison" }, table(data)), csvButton(data)];
     });
     const figures = joined(views);
-    showIfNew(this.figures, figures, () => (figures.length ? figures.map((figure) => figureCard(figure)) : [el("p", { class: "faint" }, t("experiments.compare.none"))]));
+    showIfNew(
+      this.figures,
+      figures,
+      () => (figures.length
+        ? figures.map((figure) => figureCard(figure))
+        : [el("p", { class: "faint" }, t("experiments.compare.none"))]),
+    );
   }
 }
 
 /** A row for everything that at least one of the runs says. */
 function comparison(views) {
-  const rows = [[t("experiments.column.state"), ...views.map(({ line }) => `${t(`experiments.state.${line.state}`)}, ${progressWords(line)}`)]];
+  const rows = [[
+    t("experiments.column.state"),
+    ...views.map(({ line }) => `${t(`experiments.state.${line.state}`)}, ${progressWords(line)}`),
+  ]];
   for (const part of ["results", "settings"]) {
     const names = [...new Set(views.flatMap((view) => view[part].map(({ name }) => name)))];
-    for (const name of names) rows.push([name, ...views.map((view) => view[part].find((fact) => fact.name === name)?.value ?? "–")]);
-    if (part === "results") rows.push([t("experiments.column.headline"), ...views.map(({ line }) => line.headline || "–")]);
+    for (const name of names) {
+      rows.push([
+        name,
+        ...views.map((view) => view[part].find((fact) => fact.name === name)?.value ?? "–"),
+      ]);
+    }
+    if (part === "results") {
+      rows.push([
+        t("experiments.column.headline"),
+        ...views.map(({ line }) => line.headline || "–"),
+      ]);
+    }
   }
   return rows;
 }

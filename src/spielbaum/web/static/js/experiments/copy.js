@@ -15,7 +15,15 @@ export function commandBox(shell, code, text) {
   return el(
     "div",
     { class: "command-box" },
-    el("pre", { class: "command", tabindex: "0", role: "region", "aria-label": t("experiments.command") }, code),
-    el("button", { type: "button", class: "quiet", data: { key: "copy" }, on: { click: copy } }, t("lab.keep.copy")),
+    el(
+      "pre",
+      { class: "command", tabindex: "0", role: "region", "aria-label": t("experiments.command") },
+      code,
+    ),
+    el(
+      "button",
+      { type: "button", class: "quiet", data: { key: "copy" }, on: { click: copy } },
+      t("lab.keep.copy"),
+    ),
   );
 }

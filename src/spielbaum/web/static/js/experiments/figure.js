@@ -12,7 +12,13 @@ export function figureCard(figure, { open = false } = {}) {
     el("figcaption", {}, el("h3", {}, figure.title), el("p", { class: "faint" }, figure.about)),
     chart(figure),
     legend(figure),
-    el("details", { class: "data", open }, el("summary", { data: { key: `data-${figure.key}` } }, t("experiments.data")), table(figure), csvButton(figure)),
+    el(
+      "details",
+      { class: "data", open },
+      el("summary", { data: { key: `data-${figure.key}` } }, t("experiments.data")),
+      table(figure),
+      csvButton(figure),
+    ),
   );
 }
 
@@ -26,28 +32,49 @@ export function table({ title, columns, rows }, { caption = false } = {}) {
       { class: "numbers" },
       caption ? el("caption", { class: "hidden" }, title) : null,
       el("thead", {}, el("tr", {}, columns.map((name) => el("th", { scope: "col" }, name)))),
-      el("tbody", {}, rows.map(([name, ...cells]) => el("tr", {}, el("th", { scope: "row" }, name), cells.map((cell) => el("td", {}, cell))))),
+      el(
+        "tbody",
+        {},
+        rows.map(([name, ...cells]) =>
+          el("tr", {}, el("th", { scope: "row" }, name), cells.map((cell) => el("td", {}, cell)))
+        ),
+      ),
     ),
   );
 }
 
 export function csvButton({ key, columns, rows }) {
-  return el("button", { type: "button", class: "quiet", data: { key: `csv-${key}` }, on: { click: () => save({ name: `${key}.csv`, media: "text/csv", text: csv([columns, ...rows]) }) } }, "CSV");
+  return el("button", {
+    type: "button",
+    class: "quiet",
+    data: { key: `csv-${key}` },
+    on: { click: () => save({ name: `${key}.csv`, media: "text/csv", text: csv([columns, ...rows]) }) },
+  }, "CSV");
 }
 
-const csv = (rows) => rows.map((row) => row.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")).join("\n") + "\n";
+const csv = (rows) =>
+  rows.map((row) =>
+    row.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")
+  ).join("\n") + "\n";
 
 /** Figures of several runs with the same key as one; the series are named after their runs. */
 export function joined(views) {
   const keys = [...new Set(views.flatMap((view) => view.figures.map((figure) => figure.key)))];
   return keys.flatMap((key) => {
-    const found = views.flatMap((view) => view.figures.filter((figure) => figure.key === key).map((figure) => ({ name: view.line.name, figure })));
+    const found = views.flatMap((view) =>
+      view.figures.filter((figure) => figure.key === key).map((figure) => ({ name: view.line.name, figure }))
+    );
     if (found.length < 2) return [];
     const [{ figure }] = found;
     const whole = {
       ...figure,
       about: t("experiments.compare.figure"),
-      series: found.flatMap(({ name, figure: one }) => one.series.map((series) => ({ ...series, name: one.series.length === 1 ? name : `${name}: ${series.name}` }))),
+      series: found.flatMap(({ name, figure: one }) =>
+        one.series.map((series) => ({
+          ...series,
+          name: one.series.length === 1 ? name : `${name}: ${series.name}`,
+        }))
+      ),
       columns: [t("experiments.column.run"), ...figure.columns],
       rows: found.flatMap(({ name, figure: one }) => one.rows.map((row) => [name, ...row])),
     };

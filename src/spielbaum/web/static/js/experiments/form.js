@@ -5,7 +5,7 @@ import { el, showIfNew } from "../dom.js";
 import { number, t } from "../language.js";
 import { commandBox } from "./copy.js";
 import { choice, decimal, field, numbers, several, text, whole } from "./fields.js";
-import { KINDS, complete, known, suits, turned, withLimit } from "./kinds.js";
+import { complete, KINDS, known, suits, turned, withLimit } from "./kinds.js";
 import { adders, playerRows, playersShape } from "./players.js";
 import { rulesFields } from "./rules.js";
 
@@ -25,23 +25,42 @@ export class NewRun {
     this.about = el("p", { class: "faint" });
     this.fields = el("div", { class: "form-fields" });
     this.rules = el("div", {});
-    this.rulesBox = el("details", { class: "options" }, el("summary", {}, t("experiments.rules")), this.rules);
+    this.rulesBox = el(
+      "details",
+      { class: "options" },
+      el("summary", {}, t("experiments.rules")),
+      this.rules,
+    );
     this.players = el("div", { class: "form-fields" });
     this.more = el("div", { class: "fields" });
     this.code = el("code", {});
     this.words = el("p", { class: "faint" });
     this.problem = el("p", { class: "problem", role: "alert" });
-    this.button = el("button", { class: "primary", data: { key: "start" }, disabled: !desk.may_start }, t("experiments.start"));
+    this.button = el(
+      "button",
+      { class: "primary", data: { key: "start" }, disabled: !desk.may_start },
+      t("experiments.start"),
+    );
     this.element = el(
       "form",
-      { class: "card new-run", "aria-labelledby": "new-title", novalidate: true, on: { submit: (event) => this.submit(event) } },
+      {
+        class: "card new-run",
+        "aria-labelledby": "new-title",
+        novalidate: true,
+        on: { submit: (event) => this.submit(event) },
+      },
       el("div", {}, el("h2", { id: "new-title", tabindex: "-1" }, t("experiments.new")), this.about),
       desk.may_start ? null : el("p", { class: "closed" }, desk.reason),
       this.fields,
       this.rulesBox,
       this.players,
       el("details", { class: "options" }, el("summary", {}, t("experiments.more")), this.more),
-      el("div", { class: "command-part" }, el("h3", {}, t("experiments.command")), commandBox(shell, this.code, () => this.checked?.command ?? "")),
+      el(
+        "div",
+        { class: "command-part" },
+        el("h3", {}, t("experiments.command")),
+        commandBox(shell, this.code, () => this.checked?.command ?? ""),
+      ),
       this.problem,
       el("div", { class: "row start-row" }, this.button, this.words),
     );
@@ -75,7 +94,12 @@ export class NewRun {
     this.element.querySelector("#new-name").placeholder = this.checked?.name ?? "";
     const ofGames = ["match", "tournament"].includes(this.wish.kind);
     this.code.textContent = this.checked?.command ?? "–";
-    this.words.textContent = this.checked ? t(ofGames ? "experiments.comes_to.games" : "experiments.comes_to.tasks", { count: number(this.checked.planned), name: this.checked.name }) : "";
+    this.words.textContent = this.checked
+      ? t(ofGames ? "experiments.comes_to.games" : "experiments.comes_to.tasks", {
+        count: number(this.checked.planned),
+        name: this.checked.name,
+      })
+      : "";
   }
 
   fail(sentence) {
@@ -99,11 +123,20 @@ export class NewRun {
   // --- the fields
 
   whole(key, most, more = {}) {
-    return whole(key, this.wish[key], { most, set: (value) => this.change({ [key]: value }), fail: (sentence) => this.fail(sentence), ...more });
+    return whole(key, this.wish[key], {
+      most,
+      set: (value) => this.change({ [key]: value }),
+      fail: (sentence) => this.fail(sentence),
+      ...more,
+    });
   }
 
   decimal(key, most) {
-    return decimal(key, this.wish[key], { most, set: (value) => this.change({ [key]: value }), fail: (sentence) => this.fail(sentence) });
+    return decimal(key, this.wish[key], {
+      most,
+      set: (value) => this.change({ [key]: value }),
+      fail: (sentence) => this.fail(sentence),
+    });
   }
 
   text(key, hint) {
@@ -121,15 +154,20 @@ export class NewRun {
     return fits ? wish : { ...wish, game: first.name };
   }
 
-  /** The games for this kind of run, and the one that an address asks for: what is wrong with it is said below. */
+  /**
+   * The games for this kind of run, and the one that an address asks for: what is wrong with it is
+   * said below.
+   */
   choices(asked) {
-    const offered = this.games.filter((game) => game === asked || suits(this.wish.kind, game)).map((game) => [game.name, game.title]);
+    const offered = this.games.filter((game) => game === asked || suits(this.wish.kind, game)).map((
+      game,
+    ) => [game.name, game.title]);
     return asked ? offered : [...offered, [this.wish.game, this.wish.game]];
   }
 
   /**
-   * The controls that this wish needs. They are only made anew where others are needed, so that what somebody is
-   * about to press stays where it is.
+   * The controls that this wish needs. They are only made anew where others are needed, so that what
+   * somebody is about to press stays where it is.
    */
   draw() {
     const { wish, desk } = this;
@@ -143,15 +181,31 @@ export class NewRun {
         "div",
         { class: "fields" },
         choice("kind", kinds, wish.kind, (kind) => this.become(this.fitting(turned(this.wish, kind)))),
-        choice("game", this.choices(game), game?.name ?? wish.game, (chosen) => this.change({ game: chosen })),
+        choice(
+          "game",
+          this.choices(game),
+          game?.name ?? wish.game,
+          (chosen) => this.change({ game: chosen }),
+        ),
         this.ownFields(),
         this.whole("seed", 2 ** 31 - 1),
         this.whole("workers", desk.cores, { least: 1, empty: String(desk.cores) }),
       ),
     ]);
     this.rulesBox.hidden = !game?.switches.length;
-    showIfNew(this.rules, name, () => (game ? rulesFields(game, () => this.wish.game, (spec) => this.change({ game: spec })) : []));
-    showIfNew(this.players, [wish.kind, wish.kind === "tune" ? playersShape([wish.player]) : ["match", "tournament"].includes(wish.kind) ? playersShape(wish.players) : null], () => this.who());
+    showIfNew(
+      this.rules,
+      name,
+      () => (game ? rulesFields(game, () => this.wish.game, (spec) => this.change({ game: spec })) : []),
+    );
+    showIfNew(this.players, [
+      wish.kind,
+      wish.kind === "tune"
+        ? playersShape([wish.player])
+        : ["match", "tournament"].includes(wish.kind)
+        ? playersShape(wish.players)
+        : null,
+    ], () => this.who());
     showIfNew(this.more, [wish.kind, opening], () => [this.text("name", ""), this.further()].flat());
   }
 
@@ -160,7 +214,9 @@ export class NewRun {
     const { wish, desk } = this;
     const fail = (sentence) => this.fail(sentence);
     const positions = () => [this.whole("positions", 1000), this.text("plies", "random:4-12")];
-    if (wish.kind === "growth" || wish.kind === "ablate") return [this.whole("depth", 60, { least: 1 }), this.whole("nodes", null, { least: 1 }), positions()];
+    if (wish.kind === "growth" || wish.kind === "ablate") {
+      return [this.whole("depth", 60, { least: 1 }), this.whole("nodes", null, { least: 1 }), positions()];
+    }
     if (wish.kind === "sweep") {
       const limits = ["seconds", "nodes", "depth"].map((limit) => [limit, t(`experiment.limit.${limit}`)]);
       return [
@@ -170,16 +226,40 @@ export class NewRun {
         positions(),
       ];
     }
-    if (wish.kind === "tune") return [this.whole("games", 10_000, { least: 1, words: t("experiments.field.lessons") }), this.whole("match", desk.limits.games, { step: 2 }), this.openings()];
+    if (wish.kind === "tune") {
+      return [
+        this.whole("games", 10_000, { least: 1, words: t("experiments.field.lessons") }),
+        this.whole("match", desk.limits.games, { step: 2 }),
+        this.openings(),
+      ];
+    }
     return [this.whole("games", desk.limits.games, { least: 2, step: 2 }), this.openings()];
   }
 
   openings() {
     const [kind, plies] = this.wish.openings.split(":");
-    const set = (chosen, count) => this.change({ openings: chosen === "start" ? "start" : `${chosen}:${count}` });
+    const set = (chosen, count) =>
+      this.change({ openings: chosen === "start" ? "start" : `${chosen}:${count}` });
     return [
-      choice("openings", ["random", "all", "start"].map((name) => [name, t(`experiments.openings.${name}`)]), kind, (chosen) => set(chosen, chosen === "all" ? 2 : 4)),
-      kind === "start" ? null : field("opening_plies", el("input", { type: "number", min: 0, max: 60, step: 1, value: plies, on: { change: (event) => /^\d+$/.test(event.target.value) && set(kind, Number(event.target.value)) } })),
+      choice(
+        "openings",
+        ["random", "all", "start"].map((name) => [name, t(`experiments.openings.${name}`)]),
+        kind,
+        (chosen) => set(chosen, chosen === "all" ? 2 : 4),
+      ),
+      kind === "start" ? null : field(
+        "opening_plies",
+        el("input", {
+          type: "number",
+          min: 0,
+          max: 60,
+          step: 1,
+          value: plies,
+          on: {
+            change: (event) => /^\d+$/.test(event.target.value) && set(kind, Number(event.target.value)),
+          },
+        }),
+      ),
     ];
   }
 
@@ -188,7 +268,12 @@ export class NewRun {
     const { wish, desk } = this;
     if (wish.kind === "ablate") return [];
     if (wish.kind === "growth") return [this.several("algorithms", desk.algorithms.growth)];
-    if (wish.kind === "sweep") return [this.several("players", desk.algorithms.sweep), this.several("algorithms", desk.algorithms.sweep)];
+    if (wish.kind === "sweep") {
+      return [
+        this.several("players", desk.algorithms.sweep),
+        this.several("algorithms", desk.algorithms.sweep),
+      ];
+    }
     const many = wish.kind === "tournament";
     const one = wish.kind === "tune";
     const change = (players) => this.change(one ? { player: players[0] } : { players });
@@ -199,7 +284,9 @@ export class NewRun {
         { class: "players-box" },
         el("legend", {}, t(one ? "experiments.field.player" : "experiments.players")),
         playerRows(now, { many, limits: desk.limits, change }),
-        many ? adders(this, now, { most: desk.limits.players, change, fail: (sentence) => this.fail(sentence) }) : null,
+        many
+          ? adders(this, now, { most: desk.limits.players, change, fail: (sentence) => this.fail(sentence) })
+          : null,
       ),
     ];
   }
@@ -207,14 +294,32 @@ export class NewRun {
   /** Options that few need. */
   further() {
     const { wish } = this;
-    const test = (pair) => (pair.length === 0 || pair.length === 2 ? this.change({ sprt: pair.length ? pair : null }) : this.fail(t("experiments.field.sprt.wrong")));
-    if (wish.kind === "match") return [this.text("clock", "60+0.5"), numbers("sprt", wish.sprt, "0, 10", test, (sentence) => this.fail(sentence))];
+    const test = (
+      pair,
+    ) => (pair.length === 0 || pair.length === 2
+      ? this.change({ sprt: pair.length ? pair : null })
+      : this.fail(t("experiments.field.sprt.wrong")));
+    if (wish.kind === "match") {
+      return [
+        this.text("clock", "60+0.5"),
+        numbers("sprt", wish.sprt, "0, 10", test, (sentence) => this.fail(sentence)),
+      ];
+    }
     if (wish.kind === "tournament") {
       const forms = ["round-robin", "gauntlet"].map((form) => [form, t(`experiments.form.${form}`)]);
-      return [this.text("clock", "60+0.5"), choice("form", forms, wish.form, (form) => this.change({ form }))];
+      return [
+        this.text("clock", "60+0.5"),
+        choice("form", forms, wish.form, (form) => this.change({ form })),
+      ];
     }
     if (wish.kind === "sweep") return [this.openings(), this.whole("solve_seconds", 60, { least: 1 })];
-    if (wish.kind === "tune") return [this.whole("samples", 1000, { least: 1 }), this.decimal("held_out", 0.9), this.decimal("ridge", 1e9)];
+    if (wish.kind === "tune") {
+      return [
+        this.whole("samples", 1000, { least: 1 }),
+        this.decimal("held_out", 0.9),
+        this.decimal("ridge", 1e9),
+      ];
+    }
     return [];
   }
 }

@@ -32,7 +32,16 @@ export class Games {
         "div",
         { class: "head" },
         el("h2", { id: "games-title" }, t("experiments.games")),
-        el("label", { class: "inline" }, el("span", { class: "faint" }, t("experiments.games.only")), el("select", { data: { key: "only" }, on: { change: choose } }, KINDS.map((kind) => el("option", { value: kind }, t(`experiments.games.${kind}`))))),
+        el(
+          "label",
+          { class: "inline" },
+          el("span", { class: "faint" }, t("experiments.games.only")),
+          el(
+            "select",
+            { data: { key: "only" }, on: { change: choose } },
+            KINDS.map((kind) => el("option", { value: kind }, t(`experiments.games.${kind}`))),
+          ),
+        ),
       ),
       this.body,
     );
@@ -71,22 +80,42 @@ export class Games {
       this.first = first;
       this.fetch();
     };
-    const words = games.length ? t("experiments.games.shown", { first: number(this.first + 1), last: number(this.first + games.length), total: number(total) }) : t("experiments.games.none");
+    const words = games.length
+      ? t("experiments.games.shown", {
+        first: number(this.first + 1),
+        last: number(this.first + games.length),
+        total: number(total),
+      })
+      : t("experiments.games.none");
     show(
       this.body,
       games.length ? this.table(games) : null,
       el(
         "div",
         { class: "row pager" },
-        el("button", { type: "button", class: "quiet", disabled: this.first === 0, data: { key: "earlier" }, on: { click: () => go(Math.max(0, this.first - COUNT)) } }, t("experiments.games.earlier")),
-        el("button", { type: "button", class: "quiet", disabled: this.first + games.length >= total, data: { key: "later" }, on: { click: () => go(this.first + COUNT) } }, t("experiments.games.later")),
+        el("button", {
+          type: "button",
+          class: "quiet",
+          disabled: this.first === 0,
+          data: { key: "earlier" },
+          on: { click: () => go(Math.max(0, this.first - COUNT)) },
+        }, t("experiments.games.earlier")),
+        el("button", {
+          type: "button",
+          class: "quiet",
+          disabled: this.first + games.length >= total,
+          data: { key: "later" },
+          on: { click: () => go(this.first + COUNT) },
+        }, t("experiments.games.later")),
         el("span", { class: "faint" }, words),
       ),
     );
   }
 
   table(games) {
-    const columns = ["number", "first", "second", "result", "ending", "plies", "replay"].map((key) => t(`experiments.games.${key}`));
+    const columns = ["number", "first", "second", "result", "ending", "plies", "replay"].map((key) =>
+      t(`experiments.games.${key}`)
+    );
     const cell = (...content) => el("td", {}, content);
     return el(
       "div",
@@ -108,8 +137,21 @@ export class Games {
               cell(game.result || "–"),
               cell(game.text),
               el("td", { class: "plies" }, String(game.moves.length)),
-              cell(game.game ? el("a", { href: this.replay(game), class: "button quiet", data: { key: `replay-${game.number}` } }, t("experiments.games.play"), el("span", { class: "hidden" }, ` ${game.number + 1}`)) : "–"),
-            ),
+              cell(
+                game.game
+                  ? el(
+                    "a",
+                    {
+                      href: this.replay(game),
+                      class: "button quiet",
+                      data: { key: `replay-${game.number}` },
+                    },
+                    t("experiments.games.play"),
+                    el("span", { class: "hidden" }, ` ${game.number + 1}`),
+                  )
+                  : "–",
+              ),
+            )
           ),
         ),
       ),

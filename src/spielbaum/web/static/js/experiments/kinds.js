@@ -3,7 +3,13 @@
 const COMMON = { name: "", game: "connect4", seed: 1, workers: null };
 
 export const KINDS = {
-  match: { players: ["engine:nodes=5000", "mcts:playouts=1000"], games: 40, openings: "random:4", clock: "", sprt: null },
+  match: {
+    players: ["engine:nodes=5000", "mcts:playouts=1000"],
+    games: 40,
+    openings: "random:4",
+    clock: "",
+    sprt: null,
+  },
   tournament: {
     players: ["engine:nodes=5000", "mcts:playouts=1000", "alphabeta:depth=3", "random"],
     games: 10,
@@ -22,9 +28,23 @@ export const KINDS = {
     plies: "random:8-16",
     solve_seconds: 10,
   },
-  growth: { depth: 8, nodes: 300_000, algorithms: ["minimax", "alphabeta", "ordered", "perfect", "engine"], positions: 1, plies: "start" },
+  growth: {
+    depth: 8,
+    nodes: 300_000,
+    algorithms: ["minimax", "alphabeta", "ordered", "perfect", "engine"],
+    positions: 1,
+    plies: "start",
+  },
   ablate: { depth: 8, nodes: 1_000_000, positions: 10, plies: "random:4-12" },
-  tune: { player: "engine:nodes=1000", games: 400, match: 200, openings: "random:6", samples: 8, ridge: 1, held_out: 0.2 },
+  tune: {
+    player: "engine:nodes=1000",
+    games: 400,
+    match: 200,
+    openings: "random:6",
+    samples: 8,
+    ridge: 1,
+    held_out: 0.2,
+  },
 };
 
 const LADDERS = { seconds: [0.01, 0.02, 0.04, 0.08], nodes: [1000, 2000, 4000, 8000], depth: [2, 4, 6, 8] };
@@ -44,7 +64,11 @@ export function known(wish) {
 /** The same wish as another kind of run: game, seed and the like stay. */
 export function turned(wish, kind) {
   const { name, game, seed, workers } = wish;
-  const players = kind === "match" && wish.kind === "tournament" ? { players: wish.players.slice(0, 2) } : kind === "tournament" && wish.kind === "match" ? { players: wish.players } : {};
+  const players = kind === "match" && wish.kind === "tournament"
+    ? { players: wish.players.slice(0, 2) }
+    : kind === "tournament" && wish.kind === "match"
+    ? { players: wish.players }
+    : {};
   return complete({ kind, name, game, seed, workers, ...players });
 }
 

@@ -11,7 +11,12 @@ export class RunList {
     this.link = link;
     this.ticked = new Set();
     this.list = el("ul", { class: "run-list" });
-    this.button = el("button", { type: "button", class: "quiet", disabled: true, on: { click: () => compare([...this.ticked]) } }, t("experiments.compare"));
+    this.button = el("button", {
+      type: "button",
+      class: "quiet",
+      disabled: true,
+      on: { click: () => compare([...this.ticked]) },
+    }, t("experiments.compare"));
     this.element = el(
       "section",
       { class: "card runs-card", "aria-labelledby": "runs-title" },
@@ -23,8 +28,13 @@ export class RunList {
   draw(lines, names) {
     this.ticked = new Set([...this.ticked].filter((name) => lines.some((line) => line.name === name)));
     this.button.disabled = this.ticked.size < 2;
-    showIfNew(this.list, [lines, names, [...this.ticked]], () =>
-      lines.length ? lines.map((line) => this.item(line, names)) : [el("li", { class: "faint" }, t("experiments.none"))],
+    showIfNew(
+      this.list,
+      [lines, names, [...this.ticked]],
+      () =>
+        lines.length
+          ? lines.map((line) => this.item(line, names))
+          : [el("li", { class: "faint" }, t("experiments.none"))],
     );
   }
 
@@ -43,14 +53,36 @@ export class RunList {
     return el(
       "li",
       { class: current ? "run-item current" : "run-item", data: { run: line.name } },
-      el("input", { type: "checkbox", checked: this.ticked.has(line.name), "aria-label": t("experiments.compare.tick", { name: line.name }), data: { key: `tick-${line.name}` }, on: { change: tick } }),
+      el("input", {
+        type: "checkbox",
+        checked: this.ticked.has(line.name),
+        "aria-label": t("experiments.compare.tick", { name: line.name }),
+        data: { key: `tick-${line.name}` },
+        on: { change: tick },
+      }),
       el(
         "div",
         { class: "run-words" },
-        el("div", { class: "run-head" }, el("a", { href: this.link(line.name), class: "run-name", "aria-current": current ? "true" : null, data: { key: `run-${line.name}` }, on: { click: go } }, line.name), stateTag(line)),
+        el(
+          "div",
+          { class: "run-head" },
+          el("a", {
+            href: this.link(line.name),
+            class: "run-name",
+            "aria-current": current ? "true" : null,
+            data: { key: `run-${line.name}` },
+            on: { click: go },
+          }, line.name),
+          stateTag(line),
+        ),
         line.kind ? el("p", { class: "faint" }, [t(`lab.kind.${line.kind}`), line.title].join(" · ")) : null,
         line.headline ? el("p", { class: "run-headline" }, line.headline) : null,
-        ["complete", "unreadable"].includes(line.state) ? null : el("div", { class: "run-progress" }, progressBar(line), el("span", { class: "faint" }, progressWords(line))),
+        ["complete", "unreadable"].includes(line.state) ? null : el(
+          "div",
+          { class: "run-progress" },
+          progressBar(line),
+          el("span", { class: "faint" }, progressWords(line)),
+        ),
       ),
     );
   }

@@ -1,4 +1,5 @@
-// The page *Experiments*: runs on the left, and on the right the one that is looked at, several of them, or a new one.
+// The page *Experiments*: runs on the left, and on the right the one that is looked at, several of them, or
+// a new one.
 
 import * as api from "../api.js";
 import { el, isTyping, show } from "../dom.js";
@@ -19,10 +20,24 @@ class Page {
     this.lines = desk.runs;
     this.told = new Map();
     this.work = el("div", { class: "desk-work" });
-    this.newButton = el("button", { type: "button", class: "primary", data: { key: "new" }, on: { click: () => this.openNew({}) } }, t("experiments.new"));
-    this.list = new RunList({ open: (name) => this.openRuns([name]), compare: (names) => this.openRuns(names), link: (name) => writeAddress({ names: [name] }) });
+    this.newButton = el("button", {
+      type: "button",
+      class: "primary",
+      data: { key: "new" },
+      on: { click: () => this.openNew({}) },
+    }, t("experiments.new"));
+    this.list = new RunList({
+      open: (name) => this.openRuns([name]),
+      compare: (names) => this.openRuns(names),
+      link: (name) => writeAddress({ names: [name] }),
+    });
     shell.main.classList.add("desk");
-    show(shell.main, el("h1", { class: "hidden" }, t("web.page.experiments")), el("div", { class: "desk-side" }, this.newButton, this.list.element), this.work);
+    show(
+      shell.main,
+      el("h1", { class: "hidden" }, t("web.page.experiments")),
+      el("div", { class: "desk-side" }, this.newButton, this.list.element),
+      this.work,
+    );
     window.addEventListener("popstate", () => this.read());
     document.addEventListener("keydown", (event) => this.press(event));
   }
@@ -80,10 +95,12 @@ class Page {
 
   showRuns(names) {
     this.names = names;
-    this.panel =
-      names.length === 1
-        ? new RunPanel(this.shell, names[0], { act: (what, name) => this.act(what, name), again: (wish) => this.openNew(wish) })
-        : new ComparePanel(names);
+    this.panel = names.length === 1
+      ? new RunPanel(this.shell, names[0], {
+        act: (what, name) => this.act(what, name),
+        again: (wish) => this.openNew(wish),
+      })
+      : new ComparePanel(names);
     show(this.work, this.panel.element);
     this.watch();
   }
@@ -127,9 +144,17 @@ class Page {
     const before = this.told.get(line.name);
     this.told.set(line.name, { active: isActive(line), quarter });
     if (!before) return;
-    const fields = { name: line.name, played: line.played, planned: line.planned, headline: line.headline || line.problem };
-    if (before.active && !isActive(line)) this.shell.announce(t(`experiments.say.${line.problem ? "failed" : line.state}`, fields));
-    else if (isActive(line) && quarter > before.quarter) this.shell.announce(t("experiments.say.progress", fields));
+    const fields = {
+      name: line.name,
+      played: line.played,
+      planned: line.planned,
+      headline: line.headline || line.problem,
+    };
+    if (before.active && !isActive(line)) {
+      this.shell.announce(t(`experiments.say.${line.problem ? "failed" : line.state}`, fields));
+    } else if (isActive(line) && quarter > before.quarter) {
+      this.shell.announce(t("experiments.say.progress", fields));
+    }
   }
 }
 

@@ -43,7 +43,10 @@ export function playerRows(now, { many, limits, change }) {
       const chosen = WAYS.find((one) => one.id === event.target.value);
       const spec = now()[index];
       // A comma at the end says that it is written out, and means nothing else.
-      replace(index, chosen ? write(chosen, chosen.value ?? "") : `${spec}${spec.includes(":") ? "," : ":,"}`);
+      replace(
+        index,
+        chosen ? write(chosen, chosen.value ?? "") : `${spec}${spec.includes(":") ? "," : ":,"}`,
+      );
     };
     return el(
       "div",
@@ -51,13 +54,28 @@ export function playerRows(now, { many, limits, change }) {
       el("span", { class: "player-number", "aria-hidden": "true" }, String(index + 1)),
       el(
         "select",
-        { "aria-label": t("experiments.player.kind", { name }), data: { key: `kind-${index}` }, on: { change: choose } },
-        WAYS.map((one) => el("option", { value: one.id, selected: one === way }, t(`experiments.way.${one.id}`))),
+        {
+          "aria-label": t("experiments.player.kind", { name }),
+          data: { key: `kind-${index}` },
+          on: { change: choose },
+        },
+        WAYS.map((one) =>
+          el("option", { value: one.id, selected: one === way }, t(`experiments.way.${one.id}`))
+        ),
         el("option", { value: "", selected: way === null }, t("experiments.way.written")),
       ),
-      way === null || way.option ? option(way, value, shown, index, name, limits, (text) => replace(index, text)) : el("span", {}),
+      way === null || way.option
+        ? option(way, value, shown, index, name, limits, (text) => replace(index, text))
+        : el("span", {}),
       many
-        ? el("button", { type: "button", class: "round", disabled: players.length <= 2, "aria-label": t("experiments.player.remove", { name }), data: { key: `remove-${index}` }, on: { click: () => change(now().filter((_, at) => at !== index)) } }, "×")
+        ? el("button", {
+          type: "button",
+          class: "round",
+          disabled: players.length <= 2,
+          "aria-label": t("experiments.player.remove", { name }),
+          data: { key: `remove-${index}` },
+          on: { click: () => change(now().filter((_, at) => at !== index)) },
+        }, "×")
         : null,
     );
   });
@@ -68,7 +86,9 @@ function option(way, value, spec, index, name, limits, set) {
   return el("input", {
     type: written ? "text" : "number",
     class: "player-value",
-    "aria-label": written ? t("experiments.player.written", { name }) : t(`experiments.option.${way.option}`, { name }),
+    "aria-label": written
+      ? t("experiments.player.written", { name })
+      : t(`experiments.option.${way.option}`, { name }),
     min: written ? null : way.least,
     max: written ? null : way.most ?? (way.option === "seconds" ? limits.seconds : null),
     step: written ? null : way.option === "seconds" ? "any" : 1,
@@ -93,8 +113,24 @@ function ladder(kind, text) {
 
 /** Ways to add players: one, or one for each time level; `memory` keeps what was typed. */
 export function adders(memory, now, { most, change, fail }) {
-  const kind = el("select", { "aria-label": t("experiments.ladder.kind"), data: { key: "ladder-kind" } }, LADDER.map((way) => el("option", { value: way.kind, selected: way.kind === memory.ladderKind }, t(`experiments.way.${way.id}`))));
-  const levels = el("input", { type: "text", "aria-label": t("experiments.ladder.levels"), value: memory.ladderText ?? "0.01, 0.02, 0.04", data: { key: "ladder-levels" }, maxlength: 200 });
+  const kind = el(
+    "select",
+    { "aria-label": t("experiments.ladder.kind"), data: { key: "ladder-kind" } },
+    LADDER.map((way) =>
+      el(
+        "option",
+        { value: way.kind, selected: way.kind === memory.ladderKind },
+        t(`experiments.way.${way.id}`),
+      )
+    ),
+  );
+  const levels = el("input", {
+    type: "text",
+    "aria-label": t("experiments.ladder.levels"),
+    value: memory.ladderText ?? "0.01, 0.02, 0.04",
+    data: { key: "ladder-levels" },
+    maxlength: 200,
+  });
   const full = now().length >= most;
   const add = () => {
     memory.ladderKind = kind.value;
@@ -106,7 +142,26 @@ export function adders(memory, now, { most, change, fail }) {
   return el(
     "div",
     { class: "adders" },
-    el("button", { type: "button", class: "quiet", disabled: full, data: { key: "add" }, on: { click: () => change([...now(), "random"]) } }, t("experiments.player.add")),
-    el("div", { class: "ladder", role: "group", "aria-label": t("experiments.ladder") }, el("span", { class: "faint" }, t("experiments.ladder")), kind, levels, el("button", { type: "button", class: "quiet", disabled: full, data: { key: "ladder-add" }, on: { click: add } }, t("experiments.ladder.add"))),
+    el("button", {
+      type: "button",
+      class: "quiet",
+      disabled: full,
+      data: { key: "add" },
+      on: { click: () => change([...now(), "random"]) },
+    }, t("experiments.player.add")),
+    el(
+      "div",
+      { class: "ladder", role: "group", "aria-label": t("experiments.ladder") },
+      el("span", { class: "faint" }, t("experiments.ladder")),
+      kind,
+      levels,
+      el("button", {
+        type: "button",
+        class: "quiet",
+        disabled: full,
+        data: { key: "ladder-add" },
+        on: { click: add },
+      }, t("experiments.ladder.add")),
+    ),
   );
 }

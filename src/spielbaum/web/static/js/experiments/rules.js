@@ -3,7 +3,10 @@
 import { el } from "../dom.js";
 import { t } from "../language.js";
 
-const read = (spec) => Object.fromEntries((spec.split(/:(.*)/s)[1] ?? "").split(",").filter(Boolean).map((part) => part.split(/=(.*)/s)));
+const read = (spec) =>
+  Object.fromEntries(
+    (spec.split(/:(.*)/s)[1] ?? "").split(",").filter(Boolean).map((part) => part.split(/=(.*)/s)),
+  );
 
 /** `now()` is the game as it is written; `set(spec)` is called with another one. */
 export function rulesFields(game, now, set) {
@@ -29,7 +32,18 @@ export function rulesFields(game, now, set) {
 function control(one, value, change) {
   const set = (event) => change(event.target.value.trim());
   const choices = one.kind === "bool" ? ["yes", "no"] : one.choices;
-  if (!choices.length) return el("input", { type: one.kind === "int" ? "number" : "text", value, maxlength: 64, on: { change: set } });
+  if (!choices.length) {
+    return el("input", {
+      type: one.kind === "int" ? "number" : "text",
+      value,
+      maxlength: 64,
+      on: { change: set },
+    });
+  }
   const words = (name) => (one.kind === "bool" ? t(`experiments.${name}`) : name);
-  return el("select", { on: { change: set } }, choices.map((name) => el("option", { value: name, selected: name === value }, words(name))));
+  return el(
+    "select",
+    { on: { change: set } },
+    choices.map((name) => el("option", { value: name, selected: name === value }, words(name))),
+  );
 }

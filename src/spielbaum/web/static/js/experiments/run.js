@@ -29,27 +29,52 @@ export class RunPanel {
     this.about = el("div", { class: "about" });
     this.title = el("h2", { id: "run-title", tabindex: "-1" }, name);
     this.lead = el("p", { class: "lead" });
-    this.top.append(el("div", { class: "head" }, this.title, this.actions), this.lead, this.status, this.results);
-    this.element = el("div", { class: "run-panel" }, this.top, this.figures, this.tables, this.games.element, this.about);
+    this.top.append(
+      el("div", { class: "head" }, this.title, this.actions),
+      this.lead,
+      this.status,
+      this.results,
+    );
+    this.element = el(
+      "div",
+      { class: "run-panel" },
+      this.top,
+      this.figures,
+      this.tables,
+      this.games.element,
+      this.about,
+    );
   }
 
   draw(view) {
     this.view = view;
     const { line } = view;
-    showIfNew(this.actions, [line.can_stop, line.can_resume, line.state, Boolean(view.wish)], () => this.buttons(view));
+    showIfNew(
+      this.actions,
+      [line.can_stop, line.can_resume, line.state, Boolean(view.wish)],
+      () => this.buttons(view),
+    );
     showIfNew(this.lead, [line.kind, line.title, line.players], () => lead(line));
     // The bar is changed in place, so that it moves instead of being a new one each time.
     this.drawStatus(line);
     showIfNew(this.results, [view.results, view.remarks, line.problem], () => resultParts(view));
     this.drawFigures(view.figures);
-    showIfNew(this.tables, view.tables, () => view.tables.map((one) => el("section", { class: "card" }, el("h2", {}, one.title), table(one), csvButton(one))));
+    showIfNew(
+      this.tables,
+      view.tables,
+      () =>
+        view.tables.map((one) =>
+          el("section", { class: "card" }, el("h2", {}, one.title), table(one), csvButton(one))
+        ),
+    );
     this.games.update(view.games);
     showIfNew(this.about, [view.settings, view.environment, view.command], () => this.aboutParts(view));
   }
 
   drawStatus(line) {
     const left = this.pace.words(line);
-    const words = [line.state === "preparing" ? t("experiments.preparing") : progressWords(line), left].filter(Boolean).join(" · ");
+    const words = [line.state === "preparing" ? t("experiments.preparing") : progressWords(line), left]
+      .filter(Boolean).join(" · ");
     const bar = this.status.querySelector("progress");
     if (bar && bar.max === Math.max(line.planned, 1)) {
       bar.value = line.played;
@@ -62,7 +87,12 @@ export class RunPanel {
       show(this.status, stateTag(line));
       return;
     }
-    show(this.status, el("div", { class: "state-box" }, stateTag(line)), progressBar(line), el("p", { class: "run-words faint" }, words));
+    show(
+      this.status,
+      el("div", { class: "state-box" }, stateTag(line)),
+      progressBar(line),
+      el("p", { class: "run-words faint" }, words),
+    );
   }
 
   /** A figure that has not changed keeps its place and its open table. */
@@ -76,29 +106,56 @@ export class RunPanel {
       card.figureText = text;
       return card;
     });
-    if (cards.length !== this.figures.children.length || cards.some((card, index) => card !== this.figures.children[index])) show(this.figures, cards);
+    if (
+      cards.length !== this.figures.children.length ||
+      cards.some((card, index) => card !== this.figures.children[index])
+    ) show(this.figures, cards);
   }
 
   buttons({ line, wish }) {
-    const button = (what, kind) => el("button", { type: "button", class: kind, data: { key: what }, on: { click: () => this.act(what, line.name) } }, t(`experiments.${what}`));
+    const button = (what, kind) =>
+      el("button", {
+        type: "button",
+        class: kind,
+        data: { key: what },
+        on: { click: () => this.act(what, line.name) },
+      }, t(`experiments.${what}`));
     return [
       line.can_stop ? button("stop", "") : null,
       line.can_resume ? button("resume", "primary") : null,
-      wish ? el("button", { type: "button", class: "quiet", data: { key: "again" }, on: { click: () => this.again({ ...wish, name: "" }) } }, t("experiments.again")) : null,
+      wish
+        ? el("button", {
+          type: "button",
+          class: "quiet",
+          data: { key: "again" },
+          on: { click: () => this.again({ ...wish, name: "" }) },
+        }, t("experiments.again"))
+        : null,
     ];
   }
 
   aboutParts(view) {
     if (!view.settings.length) return [];
-    const facts = (rows) => el("dl", { class: "facts" }, rows.map(({ name, value }) => [el("dt", {}, name), el("dd", {}, value)]));
+    const facts = (rows) =>
+      el("dl", { class: "facts" }, rows.map(({ name, value }) => [el("dt", {}, name), el("dd", {}, value)]));
     return [
       el(
         "section",
         { class: "card", "aria-labelledby": "about-title" },
         el("h2", { id: "about-title" }, t("experiments.about")),
         this.files(),
-        view.command ? [el("p", { class: "faint" }, t("experiments.command")), commandBox(this.shell, el("code", {}, view.command), () => view.command)] : null,
-        el("div", { class: "two-facts" }, view.settings.length ? facts(view.settings) : null, view.environment.length ? facts(view.environment) : null),
+        view.command
+          ? [
+            el("p", { class: "faint" }, t("experiments.command")),
+            commandBox(this.shell, el("code", {}, view.command), () => view.command),
+          ]
+          : null,
+        el(
+          "div",
+          { class: "two-facts" },
+          view.settings.length ? facts(view.settings) : null,
+          view.environment.length ? facts(view.environment) : null,
+        ),
       ),
     ];
   }
@@ -119,21 +176,45 @@ export class RunPanel {
     return el(
       "div",
       { class: "row files" },
-      ["report", "slides", "csv", "json"].map((kind) => el("button", { type: "button", class: "quiet", data: { key: `file-${kind}` }, on: { click: (event) => get(event, kind) } }, t(`experiments.file.${kind}`))),
+      ["report", "slides", "csv", "json"].map((kind) =>
+        el("button", {
+          type: "button",
+          class: "quiet",
+          data: { key: `file-${kind}` },
+          on: { click: (event) => get(event, kind) },
+        }, t(`experiments.file.${kind}`))
+      ),
     );
   }
 }
 
 function lead(line) {
   if (!line.kind) return [];
-  const players = line.players.map((player, index) => [index ? el("span", { class: "versus" }, line.kind === "match" ? t("experiments.against") : "·") : null, el("span", { class: "spec" }, player)]);
-  return [el("span", {}, `${t(`lab.kind.${line.kind}`)} · ${line.title}`), el("span", { class: "versus-line" }, players)];
+  const players = line.players.map((
+    player,
+    index,
+  ) => [
+    index ? el("span", { class: "versus" }, line.kind === "match" ? t("experiments.against") : "·") : null,
+    el("span", { class: "spec" }, player),
+  ]);
+  return [
+    el("span", {}, `${t(`lab.kind.${line.kind}`)} · ${line.title}`),
+    el("span", { class: "versus-line" }, players),
+  ];
 }
 
 function resultParts(view) {
   return [
     view.line.problem ? el("p", { class: "problem", role: "alert" }, view.line.problem) : null,
-    view.results.length ? el("dl", { class: "results" }, view.results.map(({ name, value }) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))) : null,
-    view.remarks.length ? el("ul", { class: "remarks" }, view.remarks.map((words) => el("li", {}, words))) : null,
+    view.results.length
+      ? el(
+        "dl",
+        { class: "results" },
+        view.results.map(({ name, value }) => el("div", {}, el("dt", {}, name), el("dd", {}, value))),
+      )
+      : null,
+    view.remarks.length
+      ? el("ul", { class: "remarks" }, view.remarks.map((words) => el("li", {}, words)))
+      : null,
   ];
 }

@@ -10,11 +10,16 @@ export function ticks(low, high, wanted) {
   return found;
 }
 
-/** Powers of the base within [low, high], at most `wanted` of them; where ten is too coarse, its halves and fifths too. */
+/**
+ * Powers of the base within [low, high], at most `wanted` of them; where ten is too coarse, its halves
+ * and fifths too.
+ */
 export function powers(low, high, base, wanted) {
   if (base === 10 && high / low < 1000) {
     const all = [];
-    for (let power = 10 ** Math.floor(Math.log10(low)); power <= high; power *= 10) all.push(power, 2 * power, 5 * power);
+    for (let power = 10 ** Math.floor(Math.log10(low)); power <= high; power *= 10) {
+      all.push(power, 2 * power, 5 * power);
+    }
     return all.filter((value) => value >= low && value <= high);
   }
   const [first, last] = [low, high].map((value) => Math.log(value) / Math.log(base));
@@ -36,6 +41,10 @@ export function scale(kind, [low, high], [from, to], wanted, values = []) {
   const f = base ? Math.log : (value) => value;
   const at = (value) => from + ((f(value) - f(low)) / (f(high) - f(low))) * (to - from);
   const distinct = [...new Set(values)];
-  const marks = base === 2 && distinct.length > 0 && distinct.length <= wanted + 2 ? distinct : base ? powers(low, high, base, wanted) : ticks(low, high, wanted);
+  const marks = base === 2 && distinct.length > 0 && distinct.length <= wanted + 2
+    ? distinct
+    : base
+    ? powers(low, high, base, wanted)
+    : ticks(low, high, wanted);
   return { at, ticks: marks, low, high };
 }

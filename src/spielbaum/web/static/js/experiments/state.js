@@ -22,7 +22,8 @@ export function progressBar(line) {
   return el("progress", { max: Math.max(line.planned, 1), value: line.played, "aria-label": words });
 }
 
-export const progressWords = (line) => t("experiments.progress", { played: number(line.played), planned: number(line.planned) });
+export const progressWords = (line) =>
+  t("experiments.progress", { played: number(line.played), planned: number(line.planned) });
 
 /** What is left, from how fast it went while this page looked. */
 export class Pace {

@@ -9,7 +9,15 @@ import { joinMoves, readAddress } from "../play/address.js";
 export const MODES = ["explore", "predict", "exercise", "author"];
 export const HAND = "A(B(8 7 3) C(E(9 1 6) F(2 1 1) G(6 5 2)) D(2 1 3))";
 
-const TEXTS = { algorithm: "alphabeta", beside: "", order: "", sort: "", teams: "", ties: "first", direction: "down" };
+const TEXTS = {
+  algorithm: "alphabeta",
+  beside: "",
+  order: "",
+  sort: "",
+  teams: "",
+  ties: "first",
+  direction: "down",
+};
 const FLAGS = ["hard", "strict", "numbers", "uneven", "mover"];
 
 function whole(text, least, most) {
@@ -25,7 +33,12 @@ export function readState(search = location.search) {
     mode: MODES.includes(query.get("mode")) ? query.get("mode") : "explore",
     source: query.has("game") ? "game" : query.has("random") ? "random" : "text",
     tree: query.get("tree") ?? HAND,
-    random: { branching: whole(branching, 1, 20) ?? 3, depth: whole(depth, 0, 40) ?? 3, seed: whole(seed, 0, 2 ** 31 - 1) ?? 1, players: whole(players, 2, 6) ?? 2 },
+    random: {
+      branching: whole(branching, 1, 20) ?? 3,
+      depth: whole(depth, 0, 40) ?? 3,
+      seed: whole(seed, 0, 2 ** 31 - 1) ?? 1,
+      players: whole(players, 2, 6) ?? 2,
+    },
     game: query.has("game") ? position.game : "takeaway",
     start: position.start,
     moves: query.has("game") ? position.moves : [],
@@ -67,9 +80,16 @@ export function writeState(state) {
   if (state.strategy !== null) query.set("strategy", state.strategy);
   if (state.mode === "predict" && state.ask.length < 4) query.set("ask", state.ask.join(","));
   if (state.mode === "explore" && state.step) query.set("step", state.step);
-  for (const name of ["kind", "n", "wish", "xseed", "convention"]) if (state[name]) query.set(name, state[name]);
+  for (const name of ["kind", "n", "wish", "xseed", "convention"]) {
+    if (state[name]) query.set(name, state[name]);
+  }
   if (language) query.set("lang", language);
-  return `${location.pathname}?${query.toString().replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%28", "(").replaceAll("%29", ")").replaceAll(/=(?=&|$)/g, "")}`;
+  return `${location.pathname}?${
+    query.toString().replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%28", "(").replaceAll(
+      "%29",
+      ")",
+    ).replaceAll(/=(?=&|$)/g, "")
+  }`;
 }
 
 /** Where the tree comes from, as the server wants it. */
@@ -80,7 +100,9 @@ export function sourceOf(state) {
     source.leaves = state.mover ? "mover" : "max";
   }
   if (state.source === "random") source.random = { ...state.random, uneven: state.uneven };
-  if (state.source === "game") source.game = { game: state.game, start: state.start, moves: state.moves, depth: state.depth };
+  if (state.source === "game") {
+    source.game = { game: state.game, start: state.start, moves: state.moves, depth: state.depth };
+  }
   return source;
 }
 

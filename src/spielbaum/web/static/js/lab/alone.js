@@ -2,7 +2,7 @@
 
 import { el } from "../dom.js";
 import { t, use } from "../language.js";
-import { Stepper, keyRows } from "./stepper.js";
+import { keyRows, Stepper } from "./stepper.js";
 
 const data = JSON.parse(document.getElementById("stepper").textContent);
 use(data.language, data.words);
@@ -15,7 +15,22 @@ const stepper = new Stepper(data.documents, {
 });
 document.addEventListener("keydown", (event) => stepper.press(event));
 document.body.replaceChildren(
-  el("main", { class: "lab" }, el("h1", {}, data.title), stepper.element, el("details", { class: "card" }, el("summary", {}, el("h2", {}, t("lab.alone.keys"))), el("dl", { class: "keys" }, keyRows().map(([key, words]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, words)])))),
+  el(
+    "main",
+    { class: "lab" },
+    el("h1", {}, data.title),
+    stepper.element,
+    el(
+      "details",
+      { class: "card" },
+      el("summary", {}, el("h2", {}, t("lab.alone.keys"))),
+      el(
+        "dl",
+        { class: "keys" },
+        keyRows().map(([key, words]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, words)]),
+      ),
+    ),
+  ),
   live,
 );
 stepper.jump(data.step);

@@ -21,10 +21,13 @@ export function readWishes(text) {
   const wishes = {};
   for (const part of text.split(",").filter(Boolean)) {
     const [name, value] = part.split("=");
-    if (["branching", "depth", "players"].includes(name) && /^\d{1,3}$/.test(value ?? "")) wishes[name] = Number(value);
-    else if (["deep", "uneven", "ties"].includes(name)) wishes[name] = true;
+    if (["branching", "depth", "players"].includes(name) && /^\d{1,3}$/.test(value ?? "")) {
+      wishes[name] = Number(value);
+    } else if (["deep", "uneven", "ties"].includes(name)) wishes[name] = true;
     else if (name === "order" && ["best", "worst"].includes(value)) wishes.order = value;
-    else if (name === "cuts" && /^\d{1,3}-\d{1,3}$/.test(value ?? "")) wishes.cuts = value.split("-").map(Number);
+    else if (name === "cuts" && /^\d{1,3}-\d{1,3}$/.test(value ?? "")) {
+      wishes.cuts = value.split("-").map(Number);
+    }
   }
   return wishes;
 }
@@ -32,7 +35,9 @@ export function readWishes(text) {
 export function writeWishes(wishes) {
   return Object.entries(wishes)
     .filter(([, value]) => value !== null && value !== false && value !== "any")
-    .map(([name, value]) => (value === true ? name : `${name}=${Array.isArray(value) ? value.join("-") : value}`))
+    .map((
+      [name, value],
+    ) => (value === true ? name : `${name}=${Array.isArray(value) ? value.join("-") : value}`))
     .join(",");
 }
 
@@ -59,7 +64,13 @@ export class Author {
   }
 
   wish() {
-    return { kind: this.kind, number: this.number, seed: this.seed, wishes: this.wishes, conventions: this.convention ? [this.convention] : [] };
+    return {
+      kind: this.kind,
+      number: this.number,
+      seed: this.seed,
+      wishes: this.wishes,
+      conventions: this.convention ? [this.convention] : [],
+    };
   }
 
   form() {
@@ -69,9 +80,40 @@ export class Author {
       control.id = `author-${key}`;
       return el("div", { class: "field" }, el("label", { for: control.id }, t(`lab.author.${key}`)), control);
     };
-    const whole = (key, value, least, most, set, placeholder = "") => field(key, el("input", { type: "number", min: least, max: most, value: value ?? "", placeholder, on: { change: (event) => event.target.checkValidity() && set(event.target.value === "" ? null : Number(event.target.value)) } }));
-    const select = (key, options, value, set) => field(key, el("select", { on: { change: (event) => set(event.target.value) } }, options.map(([name, words]) => el("option", { value: name, selected: name === value }, words))));
-    const check = (key) => el("label", { class: "check" }, el("input", { type: "checkbox", checked: Boolean(this.wishes[key]), on: { change: (event) => wish(key, event.target.checked) } }), t(`lab.author.${key}`));
+    const whole = (key, value, least, most, set, placeholder = "") =>
+      field(
+        key,
+        el("input", {
+          type: "number",
+          min: least,
+          max: most,
+          value: value ?? "",
+          placeholder,
+          on: {
+            change: (event) =>
+              event.target.checkValidity() &&
+              set(event.target.value === "" ? null : Number(event.target.value)),
+          },
+        }),
+      );
+    const select = (key, options, value, set) =>
+      field(
+        key,
+        el("select", {
+          on: { change: (event) => set(event.target.value) },
+        }, options.map(([name, words]) => el("option", { value: name, selected: name === value }, words))),
+      );
+    const check = (key) =>
+      el(
+        "label",
+        { class: "check" },
+        el("input", {
+          type: "checkbox",
+          checked: Boolean(this.wishes[key]),
+          on: { change: (event) => wish(key, event.target.checked) },
+        }),
+        t(`lab.author.${key}`),
+      );
     const cuts = (index) => (value) => {
       const pair = this.wishes.cuts ? [...this.wishes.cuts] : [1, 20];
       pair[index] = value ?? (index ? 20 : 0);
@@ -84,30 +126,51 @@ export class Author {
       el(
         "div",
         { class: "fields" },
-        select("kind", this.view.lab.kinds.map((kind) => [kind, t(`lab.exercise.kind.${kind}`)]), this.kind, (kind) => again({ kind, wish: "" })),
+        select(
+          "kind",
+          this.view.lab.kinds.map((kind) => [kind, t(`lab.exercise.kind.${kind}`)]),
+          this.kind,
+          (kind) => again({ kind, wish: "" }),
+        ),
         whole("number", this.number, 1, 20, (n) => again({ n: String(n ?? 4) })),
         whole("seed", this.seed, 0, 2 ** 31 - 1, (xseed) => again({ xseed: String(xseed ?? 7) })),
-        this.convention ? select("convention", this.view.lab.conventions[this.kind].map((name) => [name, t(`lab.exercise.convention.${name}`)]), this.convention, (convention) => again({ convention })) : null,
+        this.convention
+          ? select(
+            "convention",
+            this.view.lab.conventions[this.kind].map((name) => [name, t(`lab.exercise.convention.${name}`)]),
+            this.convention,
+            (convention) => again({ convention }),
+          )
+          : null,
       ),
       drawn
         ? el(
-            "fieldset",
-            { class: "fields wishes" },
-            el("legend", {}, t("lab.author.wishes")),
-            whole("branching", this.wishes.branching, 2, 20, (value) => wish("branching", value), t("lab.author.open")),
-            whole("depth", this.wishes.depth, 1, 20, (value) => wish("depth", value), t("lab.author.open")),
-            ["maxn", "alliance"].includes(this.kind) ? whole("players", this.wishes.players, 3, 6, (value) => wish("players", value), "3") : null,
-            ["maxn", "alliance", "depth-limited", "deepening"].includes(this.kind)
-              ? null
-              : [
-                  whole("cuts_least", this.wishes.cuts?.[0], 0, 99, cuts(0), t("lab.author.open")),
-                  whole("cuts_most", this.wishes.cuts?.[1], 0, 99, cuts(1), t("lab.author.open")),
-                  select("order", ["any", "best", "worst"].map((name) => [name, t(`lab.author.order.${name}`)]), this.wishes.order ?? "any", (value) => wish("order", value)),
-                  check("deep"),
-                ],
-            check("uneven"),
-            check("ties"),
-          )
+          "fieldset",
+          { class: "fields wishes" },
+          el("legend", {}, t("lab.author.wishes")),
+          whole("branching", this.wishes.branching, 2, 20, (value) =>
+            wish("branching", value), t("lab.author.open")),
+          whole("depth", this.wishes.depth, 1, 20, (value) =>
+            wish("depth", value), t("lab.author.open")),
+          ["maxn", "alliance"].includes(this.kind)
+            ? whole("players", this.wishes.players, 3, 6, (value) =>
+              wish("players", value), "3")
+            : null,
+          ["maxn", "alliance", "depth-limited", "deepening"].includes(this.kind) ? null : [
+            whole("cuts_least", this.wishes.cuts?.[0], 0, 99, cuts(0), t("lab.author.open")),
+            whole("cuts_most", this.wishes.cuts?.[1], 0, 99, cuts(1), t("lab.author.open")),
+            select(
+              "order",
+              ["any", "best", "worst"].map((name) => [name, t(`lab.author.order.${name}`)]),
+              this.wishes.order ?? "any",
+              (value) =>
+                wish("order", value),
+            ),
+            check("deep"),
+          ],
+          check("uneven"),
+          check("ties"),
+        )
         : null,
     );
   }
@@ -121,14 +184,38 @@ export class Author {
         this.view.shell.notice(error.message);
       }
     };
-    const files = FILES.map(([format, solutions]) => el("button", { type: "button", class: "quiet", data: { file: solutions ? `${format}-solutions` : format }, on: { click: () => get(format, solutions) } }, t(`lab.author.file.${format}${solutions ? "_solutions" : ""}`)));
+    const files = FILES.map(([format, solutions]) =>
+      el("button", {
+        type: "button",
+        class: "quiet",
+        data: { file: solutions ? `${format}-solutions` : format },
+        on: { click: () => get(format, solutions) },
+      }, t(`lab.author.file.${format}${solutions ? "_solutions" : ""}`))
+    );
     return el(
       "div",
       { class: "preview" },
-      el("section", { class: "card keep" }, el("h2", {}, t("lab.author.files")), el("div", { class: "row" }, files)),
-      el("section", { class: "card" }, el("h2", {}, answer.title), this.kind === "complete-tree" ? null : answer.task.map((words) => el("p", {}, words)), el("p", { class: "faint" }, answer.conventions)),
-      el("div", { class: "variants" }, answer.variants.map((variant, index) => this.variant(variant, index, answer.palette))),
-      this.number > answer.variants.length ? el("p", { class: "faint" }, t("lab.author.more", { count: this.number - answer.variants.length })) : null,
+      el(
+        "section",
+        { class: "card keep" },
+        el("h2", {}, t("lab.author.files")),
+        el("div", { class: "row" }, files),
+      ),
+      el(
+        "section",
+        { class: "card" },
+        el("h2", {}, answer.title),
+        this.kind === "complete-tree" ? null : answer.task.map((words) => el("p", {}, words)),
+        el("p", { class: "faint" }, answer.conventions),
+      ),
+      el(
+        "div",
+        { class: "variants" },
+        answer.variants.map((variant, index) => this.variant(variant, index, answer.palette)),
+      ),
+      this.number > answer.variants.length
+        ? el("p", { class: "faint" }, t("lab.author.more", { count: this.number - answer.variants.length }))
+        : null,
     );
   }
 
@@ -144,7 +231,15 @@ export class Author {
       show(place, figure.element);
       const faces = [...new Faces(scene.steps).to(0)];
       // Before the search everything is faint; on a sheet it is not.
-      figure.paint(new Map(scene === variant.scene ? faces.map(([path, face]) => [path, { ...face, class: face.class.replace("unvisited", "plain") }]) : faces));
+      figure.paint(
+        new Map(
+          scene === variant.scene
+            ? faces.map((
+              [path, face],
+            ) => [path, { ...face, class: face.class.replace("unvisited", "plain") }])
+            : faces,
+        ),
+      );
     };
     const toggle = (event) => {
       const solved = event.target.getAttribute("aria-pressed") !== "true";
@@ -152,13 +247,33 @@ export class Author {
       draw(solved ? variant.solution : variant.scene);
     };
     draw(variant.scene);
-    const parameters = { mode: "exercise", kind: this.kind, tree: variant.tree, ...(this.convention ? { convention: this.convention } : {}), ...(variant.depth === null ? {} : { limit: variant.depth }), ...(variant.teams ? { teams: variant.teams } : {}) };
+    const parameters = {
+      mode: "exercise",
+      kind: this.kind,
+      tree: variant.tree,
+      ...(this.convention ? { convention: this.convention } : {}),
+      ...(variant.depth === null ? {} : { limit: variant.depth }),
+      ...(variant.teams ? { teams: variant.teams } : {}),
+    };
     return el(
       "section",
       { class: "card variant" },
       el("h2", {}, t("lab.author.variant", { number }), el("span", { class: "tag" }, variant.id)),
       place,
-      el("div", { class: "row" }, el("button", { type: "button", class: "quiet", "aria-pressed": "false", on: { click: toggle } }, t("lab.author.solution")), this.kind === "complete-tree" ? null : el("a", { class: "button quiet", href: this.view.shell.link("lab", parameters) }, t("lab.author.solve"))),
+      el(
+        "div",
+        { class: "row" },
+        el(
+          "button",
+          { type: "button", class: "quiet", "aria-pressed": "false", on: { click: toggle } },
+          t("lab.author.solution"),
+        ),
+        this.kind === "complete-tree" ? null : el(
+          "a",
+          { class: "button quiet", href: this.view.shell.link("lab", parameters) },
+          t("lab.author.solve"),
+        ),
+      ),
     );
   }
 }

@@ -7,8 +7,8 @@ const ZOOMS = [0.35, 0.5, 0.65, 0.8, 1, 1.25, 1.6, 2];
 /** Smaller than this a picture is not made to fit; it is scrolled instead. */
 const LEAST = 0.72;
 
-// Rules of a picture belong to its id; a new picture of that id replaces them. The server's policy allows no style
-// elements, but a page may give itself a style sheet.
+// Rules of a picture belong to its id; a new picture of that id replaces them. The server's policy allows
+// no style elements, but a page may give itself a style sheet.
 const sheets = new Map();
 
 function adopt(id, text) {
@@ -49,7 +49,8 @@ export class Figure {
     this.places = new Map(scene.nodes.map((node) => [node.path, node]));
     // The server writes names into it as text; a parser for XML runs no scripts.
     const [whole, style] = /<style>([^<]*)<\/style>/.exec(scene.svg);
-    const parsed = new DOMParser().parseFromString(scene.svg.replace(whole, ""), "image/svg+xml").documentElement;
+    const parsed =
+      new DOMParser().parseFromString(scene.svg.replace(whole, ""), "image/svg+xml").documentElement;
     adopt(parsed.id, style);
     for (const part of parsed.querySelectorAll(":scope > title, :scope > desc")) part.remove();
     this.svg = document.importNode(parsed, true);
@@ -57,12 +58,20 @@ export class Figure {
     this.svg.setAttribute("role", "img");
     this.svg.setAttribute("aria-label", label);
     for (const group of this.svg.querySelectorAll("[data-path]")) this.nodes.set(group.dataset.path, group);
-    for (const group of this.svg.querySelectorAll("[data-branch]")) this.branches.set(group.dataset.branch, group);
+    for (const group of this.svg.querySelectorAll("[data-branch]")) {
+      this.branches.set(group.dataset.branch, group);
+    }
     // Paper behind a text that is not there yet would hide the branch.
     for (const back of this.svg.querySelectorAll("[data-backs]")) back.setAttribute("width", "0");
     this.firstNode = this.nodes.values().next().value;
-    this.frame = el("div", { class: "figure-frame", tabindex: "0", role: "region", "aria-label": label }, this.svg);
-    for (const [name, [day, night]] of Object.entries(palette)) this.frame.style.setProperty(`--sb-${name}`, `light-dark(${day}, ${night})`);
+    this.frame = el(
+      "div",
+      { class: "figure-frame", tabindex: "0", role: "region", "aria-label": label },
+      this.svg,
+    );
+    for (const [name, [day, night]] of Object.entries(palette)) {
+      this.frame.style.setProperty(`--sb-${name}`, `light-dark(${day}, ${night})`);
+    }
     this.element = el("div", { class: "figure" }, this.frame, this.tools());
     if (onNode) {
       this.svg.classList.add("clickable");
@@ -76,8 +85,21 @@ export class Figure {
   }
 
   tools() {
-    const button = (key, text, run) => el("button", { type: "button", class: "round", "aria-label": t(`lab.zoom.${key}`), title: t(`lab.zoom.${key}`), on: { click: run } }, text);
-    return el("div", { class: "zoom", role: "group", "aria-label": t("lab.zoom.title") }, button("out", "−", () => this.step(-1)), button("in", "+", () => this.step(1)), button("fit", "⤢", () => this.fit()));
+    const button = (key, text, run) =>
+      el("button", {
+        type: "button",
+        class: "round",
+        "aria-label": t(`lab.zoom.${key}`),
+        title: t(`lab.zoom.${key}`),
+        on: { click: run },
+      }, text);
+    return el(
+      "div",
+      { class: "zoom", role: "group", "aria-label": t("lab.zoom.title") },
+      button("out", "−", () => this.step(-1)),
+      button("in", "+", () => this.step(1)),
+      button("fit", "⤢", () => this.fit()),
+    );
   }
 
   /** The size that shows the whole breadth, as long as it can be read. */
@@ -88,7 +110,9 @@ export class Figure {
 
   step(direction) {
     const now = this.zoom ?? this.fitting();
-    const next = direction > 0 ? ZOOMS.find((zoom) => zoom > now + 0.02) : ZOOMS.findLast((zoom) => zoom < now - 0.02);
+    const next = direction > 0
+      ? ZOOMS.find((zoom) => zoom > now + 0.02)
+      : ZOOMS.findLast((zoom) => zoom < now - 0.02);
     this.zoom = next ?? now;
     this.resize();
   }
@@ -141,7 +165,8 @@ export class Figure {
     const reach = { x: (node.width / 2 + 30) * scale, y: (node.height / 2 + 30) * scale };
     const x = node.x * scale;
     const y = node.y * scale;
-    const hidden = x - reach.x < frame.scrollLeft || x + reach.x > frame.scrollLeft + frame.clientWidth || y - reach.y < frame.scrollTop || y + reach.y > frame.scrollTop + frame.clientHeight;
+    const hidden = x - reach.x < frame.scrollLeft || x + reach.x > frame.scrollLeft + frame.clientWidth ||
+      y - reach.y < frame.scrollTop || y + reach.y > frame.scrollTop + frame.clientHeight;
     if (hidden) frame.scrollTo({ left: x - frame.clientWidth / 2, top: y - frame.clientHeight / 2 });
   }
 }

@@ -5,7 +5,9 @@ import { el } from "../dom.js";
 import { t } from "../language.js";
 
 export function save({ name, media, text, base64 }) {
-  const content = base64 === null || base64 === undefined ? text : Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+  const content = base64 === null || base64 === undefined
+    ? text
+    : Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
   const url = URL.createObjectURL(new Blob([content], { type: media }));
   const link = el("a", { href: url, download: name });
   link.click();
@@ -30,7 +32,8 @@ export function keepCard({ formats, wish, shell, command }) {
       shell.notice(t("web.keep.not_copied"));
     }
   };
-  const button = (words, run, key) => el("button", { type: "button", class: "quiet", data: { keep: key }, on: { click: run } }, words);
+  const button = (words, run, key) =>
+    el("button", { type: "button", class: "quiet", data: { keep: key }, on: { click: run } }, words);
   return el(
     "section",
     { class: "card keep", "aria-labelledby": "keep-title" },
@@ -41,6 +44,12 @@ export function keepCard({ formats, wish, shell, command }) {
       formats.map((format) => button(t(`lab.keep.${format}`), () => get(format), format)),
       button(t("lab.keep.link"), () => copy(location.href), "link"),
     ),
-    el("details", {}, el("summary", {}, t("lab.keep.command")), el("pre", { class: "command", tabindex: "0" }, el("code", {}, command)), button(t("lab.keep.copy"), () => copy(command), "command")),
+    el(
+      "details",
+      {},
+      el("summary", {}, t("lab.keep.command")),
+      el("pre", { class: "command", tabindex: "0" }, el("code", {}, command)),
+      button(t("lab.keep.copy"), () => copy(command), "command"),
+    ),
   );
 }

@@ -10,7 +10,7 @@ import { ExerciseView } from "./exercise.js";
 import { keepCard } from "./keep.js";
 import { Predict } from "./predict.js";
 import { SourceForm } from "./source.js";
-import { Stepper, keyRows } from "./stepper.js";
+import { keyRows, Stepper } from "./stepper.js";
 
 class Page {
   constructor(shell, lab, games) {
@@ -23,7 +23,12 @@ class Page {
     this.modes = el("nav", { class: "modes", "aria-label": t("lab.mode.title") });
     this.form = new SourceForm(this.state, lab, games, (part, more) => this.change(part, more));
     shell.main.classList.add("lab");
-    this.source = el("details", { class: "card source-card", open: this.state.mode === "explore" }, el("summary", {}, el("h2", {}, t("lab.source.title"))), this.form.element);
+    this.source = el(
+      "details",
+      { class: "card source-card", open: this.state.mode === "explore" },
+      el("summary", {}, el("h2", {}, t("lab.source.title"))),
+      this.form.element,
+    );
     show(shell.main, el("h1", { class: "hidden" }, t("web.page.lab")), this.modes, this.source, this.work);
     document.addEventListener("keydown", (event) => this.stepper?.press(event));
     window.addEventListener("popstate", () => location.reload());
@@ -34,14 +39,20 @@ class Page {
     const link = (mode) =>
       el(
         "button",
-        { type: "button", "aria-pressed": String(mode === this.state.mode), data: { key: `mode-${mode}` }, on: { click: () => this.change({ mode, step: 0 }) } },
+        {
+          type: "button",
+          "aria-pressed": String(mode === this.state.mode),
+          data: { key: `mode-${mode}` },
+          on: { click: () => this.change({ mode, step: 0 }) },
+        },
         t(`lab.mode.${mode}`),
       );
     show(this.modes, MODES.map(link), el("p", { class: "faint" }, t(`lab.mode.about.${this.state.mode}`)));
   }
 
   algorithm(name) {
-    return this.lab.algorithms.find((one) => one.name === name) ?? this.lab.algorithms.find((one) => one.name === "alphabeta");
+    return this.lab.algorithms.find((one) => one.name === name) ??
+      this.lab.algorithms.find((one) => one.name === "alphabeta");
   }
 
   /** The state changed: keep it in the address and show what it says. */
@@ -86,7 +97,13 @@ class Page {
 
   /** Ask the server for what the mode needs; the answer puts it on the page. */
   async prepare(state, signal) {
-    const view = { shell: this.shell, lab: this.lab, signal, again: (part) => this.change(part, { again: true }), stepper: (stepper) => this.use(stepper) };
+    const view = {
+      shell: this.shell,
+      lab: this.lab,
+      signal,
+      again: (part) => this.change(part, { again: true }),
+      stepper: (stepper) => this.use(stepper),
+    };
     if (state.mode === "author") return Author.prepare(state, view, this.work);
     if (state.mode === "exercise") return ExerciseView.prepare(state, view, this.work);
     const names = [state.algorithm, ...(state.mode === "explore" && state.beside ? [state.beside] : [])];
@@ -101,11 +118,25 @@ class Page {
       { announce: (sentence) => this.shell.announce(sentence), onStep: (step) => this.quietly({ step }) },
     );
     this.use(stepper);
-    const wish = (format) => ({ ...asked[0], format, step: format === "html" || format === "json" ? null : stepper.at, beside: asked[1]?.algorithm ?? "" });
-    const keep = keepCard({ formats: this.lab.formats, wish, shell: this.shell, command: answers.map((answer) => answer.command).join("\n") });
+    const wish = (format) => ({
+      ...asked[0],
+      format,
+      step: format === "html" || format === "json" ? null : stepper.at,
+      beside: asked[1]?.algorithm ?? "",
+    });
+    const keep = keepCard({
+      formats: this.lab.formats,
+      wish,
+      shell: this.shell,
+      command: answers.map((answer) => answer.command).join("\n"),
+    });
     if (state.mode === "predict") {
       show(this.work, stepper.element);
-      const predict = new Predict(stepper, { announce: (words) => this.shell.announce(words), kinds: state.ask, onKinds: (ask) => this.quietly({ ask }) });
+      const predict = new Predict(stepper, {
+        announce: (words) => this.shell.announce(words),
+        kinds: state.ask,
+        onKinds: (ask) => this.quietly({ ask }),
+      });
       stepper.element.classList.add("predicting");
       stepper.runs[0].panel.prepend(predict.element);
       return;

@@ -15,11 +15,21 @@ export class Outline {
     for (const node of doc.scene.nodes) {
       if (node.parent !== null) below.set(node.parent, [...(below.get(node.parent) ?? []), node]);
     }
-    this.list = el("ul", { role: "tree", class: "outline", "aria-label": t("lab.outline.title") }, this.item(doc.scene.nodes[0], below, 1));
+    this.list = el(
+      "ul",
+      { role: "tree", class: "outline", "aria-label": t("lab.outline.title") },
+      this.item(doc.scene.nodes[0], below, 1),
+    );
     this.list.addEventListener("keydown", (event) => this.press(event));
     this.list.addEventListener("click", (event) => this.click(event));
     this.items.get("").tabIndex = 0;
-    this.element = el("details", { class: "card outline-card" }, el("summary", {}, el("h2", {}, t("lab.outline.title"))), el("p", { class: "faint" }, t("lab.outline.hint")), this.list);
+    this.element = el(
+      "details",
+      { class: "card outline-card" },
+      el("summary", {}, el("h2", {}, t("lab.outline.title"))),
+      el("p", { class: "faint" }, t("lab.outline.hint")),
+      this.list,
+    );
   }
 
   item(node, below, level) {
@@ -27,9 +37,17 @@ export class Outline {
     const children = below.get(node.path) ?? [];
     const item = el(
       "li",
-      { role: "treeitem", tabindex: "-1", "aria-level": level, "aria-expanded": children.length ? "true" : null, data: { node: node.path } },
+      {
+        role: "treeitem",
+        tabindex: "-1",
+        "aria-level": level,
+        "aria-expanded": children.length ? "true" : null,
+        data: { node: node.path },
+      },
       words,
-      children.length ? el("ul", { role: "group" }, children.map((child) => this.item(child, below, level + 1))) : null,
+      children.length
+        ? el("ul", { role: "group" }, children.map((child) => this.item(child, below, level + 1)))
+        : null,
     );
     this.items.set(node.path, item);
     this.words.set(node.path, { words, node });
@@ -62,7 +80,9 @@ export class Outline {
   }
 
   visible() {
-    return [...this.list.querySelectorAll("[role=treeitem]")].filter((item) => item.parentElement.closest("[aria-expanded='false']") === null);
+    return [...this.list.querySelectorAll("[role=treeitem]")].filter((item) =>
+      item.parentElement.closest("[aria-expanded='false']") === null
+    );
   }
 
   focus(item) {

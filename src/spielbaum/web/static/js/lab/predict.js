@@ -38,10 +38,25 @@ export function questionsOf(doc, kinds) {
   steps.forEach((step, index) => {
     const last = steps[index - 1];
     const windowed = doc.windowed && step.alpha !== null && step.beta !== null;
-    const ask = (kind, fields, right) => kinds.includes(kind) && found.push({ kind, before: index, step, right, fields, words: `lab.predict.ask.${fields.words ?? kind}` });
-    if (doc.windowed && last?.kind === "update" && last.rest) ask("cut", { node: last.node }, step.kind === "cutoff" && step.path === last.path);
-    if (step.kind === "enter" && windowed && steps[index + 1]?.kind !== "leaf") ask("window", { node: step.node, words: "enter" }, [step.alpha, step.beta]);
-    if (step.kind === "update" && windowed) ask("window", { node: step.node, child: last?.node ?? "" }, [step.alpha, step.beta]);
+    const ask = (kind, fields, right) =>
+      kinds.includes(kind) &&
+      found.push({
+        kind,
+        before: index,
+        step,
+        right,
+        fields,
+        words: `lab.predict.ask.${fields.words ?? kind}`,
+      });
+    if (doc.windowed && last?.kind === "update" && last.rest) {
+      ask("cut", { node: last.node }, step.kind === "cutoff" && step.path === last.path);
+    }
+    if (step.kind === "enter" && windowed && steps[index + 1]?.kind !== "leaf") {
+      ask("window", { node: step.node, words: "enter" }, [step.alpha, step.beta]);
+    }
+    if (step.kind === "update" && windowed) {
+      ask("window", { node: step.node, child: last?.node ?? "" }, [step.alpha, step.beta]);
+    }
     if (step.kind === "leave" && step.value !== null) ask("value", { node: step.node }, step.value);
     if (step.kind === "enter" && traversal && index > 0) ask("next", {}, step.node);
   });
@@ -56,7 +71,18 @@ export class Predict {
     this.onKinds = onKinds;
     this.body = el("div", { class: "question", "aria-live": "off" });
     this.score = el("p", { class: "score" });
-    this.element = el("section", { class: "card predict", "aria-labelledby": "predict-title" }, el("div", { class: "predict-head" }, el("h2", { id: "predict-title" }, t("lab.mode.predict")), this.score), this.choices(), this.body);
+    this.element = el(
+      "section",
+      { class: "card predict", "aria-labelledby": "predict-title" },
+      el(
+        "div",
+        { class: "predict-head" },
+        el("h2", { id: "predict-title" }, t("lab.mode.predict")),
+        this.score,
+      ),
+      this.choices(),
+      this.body,
+    );
     this.start();
   }
 
@@ -68,7 +94,9 @@ export class Predict {
 
   choices() {
     const change = (event) => {
-      this.kinds = KINDS.filter((kind) => (kind === event.target.value ? event.target.checked : this.kinds.includes(kind)));
+      this.kinds = KINDS.filter((
+        kind,
+      ) => (kind === event.target.value ? event.target.checked : this.kinds.includes(kind)));
       this.onKinds(this.kinds);
       this.start();
     };
@@ -76,7 +104,14 @@ export class Predict {
       "fieldset",
       { class: "checks" },
       el("legend", {}, t("lab.predict.kinds")),
-      this.possible().map((kind) => el("label", {}, el("input", { type: "checkbox", value: kind, checked: this.kinds.includes(kind), on: { change } }), t(`lab.predict.kind.${kind}`))),
+      this.possible().map((kind) =>
+        el(
+          "label",
+          {},
+          el("input", { type: "checkbox", value: kind, checked: this.kinds.includes(kind), on: { change } }),
+          t(`lab.predict.kind.${kind}`),
+        )
+      ),
     );
   }
 
@@ -91,12 +126,29 @@ export class Predict {
   next() {
     this.number += 1;
     const question = this.questions[this.number];
-    this.score.textContent = t("lab.predict.score", { right: this.right, asked: this.asked, all: this.questions.length });
+    this.score.textContent = t("lab.predict.score", {
+      right: this.right,
+      asked: this.asked,
+      all: this.questions.length,
+    });
     if (!question) {
       this.stepper.ceiling = this.stepper.length;
       this.stepper.jump(this.questions.length ? this.stepper.length : 0);
-      const words = this.questions.length ? t("lab.predict.done", { right: this.right, asked: this.asked }) : t("lab.predict.none");
-      show(this.body, el("p", { class: "asked" }, words), this.questions.length ? el("button", { type: "button", class: "primary", data: { key: "again" }, on: { click: () => this.start() } }, t("lab.predict.again")) : null);
+      const words = this.questions.length
+        ? t("lab.predict.done", { right: this.right, asked: this.asked })
+        : t("lab.predict.none");
+      show(
+        this.body,
+        el("p", { class: "asked" }, words),
+        this.questions.length
+          ? el("button", {
+            type: "button",
+            class: "primary",
+            data: { key: "again" },
+            on: { click: () => this.start() },
+          }, t("lab.predict.again"))
+          : null,
+      );
       this.announce(words);
       return;
     }
@@ -111,13 +163,34 @@ export class Predict {
     const form = el("form", { class: "ask", on: { submit: (event) => this.submit(event, question) } });
     if (question.kind === "cut") {
       form.append(
-        ...["yes", "no"].map((key) => el("button", { type: "button", data: { answer: key }, on: { click: () => this.check(question, key === "yes") } }, t(`lab.predict.${key}`))),
+        ...["yes", "no"].map((key) =>
+          el("button", {
+            type: "button",
+            data: { answer: key },
+            on: { click: () => this.check(question, key === "yes") },
+          }, t(`lab.predict.${key}`))
+        ),
       );
     } else {
       const names = question.kind === "window" ? ["α", "β"] : [t(`lab.predict.field.${question.kind}`)];
-      form.append(...names.map((name) => el("label", {}, el("span", {}, name), el("input", { type: "text", autocomplete: "off", size: 8, maxlength: 60 }))), el("button", { class: "primary" }, t("lab.predict.check")));
+      form.append(
+        ...names.map((name) =>
+          el(
+            "label",
+            {},
+            el("span", {}, name),
+            el("input", { type: "text", autocomplete: "off", size: 8, maxlength: 60 }),
+          )
+        ),
+        el("button", { class: "primary" }, t("lab.predict.check")),
+      );
     }
-    show(this.body, el("p", { class: "asked" }, words), form, question.kind === "window" ? el("p", { class: "faint" }, t("lab.predict.infinity")) : null);
+    show(
+      this.body,
+      el("p", { class: "asked" }, words),
+      form,
+      question.kind === "window" ? el("p", { class: "faint" }, t("lab.predict.infinity")) : null,
+    );
     this.announce(words);
     form.querySelector("input, button").focus({ preventScroll: true });
   }
@@ -126,30 +199,57 @@ export class Predict {
     event.preventDefault();
     const texts = [...event.target.querySelectorAll("input")].map((input) => input.value);
     if (texts.some((text) => text.trim() === "")) return;
-    if (question.kind === "next") this.check(question, texts[0].trim().toLowerCase() === question.right.toLowerCase(), texts[0]);
-    else if (question.kind === "window") this.check(question, texts.map(readNumber), `(${texts.join(", ")})`);
-    else this.check(question, readValue(texts[0], question.right), texts[0]);
+    if (question.kind === "next") {
+      this.check(question, texts[0].trim().toLowerCase() === question.right.toLowerCase(), texts[0]);
+    } else if (question.kind === "window") {
+      this.check(question, texts.map(readNumber), `(${texts.join(", ")})`);
+    } else this.check(question, readValue(texts[0], question.right), texts[0]);
   }
 
   check(question, given, text = "") {
     const right = question.kind === "next" ? given : same(given, [question.right].flat().map(fromJson));
     this.asked += 1;
     this.right += Number(right);
-    this.score.textContent = t("lab.predict.score", { right: this.right, asked: this.asked, all: this.questions.length });
+    this.score.textContent = t("lab.predict.score", {
+      right: this.right,
+      asked: this.asked,
+      all: this.questions.length,
+    });
     // After "no cut" nothing has happened yet: the next event may be the next question.
     const advance = question.kind !== "cut" || question.right;
     this.stepper.ceiling = question.before + Number(advance);
     this.stepper.jump(this.stepper.ceiling);
-    const verdict = el("p", { class: right ? "verdict good" : "verdict bad" }, right ? t("lab.predict.right") : this.wrong(question, text));
-    const reason = advance ? question.step.sentence : t(this.stepper.runs[0].doc.strict ? "lab.predict.no_cut_strict" : "lab.predict.no_cut", { node: question.fields.node });
-    const go = el("button", { type: "button", class: "primary", data: { key: "next" }, on: { click: () => this.next() } }, t("lab.predict.next"));
-    show(this.body, el("p", { class: "asked" }, t(question.words, question.fields)), verdict, el("p", {}, reason), go);
+    const verdict = el(
+      "p",
+      { class: right ? "verdict good" : "verdict bad" },
+      right ? t("lab.predict.right") : this.wrong(question, text),
+    );
+    const reason = advance
+      ? question.step.sentence
+      : t(this.stepper.runs[0].doc.strict ? "lab.predict.no_cut_strict" : "lab.predict.no_cut", {
+        node: question.fields.node,
+      });
+    const go = el("button", {
+      type: "button",
+      class: "primary",
+      data: { key: "next" },
+      on: { click: () => this.next() },
+    }, t("lab.predict.next"));
+    show(
+      this.body,
+      el("p", { class: "asked" }, t(question.words, question.fields)),
+      verdict,
+      el("p", {}, reason),
+      go,
+    );
     this.announce(`${verdict.textContent} ${reason}`);
     go.focus({ preventScroll: true });
   }
 
   wrong(question, given) {
-    if (question.kind === "cut") return t(question.right ? "lab.predict.wrong_cut" : "lab.predict.wrong_no_cut");
+    if (question.kind === "cut") {
+      return t(question.right ? "lab.predict.wrong_cut" : "lab.predict.wrong_no_cut");
+    }
     const right = question.kind === "next" ? question.right : shownNumber(question.right);
     return t("lab.predict.wrong", { given, right });
   }

@@ -1,4 +1,5 @@
-// One search on the page: its picture, the reason for the step, the pseudocode, the counters, the nested list.
+// One search on the page: its picture, the reason for the step, the pseudocode, the counters, the nested
+// list.
 
 import { el, show } from "../dom.js";
 import { number, t } from "../language.js";
@@ -12,7 +13,10 @@ export class Run {
     this.length = doc.steps.length;
     this.faces = new Faces(doc.scene.steps);
     const toNode = (path) => this.find(path, onStep);
-    this.figure = new Figure(doc.scene, doc.palette, { label: t("lab.figure.label", { algorithm: doc.title }), onNode: toNode });
+    this.figure = new Figure(doc.scene, doc.palette, {
+      label: t("lab.figure.label", { algorithm: doc.title }),
+      onNode: toNode,
+    });
     this.outline = new Outline(doc, toNode);
     this.reason = el("p", { class: "reason" });
     this.count = el("span", { class: "tag" });
@@ -22,14 +26,35 @@ export class Run {
     this.panel = el(
       "div",
       { class: "panel" },
-      el("section", { class: "card reason-card" }, el("h2", {}, t("lab.panel.reason"), this.count), this.reason, this.answer),
-      el("section", { class: "card code-card" }, el("h2", {}, t("lab.panel.code")), el("div", { class: "code-frame", tabindex: "0", role: "region", "aria-label": t("lab.panel.code") }, el("ol", { class: "code" }, this.lines))),
+      el(
+        "section",
+        { class: "card reason-card" },
+        el("h2", {}, t("lab.panel.reason"), this.count),
+        this.reason,
+        this.answer,
+      ),
+      el(
+        "section",
+        { class: "card code-card" },
+        el("h2", {}, t("lab.panel.code")),
+        el(
+          "div",
+          { class: "code-frame", tabindex: "0", role: "region", "aria-label": t("lab.panel.code") },
+          el("ol", { class: "code" }, this.lines),
+        ),
+      ),
       el("section", { class: "card counts-card" }, el("h2", {}, t("lab.panel.counts")), this.table()),
     );
     this.element = el(
       "section",
       { class: "run", "aria-label": doc.title },
-      el("div", { class: "run-main" }, el("h2", { class: "run-title" }, doc.title), this.figure.element, this.outline.element),
+      el(
+        "div",
+        { class: "run-main" },
+        el("h2", { class: "run-title" }, doc.title),
+        this.figure.element,
+        this.outline.element,
+      ),
       this.panel,
     );
     this.at = 0;
@@ -48,7 +73,20 @@ export class Run {
     return el(
       "table",
       { class: "counters" },
-      el("thead", {}, el("tr", {}, el("td"), [t("lab.count.now"), t("lab.count.end"), plain && t("lab.count.plain", { algorithm: plain.algorithm })].filter(Boolean).map((text) => el("th", { scope: "col" }, text)))),
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          el("td"),
+          [
+            t("lab.count.now"),
+            t("lab.count.end"),
+            plain && t("lab.count.plain", { algorithm: plain.algorithm }),
+          ].filter(Boolean).map((text) => el("th", { scope: "col" }, text)),
+        ),
+      ),
       this.counters,
     );
   }
@@ -74,7 +112,14 @@ export class Run {
   showCounts(now) {
     const { counts, plain } = this.doc;
     const row = (key, value, end, other) =>
-      el("tr", {}, el("th", { scope: "row" }, t(`lab.count.${key}`)), [value, end, plain && (other ?? "–")].filter((cell) => cell !== null).map((cell) => el("td", {}, cell === undefined ? "–" : typeof cell === "number" ? number(cell) : cell)));
+      el(
+        "tr",
+        {},
+        el("th", { scope: "row" }, t(`lab.count.${key}`)),
+        [value, end, plain && (other ?? "–")].filter((cell) => cell !== null).map((cell) =>
+          el("td", {}, cell === undefined ? "–" : typeof cell === "number" ? number(cell) : cell)
+        ),
+      );
     show(
       this.counters,
       row("nodes", now?.nodes ?? 0, counts.nodes, plain?.nodes),

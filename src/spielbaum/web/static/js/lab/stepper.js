@@ -22,24 +22,60 @@ export class Stepper {
     this.timer = null;
     this.speed = "normal";
     this.status = el("span", { class: "at" });
-    this.element = el("div", { class: "stepper" }, this.transport(), el("div", { class: this.runs.length > 1 ? "runs two" : "runs" }, this.runs.map((run) => run.element)));
+    this.element = el(
+      "div",
+      { class: "stepper" },
+      this.transport(),
+      el("div", { class: this.runs.length > 1 ? "runs two" : "runs" }, this.runs.map((run) => run.element)),
+    );
   }
 
   transport() {
     const button = (key, content, run, more = {}) =>
-      el("button", { type: "button", class: "quiet", "aria-label": t(`lab.go.${key}`), title: `${t(`lab.go.${key}`)} (${KEYS[key]})`, data: { go: key }, on: { click: run }, ...more }, content);
+      el("button", {
+        type: "button",
+        class: "quiet",
+        "aria-label": t(`lab.go.${key}`),
+        title: `${t(`lab.go.${key}`)} (${KEYS[key]})`,
+        data: { go: key },
+        on: { click: run },
+        ...more,
+      }, content);
     const cuts = this.runs.some((run) => run.doc.counts.cuts > 0);
     this.playButton = button("play", icon("forward"), () => this.toggle(), { class: "primary play" });
-    this.slider = el("input", { type: "range", min: 0, max: this.length, step: 1, value: 0, class: "scrub", "aria-label": t("lab.go.scrub"), on: { input: (event) => this.jump(Number(event.target.value)) } });
+    this.slider = el("input", {
+      type: "range",
+      min: 0,
+      max: this.length,
+      step: 1,
+      value: 0,
+      class: "scrub",
+      "aria-label": t("lab.go.scrub"),
+      on: { input: (event) => this.jump(Number(event.target.value)) },
+    });
     const speed = el(
       "select",
-      { "aria-label": t("lab.speed.title"), class: "plain", on: { change: (event) => this.setSpeed(event.target.value) } },
-      Object.keys(SPEEDS).map((key) => el("option", { value: key, selected: key === this.speed }, t(`lab.speed.${key}`))),
+      {
+        "aria-label": t("lab.speed.title"),
+        class: "plain",
+        on: { change: (event) => this.setSpeed(event.target.value) },
+      },
+      Object.keys(SPEEDS).map((key) =>
+        el("option", { value: key, selected: key === this.speed }, t(`lab.speed.${key}`))
+      ),
     );
     return el(
       "div",
       { class: "transport card", role: "group", "aria-label": t("lab.go.title") },
-      el("div", { class: "buttons" }, button("start", icon("first"), () => this.jump(0)), button("back", "‹", () => this.jump(this.at - 1)), this.playButton, button("on", "›", () => this.jump(this.at + 1)), button("end", icon("last"), () => this.jump(this.length))),
+      el(
+        "div",
+        { class: "buttons" },
+        button("start", icon("first"), () => this.jump(0)),
+        button("back", "‹", () => this.jump(this.at - 1)),
+        this.playButton,
+        button("on", "›", () => this.jump(this.at + 1)),
+        button("end", icon("last"), () => this.jump(this.length)),
+      ),
       el(
         "div",
         { class: "buttons far" },
@@ -77,9 +113,14 @@ export class Stepper {
 
   /** To the next or the last event of that kind, in any of the searches. */
   hop(kind, direction) {
-    const steps = new Set(this.runs.flatMap((run) => run.doc.steps.map((step, index) => (step.kind === kind ? index + 1 : 0))).filter(Boolean));
+    const steps = new Set(
+      this.runs.flatMap((run) => run.doc.steps.map((step, index) => (step.kind === kind ? index + 1 : 0)))
+        .filter(Boolean),
+    );
     const sorted = [...steps].sort((a, b) => a - b);
-    const found = direction > 0 ? sorted.find((step) => step > this.at) : sorted.findLast((step) => step < this.at);
+    const found = direction > 0
+      ? sorted.find((step) => step > this.at)
+      : sorted.findLast((step) => step < this.at);
     if (found === undefined) this.jump(direction > 0 ? this.length : 0);
     else this.jump(found);
   }
@@ -135,7 +176,17 @@ export class Stepper {
   }
 }
 
-const KEYS = { start: "Home", back: "←", play: "␣", on: "→", end: "End", node: "n", node_back: "N", cut: "c", cut_back: "C" };
+const KEYS = {
+  start: "Home",
+  back: "←",
+  play: "␣",
+  on: "→",
+  end: "End",
+  node: "n",
+  node_back: "N",
+  cut: "c",
+  cut_back: "C",
+};
 
 /** What the keys do, for the help. */
 export function keyRows() {

@@ -10,7 +10,9 @@ export function readAddress(search = location.search) {
   const query = new URLSearchParams(search);
   const moves = (query.get("moves") ?? "").split(",").filter(Boolean).map(unescapeComma);
   const players = [];
-  for (let number = 1; number <= 8 && query.has(`p${number}`); number += 1) players.push(query.get(`p${number}`));
+  for (let number = 1; number <= 8 && query.has(`p${number}`); number += 1) {
+    players.push(query.get(`p${number}`));
+  }
   const resigned = query.get("resigned");
   return {
     game: query.get("game") ?? DEFAULT_GAME,
@@ -40,12 +42,19 @@ export function writeAddress(state, view) {
   const language = new URLSearchParams(location.search).get("lang");
   if (language) query.set("lang", language);
   // Colons, commas and equals signs are allowed in a query; the address stays readable.
-  return `${location.pathname}?${query.toString().replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=").replaceAll("paused=", "paused").replaceAll("flip=", "flip")}`;
+  return `${location.pathname}?${
+    query.toString().replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=").replaceAll(
+      "paused=",
+      "paused",
+    ).replaceAll("flip=", "flip")
+  }`;
 }
 
 export function joinMoves(moves, width) {
   const packed = width && moves.every((move) => move.length === width);
-  return packed ? moves.join("") : moves.map((move) => move.replaceAll("~", "~~").replaceAll(",", "~.")).join(",");
+  return packed
+    ? moves.join("")
+    : moves.map((move) => move.replaceAll("~", "~~").replaceAll(",", "~.")).join(",");
 }
 
 function unescapeComma(text) {

@@ -15,7 +15,13 @@ export function gameForm(games, game, start) {
     { class: "game" },
     el("label", { for: "game" }, t("web.game.label")),
     choose,
-    el("details", { class: "rules", open: open.has("rules"), on: { toggle: remember("rules") } }, el("summary", { data: { key: "rules" } }, t("web.game.rules")), el("p", {}, game.rules), game.switches.length ? switches(game, start) : null),
+    el(
+      "details",
+      { class: "rules", open: open.has("rules"), on: { toggle: remember("rules") } },
+      el("summary", { data: { key: "rules" } }, t("web.game.rules")),
+      el("p", {}, game.rules),
+      game.switches.length ? switches(game, start) : null,
+    ),
   );
 }
 
@@ -28,7 +34,8 @@ function remember(key) {
 }
 
 function switches(game, start) {
-  const draft = drafts.get(game.spec) ?? Object.fromEntries(game.switches.map((one) => [one.name, one.value]));
+  const draft = drafts.get(game.spec) ??
+    Object.fromEntries(game.switches.map((one) => [one.name, one.value]));
   const set = (name, value) => {
     draft[name] = value;
     drafts.clear();
@@ -45,7 +52,10 @@ function switches(game, start) {
     { class: "switches", on: { submit } },
     game.switches.map((one) => {
       const id = `switch-${one.name}`;
-      return [el("label", { for: id }, one.title), field(one, id, draft[one.name], (value) => set(one.name, value))];
+      return [
+        el("label", { for: id }, one.title),
+        field(one, id, draft[one.name], (value) => set(one.name, value)),
+      ];
     }),
     el("button", { data: { key: "apply" } }, t("web.game.apply")),
   );
@@ -54,10 +64,27 @@ function switches(game, start) {
 function field(one, id, value, set) {
   const data = { key: id };
   if (one.kind === "bool") {
-    return el("input", { type: "checkbox", id, data, checked: value === "yes", on: { change: (event) => set(event.target.checked ? "yes" : "no") } });
+    return el("input", {
+      type: "checkbox",
+      id,
+      data,
+      checked: value === "yes",
+      on: { change: (event) => set(event.target.checked ? "yes" : "no") },
+    });
   }
   if (one.choices.length) {
-    return el("select", { id, data, on: { change: (event) => set(event.target.value) } }, one.choices.map((choice) => el("option", { value: choice, selected: choice === value }, choice)));
+    return el(
+      "select",
+      { id, data, on: { change: (event) => set(event.target.value) } },
+      one.choices.map((choice) => el("option", { value: choice, selected: choice === value }, choice)),
+    );
   }
-  return el("input", { type: "text", inputmode: one.kind === "int" ? "numeric" : "text", id, data, value, on: { input: (event) => set(event.target.value) } });
+  return el("input", {
+    type: "text",
+    inputmode: one.kind === "int" ? "numeric" : "text",
+    id,
+    data,
+    value,
+    on: { input: (event) => set(event.target.value) },
+  });
 }

@@ -7,7 +7,8 @@ import { number, short, t } from "../language.js";
 export class Insight {
   constructor(onToggle) {
     this.body = el("div", { class: "insight-body" });
-    // Apart from the rest, which changes as long as something is searched: a table that is read stays where it is.
+    // Apart from the rest, which changes as long as something is searched: a table that is read stays where
+    // it is.
     this.tables = el("div", { class: "insight-tables" });
     this.element = el(
       "details",
@@ -22,10 +23,17 @@ export class Insight {
     return this.element.open;
   }
 
-  /** `info` is what a search knows (or null), `state` a sentence about what is going on, `values` those of all moves. */
+  /**
+   * `info` is what a search knows (or null), `state` a sentence about what is going on, `values` those
+   * of all moves.
+   */
   show(game, info, state, values = null) {
     const known = info ? values : null;
-    showIfNew(this.tables, [game.spec, known], () => (known ? [this.replies(known), this.parts(game, known)] : []));
+    showIfNew(
+      this.tables,
+      [game.spec, known],
+      () => (known ? [this.replies(known), this.parts(game, known)] : []),
+    );
     if (!info) {
       show(this.body, this.bar(game, null), el("p", { class: "faint" }, state || t("web.insight.nothing")));
       return;
@@ -51,15 +59,42 @@ export class Insight {
   replies({ moves, view }) {
     if (!moves.some(({ reply }) => reply)) return null;
     const ranked = [...moves].sort((one, other) => pointsFor(view, other.worth) - pointsFor(view, one.worth));
-    const row = ({ move, worth, reply, best }) => el("tr", { class: best ? "best" : "" }, el("th", { scope: "row" }, move), el("td", { class: "number", title: worth.text }, el("span", { "aria-hidden": "true" }, worth.short), el("span", { class: "hidden" }, worth.text)), el("td", {}, reply));
-    return table(t("web.insight.replies"), ["web.insight.move", "web.insight.worth", "web.insight.reply"], ranked.map(row), { long: true });
+    const row = ({ move, worth, reply, best }) =>
+      el(
+        "tr",
+        { class: best ? "best" : "" },
+        el("th", { scope: "row" }, move),
+        el(
+          "td",
+          { class: "number", title: worth.text },
+          el("span", { "aria-hidden": "true" }, worth.short),
+          el("span", { class: "hidden" }, worth.text),
+        ),
+        el("td", {}, reply),
+      );
+    return table(
+      t("web.insight.replies"),
+      ["web.insight.move", "web.insight.worth", "web.insight.reply"],
+      ranked.map(row),
+      { long: true },
+    );
   }
 
   /** What the evaluation without searching is made of. */
   parts(game, { parts }) {
     if (!parts.length) return null;
-    const row = ({ name, value, why }) => el("tr", {}, el("th", { scope: "row" }, name, el("span", { class: "why" }, why)), el("td", { class: "number" }, value));
-    return table(t("play.parts", { player: game.player_names[0] }), ["web.insight.part", "web.insight.worth"], parts.map(row));
+    const row = ({ name, value, why }) =>
+      el(
+        "tr",
+        {},
+        el("th", { scope: "row" }, name, el("span", { class: "why" }, why)),
+        el("td", { class: "number" }, value),
+      );
+    return table(
+      t("play.parts", { player: game.player_names[0] }),
+      ["web.insight.part", "web.insight.worth"],
+      parts.map(row),
+    );
   }
 
   /** How well each of two players stands; the sentence below it says the same in words. */
@@ -73,15 +108,33 @@ export class Insight {
       el("span", { class: `bar-rest colour-${game.colours[1]}` }),
     );
     bar.style.setProperty("--share", `${(share * 100).toFixed(1)}%`);
-    return el("div", { class: "bar-box" }, el("span", {}, game.player_names[0]), bar, el("span", {}, game.player_names[1]));
+    return el(
+      "div",
+      { class: "bar-box" },
+      el("span", {}, game.player_names[0]),
+      bar,
+      el("span", {}, game.player_names[1]),
+    );
   }
 }
 
 function table(caption, heads, rows, { long = false } = {}) {
   return el(
     "div",
-    { class: long ? "reasons long" : "reasons", tabindex: long ? "0" : null, role: "group", "aria-label": caption, data: { key: long ? "replies" : null } },
-    el("table", {}, el("caption", {}, caption), el("thead", { class: "hidden" }, el("tr", {}, heads.map((key) => el("th", { scope: "col" }, t(key))))), el("tbody", {}, rows)),
+    {
+      class: long ? "reasons long" : "reasons",
+      tabindex: long ? "0" : null,
+      role: "group",
+      "aria-label": caption,
+      data: { key: long ? "replies" : null },
+    },
+    el(
+      "table",
+      {},
+      el("caption", {}, caption),
+      el("thead", { class: "hidden" }, el("tr", {}, heads.map((key) => el("th", { scope: "col" }, t(key))))),
+      el("tbody", {}, rows),
+    ),
   );
 }
 
@@ -90,7 +143,13 @@ export function badges(values) {
   return new Map(
     values.moves.map(({ move, worth, best }) => [
       move,
-      { short: worth.short, words: worth.text, points: pointsFor(values.view, worth), best, proven: worth.proof === "proven" },
+      {
+        short: worth.short,
+        words: worth.text,
+        points: pointsFor(values.view, worth),
+        best,
+        proven: worth.proof === "proven",
+      },
     ]),
   );
 }

@@ -9,9 +9,9 @@ const MOST_HELD = 32;
 
 export class MoveKeys {
   /**
-   * `legal()` gives the moves that may be typed now, `play(move)` makes one, `shown(text)` shows what was typed.
-   * While `loading()` is true the legal moves are not known yet: keys are kept until `release()`, and then go to
-   * `write(text)` first, which answers whether they belong somewhere else.
+   * `legal()` gives the moves that may be typed now, `play(move)` makes one, `shown(text)` shows what was
+   * typed. While `loading()` is true the legal moves are not known yet: keys are kept until `release()`,
+   * and then go to `write(text)` first, which answers whether they belong somewhere else.
    */
   constructor({ legal, loading, play, write, shown }) {
     this.legal = legal;
@@ -30,7 +30,9 @@ export class MoveKeys {
       this.held = [];
       return this.clear();
     }
-    if (event.key === "Enter" && this.typed && !event.target.closest?.("button, a, summary")) return this.finish();
+    if (event.key === "Enter" && this.typed && !event.target.closest?.("button, a, summary")) {
+      return this.finish();
+    }
     if (event.key.length !== 1 || !/[\p{L}\p{N}+-]/u.test(event.key)) return false;
     const used = this.type(event.key);
     if (used) event.preventDefault();

@@ -8,7 +8,7 @@ import { t } from "../language.js";
 import { startShell } from "../shell.js";
 import { joinMoves } from "./address.js";
 import { gameForm } from "./game.js";
-import { Insight, badges } from "./insight.js";
+import { badges, Insight } from "./insight.js";
 import { positionForm } from "./position.js";
 import { MoveKeys } from "./keys.js";
 import { isHuman, playerForm, playerWords } from "./players.js";
@@ -32,7 +32,10 @@ class Page {
     this.reviewed = null;
     this.told = "";
     this.typedAhead = [];
-    /** The typed move that the server has been asked for: an object of its own, for the same may be typed twice. */
+    /**
+     * The typed move that the server has been asked for: an object of its own, for the same may be
+     * typed twice.
+     */
     this.trying = null;
     this.session = new Session({
       changed: () => this.draw(),
@@ -52,7 +55,21 @@ class Page {
     show(
       shell.main,
       el("h1", { class: "hidden" }, t("web.page.play")),
-      el("div", { class: "play" }, el("div", { class: "left" }, this.status, this.board, this.line, this.note), el("div", { class: "right" }, this.actions, this.typed, this.setup, this.insight.element, this.review.element, this.keep)),
+      el(
+        "div",
+        { class: "play" },
+        el("div", { class: "left" }, this.status, this.board, this.line, this.note),
+        el(
+          "div",
+          { class: "right" },
+          this.actions,
+          this.typed,
+          this.setup,
+          this.insight.element,
+          this.review.element,
+          this.keep,
+        ),
+      ),
     );
     document.addEventListener("keydown", (event) => this.press(event));
     window.addEventListener("popstate", () => this.session.open());
@@ -63,18 +80,17 @@ class Page {
   press(event) {
     if (isTyping(event) || event.altKey) return;
     const control = event.ctrlKey || event.metaKey;
-    const commands = control
-      ? { z: () => this.session.undo(), y: () => this.session.redo() }
-      : {
-          ArrowLeft: () => this.session.goTo(this.session.state.at - 1),
-          ArrowRight: () => this.session.goTo(this.session.state.at + 1),
-          Home: () => this.session.goTo(0),
-          End: () => this.session.goTo(this.session.state.moves.length),
-          "!": () => this.session.moveNow(),
-          "*": () => this.hint(),
-        };
+    const commands = control ? { z: () => this.session.undo(), y: () => this.session.redo() } : {
+      ArrowLeft: () => this.session.goTo(this.session.state.at - 1),
+      ArrowRight: () => this.session.goTo(this.session.state.at + 1),
+      Home: () => this.session.goTo(0),
+      End: () => this.session.goTo(this.session.state.moves.length),
+      "!": () => this.session.moveNow(),
+      "*": () => this.hint(),
+    };
     const command = commands[event.key];
-    const writes = (this.session.playable || this.session.pending) && this.session.view !== null && wanders(this.session.view);
+    const writes = (this.session.playable || this.session.pending) && this.session.view !== null &&
+      wanders(this.session.view);
     if (!command && !control && writes && /^[\p{L}\d]$/u.test(event.key)) {
       // Moves with capital and small letters are written in the field; the key goes there too.
       this.typed.querySelector("input").focus();
@@ -93,7 +109,16 @@ class Page {
     if (view === null) return;
     this.drawStatus();
     const { playable, hinted, values } = session;
-    showIfNew(this.board, [view.game.spec, view.board, view.text, view.legal, playable, hinted, values?.moves, session.flipped], () =>
+    showIfNew(this.board, [
+      view.game.spec,
+      view.board,
+      view.text,
+      view.legal,
+      playable,
+      hinted,
+      values?.moves,
+      session.flipped,
+    ], () =>
       drawBoard(view, {
         play: (move) => session.play(move),
         playable,
@@ -101,8 +126,7 @@ class Page {
         hint: hinted,
         flipped: session.flipped,
         say: (words) => this.shell.announce(words),
-      }),
-    );
+      }));
     this.drawLine();
     this.drawActions();
     this.drawSetup();
@@ -119,7 +143,9 @@ class Page {
     const { view, state } = session;
     const name = (player) => view.game.player_names[player];
     if (view.ending !== null) return view.ending.text;
-    if (session.live && state.resigned !== null) return t("web.status.resigned", { name: name(state.resigned) });
+    if (session.live && state.resigned !== null) {
+      return t("web.status.resigned", { name: name(state.resigned) });
+    }
     const who = name(view.to_move);
     if (session.thinking?.preparing) return t("web.status.preparing", { name: who });
     if (session.thinking?.busy) return t("web.status.busy", { name: who });
@@ -137,16 +163,29 @@ class Page {
     showIfNew(this.status, [view.game.spec, shown, text, session.thinking !== null], () => [
       shown.map((player) => token(view.game, player)),
       el("span", {}, text),
-      session.thinking ? el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i")) : null,
+      session.thinking
+        ? el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i"))
+        : null,
     ]);
-    this.status.dataset.state = session.over ? "over" : session.thinking ? "thinking" : session.playable ? "human" : "waiting";
+    this.status.dataset.state = session.over
+      ? "over"
+      : session.thinking
+      ? "thinking"
+      : session.playable
+      ? "human"
+      : "waiting";
     this.tell(text);
   }
 
   /** For screen readers: the last move and what follows, once. */
   tell(text) {
     const { state, view } = this.session;
-    const last = state.at > 0 ? t("web.say.played", { name: view.game.player_names[this.session.movers[state.at - 1]] ?? "", move: view.last ?? state.moves[state.at - 1] }) : "";
+    const last = state.at > 0
+      ? t("web.say.played", {
+        name: view.game.player_names[this.session.movers[state.at - 1]] ?? "",
+        move: view.last ?? state.moves[state.at - 1],
+      })
+      : "";
     const whole = `${last} ${text}`.trim();
     if (whole === this.told) return;
     this.told = whole;
@@ -158,37 +197,61 @@ class Page {
     const { state, view } = session;
     const step = (where, ply, enabled) => {
       const label = t(`web.line.${where}`);
-      return el("button", { type: "button", class: "round", "aria-label": label, title: label, disabled: !enabled, data: { key: `step-${where}` }, on: { click: () => session.goTo(ply) } }, icon(where));
+      return el("button", {
+        type: "button",
+        class: "round",
+        "aria-label": label,
+        title: label,
+        disabled: !enabled,
+        data: { key: `step-${where}` },
+        on: { click: () => session.goTo(ply) },
+      }, icon(where));
     };
     const flip = () => {
       const label = t("web.board.flip");
-      return el("button", { type: "button", class: "round", "aria-label": label, title: label, data: { key: "flip" }, on: { click: () => session.turnBoard() } }, icon("flip"));
+      return el("button", {
+        type: "button",
+        class: "round",
+        "aria-label": label,
+        title: label,
+        data: { key: "flip" },
+        on: { click: () => session.turnBoard() },
+      }, icon("flip"));
     };
     const last = state.moves.length;
     // The number of a round stands before its first move, 9… where that is not the first player's.
     const number = (index) => {
       const [round, before] = [session.rounds[index], session.rounds[index - 1]];
-      return round === undefined || round === before ? null : el("span", { class: "round-number", "aria-hidden": "true" }, session.movers[index] === 0 ? `${round}.` : `${round}…`);
+      return round === undefined || round === before ? null : el(
+        "span",
+        { class: "round-number", "aria-hidden": "true" },
+        session.movers[index] === 0 ? `${round}.` : `${round}…`,
+      );
     };
-    const moves = () => state.moves.map((move, index) =>
-      el(
-        "li",
-        {},
-        number(index),
+    const moves = () =>
+      state.moves.map((move, index) =>
         el(
-          "button",
-          {
-            type: "button",
-            class: `ply colour-${view.game.colours[session.movers[index]] ?? "none"}`,
-            "aria-current": index + 1 === state.at ? "step" : null,
-            "aria-label": t("web.line.move", { number: session.rounds[index] ?? index + 1, name: view.game.player_names[session.movers[index]] ?? "", move }),
-            data: { key: `ply-${index}` },
-            on: { click: () => session.goTo(index + 1) },
-          },
-          move,
-        ),
-      ),
-    );
+          "li",
+          {},
+          number(index),
+          el(
+            "button",
+            {
+              type: "button",
+              class: `ply colour-${view.game.colours[session.movers[index]] ?? "none"}`,
+              "aria-current": index + 1 === state.at ? "step" : null,
+              "aria-label": t("web.line.move", {
+                number: session.rounds[index] ?? index + 1,
+                name: view.game.player_names[session.movers[index]] ?? "",
+                move,
+              }),
+              data: { key: `ply-${index}` },
+              on: { click: () => session.goTo(index + 1) },
+            },
+            move,
+          ),
+        )
+      );
     showIfNew(this.line, [view.game.spec, state.moves, state.at, session.rounds], () => [
       el(
         "div",
@@ -199,7 +262,9 @@ class Page {
         step("last", last, state.at < last),
         wanders(view) ? flip() : null,
       ),
-      last ? el("ol", { class: "plies", "aria-label": t("web.line.label") }, moves()) : el("p", { class: "faint" }, t("web.line.none")),
+      last
+        ? el("ol", { class: "plies", "aria-label": t("web.line.label") }, moves())
+        : el("p", { class: "faint" }, t("web.line.none")),
     ]);
     const current = this.line.querySelector("[aria-current]");
     const list = this.line.querySelector(".plies");
@@ -210,11 +275,28 @@ class Page {
     const { session } = this;
     const { state } = session;
     const button = (key, enabled, run, classes = "") =>
-      el("button", { type: "button", class: classes, disabled: !enabled, data: { key: `action-${key}` }, on: { click: run } }, t(`web.action.${key}`));
+      el("button", {
+        type: "button",
+        class: classes,
+        disabled: !enabled,
+        data: { key: `action-${key}` },
+        on: { click: run },
+      }, t(`web.action.${key}`));
     const people = session.hasHuman;
     const running = !session.over && session.live;
     const waits = people && state.paused && running && !session.humanToMove;
-    const enabled = [session.undoTarget, session.redoTarget, session.playable, session.thinking !== null, people, running, state.paused, session.live, waits, session.view.ending !== null];
+    const enabled = [
+      session.undoTarget,
+      session.redoTarget,
+      session.playable,
+      session.thinking !== null,
+      people,
+      running,
+      state.paused,
+      session.live,
+      waits,
+      session.view.ending !== null,
+    ];
     showIfNew(this.actions, enabled, () => [
       button("new", true, () => session.newGame(), "primary"),
       button("undo", session.undoTarget !== null, () => session.undo()),
@@ -230,7 +312,15 @@ class Page {
   }
 
   typedForm() {
-    const field = el("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: "60", id: "typed", placeholder: t("web.play.type") });
+    const field = el("input", {
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      maxlength: "60",
+      id: "typed",
+      placeholder: t("web.play.type"),
+    });
     const submit = (event) => {
       event.preventDefault();
       const text = field.value.trim();
@@ -239,7 +329,13 @@ class Page {
       this.typedAhead.push(...this.separate(text));
       this.playTyped();
     };
-    return el("form", { class: "typed", on: { submit } }, el("label", { for: "typed" }, t("web.play.typed")), field, el("button", {}, t("web.play.play")));
+    return el(
+      "form",
+      { class: "typed", on: { submit } },
+      el("label", { for: "typed" }, t("web.play.typed")),
+      field,
+      el("button", {}, t("web.play.play")),
+    );
   }
 
   /** Several moves may be written one after the other, unless the game's own have blanks in them. */
@@ -283,8 +379,15 @@ class Page {
       el(
         "div",
         { class: "players" },
-        game.player_names.map((_, player) => playerForm(game, player, session.state.players[player], (spec) => session.setPlayer(player, spec))),
-        el("button", { type: "button", class: "quiet", data: { key: "swap" }, on: { click: () => session.swapPlayers() } }, t("web.player.swap")),
+        game.player_names.map((_, player) =>
+          playerForm(game, player, session.state.players[player], (spec) => session.setPlayer(player, spec))
+        ),
+        el("button", {
+          type: "button",
+          class: "quiet",
+          data: { key: "swap" },
+          on: { click: () => session.swapPlayers() },
+        }, t("web.player.swap")),
       ),
     ]);
   }
@@ -292,10 +395,14 @@ class Page {
   insightState() {
     const { session } = this;
     if (session.thinking?.preparing) return t("web.insight.preparing");
-    if (session.thinking) return t("web.insight.thinking", { who: playerWords(session.state.players[session.thinking.player]) });
+    if (session.thinking) {
+      return t("web.insight.thinking", { who: playerWords(session.state.players[session.thinking.player]) });
+    }
     if (session.valuing) return t("web.insight.valuing");
     if (session.shortened) return t("web.insight.shortened");
-    if (session.wantsValues && session.values) return t("web.insight.values", { name: session.game.player_names[session.values.view] });
+    if (session.wantsValues && session.values) {
+      return t("web.insight.values", { name: session.game.player_names[session.values.view] });
+    }
     return "";
   }
 
@@ -329,9 +436,13 @@ class Page {
       },
     });
     if (!done) return;
-    const wrong = done.plies.filter((ply) => ply.verdict === "mistake" || ply.verdict === "inaccuracy").length;
+    const wrong =
+      done.plies.filter((ply) => ply.verdict === "mistake" || ply.verdict === "inaccuracy").length;
     const seen = done.plies.length;
-    this.review.end(wrong, seen <= session.state.moves.length ? t("web.review.shortened", { count: seen }) : "");
+    this.review.end(
+      wrong,
+      seen <= session.state.moves.length ? t("web.review.shortened", { count: seen }) : "",
+    );
     this.shell.announce(t(wrong === 1 ? "web.review.found_one" : "web.review.found", { count: wrong }));
     draw();
   }
@@ -341,8 +452,9 @@ class Page {
     const save = async (kind) => {
       const record = await session.record();
       if (!record) return;
-      if (kind === "json") download("game.json", "application/json", `${JSON.stringify(record.document, null, 1)}\n`);
-      else if (kind === "pgn") download("game.pgn", "application/vnd.chess-pgn", record.pgn);
+      if (kind === "json") {
+        download("game.json", "application/json", `${JSON.stringify(record.document, null, 1)}\n`);
+      } else if (kind === "pgn") download("game.pgn", "application/vnd.chess-pgn", record.pgn);
       else download("game.txt", "text/plain", record.text);
     };
     const copy = async () => {
@@ -354,15 +466,38 @@ class Page {
         this.shell.notice(t("web.keep.not_copied"));
       }
     };
-    const button = (key, run) => el("button", { type: "button", class: "quiet", data: { key: `keep-${key}` }, on: { click: run } }, t(`web.keep.${key}`));
+    const button = (key, run) =>
+      el(
+        "button",
+        { type: "button", class: "quiet", data: { key: `keep-${key}` }, on: { click: run } },
+        t(`web.keep.${key}`),
+      );
     const moves = joinMoves(session.state.moves.slice(0, session.state.at), session.game.move_width);
-    const lab = this.shell.about.pages.includes("lab") && el("a", { class: "button quiet", href: this.shell.link("lab", { game: session.state.game, ...(session.state.start && { start: session.state.start }), moves }) }, t("web.keep.lab"));
+    const lab = this.shell.about.pages.includes("lab") &&
+      el("a", {
+        class: "button quiet",
+        href: this.shell.link("lab", {
+          game: session.state.game,
+          ...(session.state.start && { start: session.state.start }),
+          moves,
+        }),
+      }, t("web.keep.lab"));
     const { notation, game } = session.view;
     const chess = game.name === "chess";
     showIfNew(this.keep, [session.state.game, moves, notation], () => [
       el("h2", { id: "keep-title" }, t("web.keep.title")),
-      el("div", { class: "row" }, button("link", copy), button("json", () => save("json")), button("text", () => save("text")), chess ? button("pgn", () => save("pgn")) : null, lab || null),
-      notation === null ? null : positionForm(notation, chess, (start) => session.newGame(session.state.game, start)),
+      el(
+        "div",
+        { class: "row" },
+        button("link", copy),
+        button("json", () => save("json")),
+        button("text", () => save("text")),
+        chess ? button("pgn", () => save("pgn")) : null,
+        lab || null,
+      ),
+      notation === null
+        ? null
+        : positionForm(notation, chess, (start) => session.newGame(session.state.game, start)),
     ]);
   }
 

@@ -4,11 +4,23 @@ import { el } from "../dom.js";
 import { number, t } from "../language.js";
 import { token } from "../board/pieces.js";
 
-/** Ways to choose a player. The kind is the server's word, the option the number that can be set, `fixed` what stands before it. */
+/**
+ * Ways to choose a player. The kind is the server's word, the option the number that can be set,
+ * `fixed` what stands before it.
+ */
 const WAYS = [
   { id: "human", kind: "human" },
   { id: "level", kind: "engine", option: "level", value: 3, least: 1, most: 8, step: 1 },
-  { id: "seconds", kind: "engine", option: "seconds", value: 1, least: 0.05, most: 60, step: "any", two: true },
+  {
+    id: "seconds",
+    kind: "engine",
+    option: "seconds",
+    value: 1,
+    least: 0.05,
+    most: 60,
+    step: "any",
+    two: true,
+  },
   { id: "depth", kind: "engine", option: "depth", value: 6, least: 1, most: 60, step: 1, two: true },
   { id: "perfect", kind: "perfect", option: "seconds", value: 2, least: 0.05, most: 60, step: "any" },
   { id: "mcts", kind: "mcts", option: "seconds", value: 1, least: 0.05, most: 60, step: "any" },
@@ -25,17 +37,26 @@ export const isHuman = (spec) => spec === "human";
 
 function parse(spec) {
   const [kind, whole = ""] = spec.split(/:(.*)/s);
-  const fixed = WAYS.find((one) => one.kind === kind && one.fixed && whole.startsWith(`${one.fixed},`))?.fixed;
+  const fixed = WAYS.find((one) => one.kind === kind && one.fixed && whole.startsWith(`${one.fixed},`))
+    ?.fixed;
   const rest = fixed ? whole.slice(fixed.length + 1) : whole;
   const [option, value] = rest.split("=");
-  const way = WAYS.find((one) => one.kind === kind && one.fixed === fixed && (one.option === option || (!rest && !one.option)));
-  return way && !rest.includes(",") ? { way, value: value === undefined ? null : Number(value) } : { way: null, value: null };
+  const way = WAYS.find((one) =>
+    one.kind === kind && one.fixed === fixed && (one.option === option || (!rest && !one.option))
+  );
+  return way && !rest.includes(",")
+    ? { way, value: value === undefined ? null : Number(value) }
+    : { way: null, value: null };
 }
 
-const write = (way, value) => (way.option ? `${way.kind}:${way.fixed ? `${way.fixed},` : ""}${way.option}=${value}` : way.kind);
+const write = (
+  way,
+  value,
+) => (way.option ? `${way.kind}:${way.fixed ? `${way.fixed},` : ""}${way.option}=${value}` : way.kind);
 
 /** Other players than this one, by number from 1: with whom it can be in alliance. */
-const others = (game, player) => game.player_names.map((_, i) => i + 1).filter((number) => number !== player + 1);
+const others = (game, player) =>
+  game.player_names.map((_, i) => i + 1).filter((number) => number !== player + 1);
 
 /** In words, for a status line. */
 export function playerWords(spec) {
@@ -47,7 +68,9 @@ export function playerWords(spec) {
 /** The form of one player; `change(spec)` is called when somebody else shall play. */
 export function playerForm(game, player, spec, change) {
   const { way, value } = parse(spec);
-  const ways = WAYS.filter((one) => game.players.includes(one.kind) && (!one.two || game.two_player_zero_sum));
+  const ways = WAYS.filter((one) =>
+    game.players.includes(one.kind) && (!one.two || game.two_player_zero_sum)
+  );
   const name = game.player_names[player];
   const select = el(
     "select",
@@ -57,7 +80,9 @@ export function playerForm(game, player, spec, change) {
       on: {
         change: (event) => {
           const chosen = WAYS.find((one) => one.id === event.target.value);
-          if (chosen) change(write(chosen, chosen.option === "with" ? others(game, player)[0] : chosen.value));
+          if (chosen) {
+            change(write(chosen, chosen.option === "with" ? others(game, player)[0] : chosen.value));
+          }
         },
       },
     },
@@ -67,8 +92,19 @@ export function playerForm(game, player, spec, change) {
   return el(
     "div",
     { class: "player" },
-    el("div", { class: "player-name" }, token(game, player), el("span", {}, name), player === 0 ? el("span", { class: "tag" }, t("web.player.first")) : null),
-    el("div", { class: "player-choice" }, select, way?.option ? optionField(game, way, value, player, change) : null),
+    el(
+      "div",
+      { class: "player-name" },
+      token(game, player),
+      el("span", {}, name),
+      player === 0 ? el("span", { class: "tag" }, t("web.player.first")) : null,
+    ),
+    el(
+      "div",
+      { class: "player-choice" },
+      select,
+      way?.option ? optionField(game, way, value, player, change) : null,
+    ),
     way?.id === "level" ? el("p", { class: "faint" }, game.levels[value - 1] ?? "") : null,
   );
 }
@@ -78,15 +114,30 @@ function optionField(game, way, value, player, change) {
   if (way.option === "with") {
     return el(
       "select",
-      { class: "narrow", "aria-label": t("web.player.with", { name }), data: { key: `option-${player}` }, on: { change: (event) => change(write(way, event.target.value)) } },
-      others(game, player).map((number) => el("option", { value: number, selected: number === value }, game.player_names[number - 1])),
+      {
+        class: "narrow",
+        "aria-label": t("web.player.with", { name }),
+        data: { key: `option-${player}` },
+        on: { change: (event) => change(write(way, event.target.value)) },
+      },
+      others(game, player).map((number) =>
+        el("option", { value: number, selected: number === value }, game.player_names[number - 1])
+      ),
     );
   }
   if (way.option === "level") {
     return el(
       "select",
-      { class: "narrow", "aria-label": t("web.player.level", { name }), data: { key: `option-${player}` }, on: { change: (event) => change(write(way, event.target.value)) } },
-      Array.from({ length: way.most }, (_, i) => el("option", { value: i + 1, selected: i + 1 === value }, String(i + 1))),
+      {
+        class: "narrow",
+        "aria-label": t("web.player.level", { name }),
+        data: { key: `option-${player}` },
+        on: { change: (event) => change(write(way, event.target.value)) },
+      },
+      Array.from(
+        { length: way.most },
+        (_, i) => el("option", { value: i + 1, selected: i + 1 === value }, String(i + 1)),
+      ),
     );
   }
   const set = (event) => {

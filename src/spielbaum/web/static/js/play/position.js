@@ -5,7 +5,18 @@ import { t } from "../language.js";
 
 /** `start(text)` begins a game from what was written; an empty text means the game's own start. */
 export function positionForm(notation, fen, start) {
-  const field = el("input", { type: "text", id: "position", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: "400", value: notation, data: { key: "position" }, "aria-describedby": "position-hint", on: { focus: () => field.select() } });
+  const field = el("input", {
+    type: "text",
+    id: "position",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    maxlength: "400",
+    value: notation,
+    data: { key: "position" },
+    "aria-describedby": "position-hint",
+    on: { focus: () => field.select() },
+  });
   const submit = (event) => {
     event.preventDefault();
     start(field.value.trim());

@@ -70,10 +70,18 @@ export class Review {
               data: { key: `mistake-${ply.ply}` },
               on: { click: () => this.goTo(ply.ply) },
             },
-            el("strong", {}, t("web.review.move", { number: rounds[ply.ply], name: game.player_names[ply.player], move: ply.move })),
+            el(
+              "strong",
+              {},
+              t("web.review.move", {
+                number: rounds[ply.ply],
+                name: game.player_names[ply.player],
+                move: ply.move,
+              }),
+            ),
             el("span", {}, ply.text),
           ),
-        ),
+        )
       ),
     );
   }
@@ -92,7 +100,13 @@ export class Review {
     };
     const picture = svg(
       "svg",
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "curve", role: "img", "aria-label": t("web.review.graph", { first: game.player_names[0], second: game.player_names[1] }), on: { click: pick } },
+      {
+        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+        class: "curve",
+        role: "img",
+        "aria-label": t("web.review.graph", { first: game.player_names[0], second: game.player_names[1] }),
+        on: { click: pick },
+      },
       svg("rect", { x: 0, y: 0, width: WIDTH, height: HEIGHT, class: "curve-ground" }),
       svg("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "curve-middle" }),
       svg("line", { x1: x(at), x2: x(at), y1: 0, y2: HEIGHT, class: "curve-now" }),

@@ -52,8 +52,9 @@ export class Session {
 
   /** A person may choose a move now; looking at an earlier position, the moves after it are replaced. */
   get playable() {
-    return this.view !== null && !this.pending && !this.thinking && this.view.ending === null && (!this.live || this.state.resigned === null)
-      && isHuman(this.state.players[this.view.to_move]);
+    return this.view !== null && !this.pending && !this.thinking && this.view.ending === null &&
+      (!this.live || this.state.resigned === null) &&
+      isHuman(this.state.players[this.view.to_move]);
   }
 
   get movers() {
@@ -89,9 +90,21 @@ export class Session {
     await this.refresh({ address: "none" });
   }
 
-  newGame(game = this.state.game, start = game.split(":")[0] === this.state.game.split(":")[0] ? this.state.start : "") {
+  newGame(
+    game = this.state.game,
+    start = game.split(":")[0] === this.state.game.split(":")[0] ? this.state.start : "",
+  ) {
     this.shortened = false;
-    this.state = { ...this.state, game, start, moves: [], at: 0, resigned: null, paused: false, seed: newSeed() };
+    this.state = {
+      ...this.state,
+      game,
+      start,
+      moves: [],
+      at: 0,
+      resigned: null,
+      paused: false,
+      seed: newSeed(),
+    };
     return this.refresh({ address: "push" });
   }
 
@@ -148,7 +161,10 @@ export class Session {
     return this.resume();
   }
 
-  /** Whether the board is seen from the second player's side: where only that one is a person, or as it was turned. */
+  /**
+   * Whether the board is seen from the second player's side: where only that one is a person, or as it
+   * was turned.
+   */
   get flipped() {
     const [first, second] = this.state.players;
     return (!isHuman(first) && isHuman(second)) !== this.state.flip;
@@ -194,7 +210,9 @@ export class Session {
   /** Look at the whole game again; `ply` is called with each position. Goes on while one looks around. */
   review({ ply, signal }) {
     const { game, start, moves } = this.state;
-    return this.ask(() => api.stream("/api/review", { game, start, moves, seconds: 0.3 }, { signal, on: { ply } }));
+    return this.ask(() =>
+      api.stream("/api/review", { game, start, moves, seconds: 0.3 }, { signal, on: { ply } })
+    );
   }
 
   record() {
@@ -205,7 +223,11 @@ export class Session {
   // --- inside
 
   where() {
-    return { game: this.state.game, start: this.state.start, moves: this.state.moves.slice(0, this.state.at) };
+    return {
+      game: this.state.game,
+      start: this.state.start,
+      moves: this.state.moves.slice(0, this.state.at),
+    };
   }
 
   async ask(question) {
@@ -289,7 +311,10 @@ export class Session {
     return Promise.resolve(!signal.aborted);
   }
 
-  /** The address cannot be shown at all: its sentence is on the screen, and below it a game to play, the same if possible. */
+  /**
+   * The address cannot be shown at all: its sentence is on the screen, and below it a game to play,
+   * the same if possible.
+   */
   openDefault() {
     const empty = readAddress("");
     const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
