@@ -22,16 +22,16 @@ from spielbaum.engine.book_journal import open_journal
 from spielbaum.engine.storage import read_table, write_table
 from spielbaum.engine.table import new_table
 from spielbaum.errors import BadInput, SpielbaumError
-from spielbaum.lab import make_plan
-from spielbaum.lab.compare import headlines
-from spielbaum.lab.experiments import is_experiment, read_experiment
-from spielbaum.lab.export import tables_of
-from spielbaum.lab.folder import ENVIRONMENT, MEASUREMENTS, RUN, SUMMARY
-from spielbaum.lab.measurements import document
-from spielbaum.lab.report import story_of
-from spielbaum.lab.scoreboard import read_run
+from spielbaum.experiments import make_plan
+from spielbaum.experiments.compare import headlines
+from spielbaum.experiments.experiments import is_experiment, read_experiment
+from spielbaum.experiments.export import tables_of
+from spielbaum.experiments.folder import ENVIRONMENT, MEASUREMENTS, RUN, SUMMARY
+from spielbaum.experiments.measurements import document
+from spielbaum.experiments.report import story_of
+from spielbaum.experiments.scoreboard import read_run
 from spielbaum.play import load_record, play_match, save_record
-from tests.lab.support import play, small_plan
+from tests.experiments.support import play, small_plan
 from tests.support.damage import damaged_bytes, damaged_document, damaged_lines
 
 FEW = 40

@@ -17,8 +17,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from spielbaum.experiments import choose_openings
 from spielbaum.games import load_game
-from spielbaum.lab import choose_openings
 
 GAMES, QUICK_GAMES, POSITIONS = 40, 620, 600
 MATCH = ["match", "connect4", "engine:nodes=100000", "engine:nodes=50000"]

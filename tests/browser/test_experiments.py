@@ -12,10 +12,10 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from spielbaum.lab.folder import GAMES
+from spielbaum.experiments.folder import GAMES
 from tests.browser.conftest import PATIENCE
 from tests.browser.pages import complaints, faults, overflow
-from tests.lab.support import play, small_plan
+from tests.experiments.support import play, small_plan
 from tests.support.server import patient, serving
 
 pytestmark = pytest.mark.browser

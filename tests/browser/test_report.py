@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from spielbaum.lab import Sprt
-from spielbaum.lab.report import report_html, slides_html, story_of, talk_html
-from spielbaum.lab.report.story import SERVER
+from spielbaum.experiments import Sprt
+from spielbaum.experiments.report import report_html, slides_html, story_of, talk_html
+from spielbaum.experiments.report.story import SERVER
 from tests.browser.pages import complaints, faults, overflow
-from tests.lab.support import play, small_plan
+from tests.experiments.support import play, small_plan
 
 pytestmark = pytest.mark.browser
 

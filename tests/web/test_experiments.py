@@ -14,8 +14,8 @@ from typing import Any
 import httpx
 import pytest
 
-from spielbaum.lab.folder import GAMES
-from tests.lab.support import lines, moves
+from spielbaum.experiments.folder import GAMES
+from tests.experiments.support import lines, moves
 from tests.support.patience import PATIENCE
 from tests.support.server import patient, serving
 

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 import spielbaum
 from spielbaum.cli import main
 from spielbaum.errors import BadInput
-from spielbaum.lab import make_plan
-from spielbaum.lab.folder import GAMES, MEASUREMENTS, RUN, open_run, read_settings
-from spielbaum.lab.measurements import AblateSettings, Positions, Search, document
+from spielbaum.experiments import make_plan
+from spielbaum.experiments.folder import GAMES, MEASUREMENTS, RUN, open_run, read_settings
+from spielbaum.experiments.measurements import AblateSettings, Positions, Search, document
 from spielbaum.language import LANGUAGES, catalogue
 from spielbaum.web.experiments_desk import Desk
 from spielbaum.web.experiments_figures import MOST_POINTS, thinned
@@ -29,7 +29,7 @@ from spielbaum.web.experiments_record import GameRecord
 from spielbaum.web.experiments_wish import _WISH, arguments, checked, openings, shelf_spec, wish_of
 from spielbaum.web.limits import Limits
 from spielbaum.web.shelf import Shelf
-from tests.lab.support import play, small_plan, threads
+from tests.experiments.support import play, small_plan, threads
 
 ONLY: tuple[Only, ...] = ("all", "won", "lost", "drawn")
 WISHES: dict[str, dict[str, Any]] = {

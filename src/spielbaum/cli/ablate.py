@@ -38,8 +38,8 @@ def command(
     Exit code 3 where a technique that must not change values does. Interrupted at any time, the same command
     with --out goes on from there.
     """
-    from spielbaum.lab.ablate import make_ablate
-    from spielbaum.lab.measurements import AblateSummary
+    from spielbaum.experiments.ablate import make_ablate
+    from spielbaum.experiments.measurements import AblateSummary
 
     summary = carry_out(
         lambda: make_ablate(

@@ -78,8 +78,8 @@ def command(
         with ExitStack() as stack:
             solve = None
             if workers is not None or cluster:
-                from spielbaum.lab.rules import Rules
-                from spielbaum.lab.solving import How, solver
+                from spielbaum.experiments.rules import Rules
+                from spielbaum.experiments.solving import How, solver
 
                 how = How(Rules.of(game), table_mb, threads, book=False)
                 solve = solver(stack.enter_context(hired(workers, cluster, lang)), how)

@@ -12,7 +12,7 @@ import click
 from spielbaum.language import say
 
 if TYPE_CHECKING:
-    from spielbaum.lab import Crew
+    from spielbaum.experiments import Crew
 
 
 def crew_options(command: Any) -> Any:
@@ -33,10 +33,10 @@ def crew_options(command: Any) -> Any:
 @contextmanager
 def hired(workers: int | None, cluster: str, lang: str, *, cores_each: int = 0) -> Iterator[Crew]:
     """The crew that the options ask for, with a word where it is smaller than asked for."""
-    from spielbaum.lab import hire
+    from spielbaum.experiments import hire
 
     with hire(workers, cluster, cores_each=cores_each) as crew:
         local = re.fullmatch(r"local:(\d+)", cluster)
         if crew.at_once < (int(local[1]) if local else workers or 0):
-            click.echo(say("lab.fewer_workers", lang, workers=crew.at_once), err=True)
+            click.echo(say("run.fewer_workers", lang, workers=crew.at_once), err=True)
         yield crew

@@ -17,9 +17,9 @@ from spielbaum.errors import BadInput
 from spielbaum.language import say
 
 if TYPE_CHECKING:
-    from spielbaum.lab.experiment import Experiment, Progress
-    from spielbaum.lab.folder import Run
-    from spielbaum.lab.measurements import Summary
+    from spielbaum.experiments.experiment import Experiment, Progress
+    from spielbaum.experiments.folder import Run
+    from spielbaum.experiments.measurements import Summary
 
 
 def carry_out(
@@ -31,11 +31,11 @@ def carry_out(
 ) -> Summary:
     """Measure, tell how it goes, and print what came of it."""
     from spielbaum.cli.engines import announcer, dumps
-    from spielbaum.lab.environment import environment
-    from spielbaum.lab.experiment import investigate
-    from spielbaum.lab.folder import open_run
-    from spielbaum.lab.measurements import document
-    from spielbaum.lab.tables import experiment_text, progress_line
+    from spielbaum.experiments.environment import environment
+    from spielbaum.experiments.experiment import investigate
+    from spielbaum.experiments.folder import open_run
+    from spielbaum.experiments.measurements import document
+    from spielbaum.experiments.tables import experiment_text, progress_line
     from spielbaum.play import Engines
 
     lang, out = running.lang, running.out

@@ -43,8 +43,8 @@ def command(
     Exit code 3 where algorithms that must have the same value do not. Interrupted at any time, the same
     command with --out goes on from there.
     """
-    from spielbaum.lab.growth import make_growth
-    from spielbaum.lab.measurements import GrowthSummary
+    from spielbaum.experiments.growth import make_growth
+    from spielbaum.experiments.measurements import GrowthSummary
 
     summary = carry_out(
         lambda: make_growth(

@@ -13,8 +13,8 @@ from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.language import say
 
 if TYPE_CHECKING:
-    from spielbaum.lab import Plan, Scoreboard, Sprt
-    from spielbaum.lab.plan import Seating
+    from spielbaum.experiments import Plan, Scoreboard, Sprt
+    from spielbaum.experiments.plan import Seating
 
 
 def game_options(command: Any) -> Any:
@@ -70,7 +70,7 @@ def command(
     `alliance:depth=3,with=1`. Interrupted at any time, the same command goes on from there.
     """
     from spielbaum.cli.engines import announcer
-    from spielbaum.lab import make_plan
+    from spielbaum.experiments import make_plan
     from spielbaum.play import Engines
 
     Engines.announce = announcer(running.lang)
@@ -90,20 +90,28 @@ def command(
 
 
 def read_sprt(text: str) -> Sprt:
-    from spielbaum.lab import Sprt
+    from spielbaum.experiments import Sprt
 
     number = r"[+-]?\d{1,4}(?:\.\d+)?"
     match = re.fullmatch(rf"\s*({number})\s*,\s*({number})\s*", text)
     if match is None:
-        raise BadInput("error.lab.sprt", given=text)
+        raise BadInput("error.run.sprt", given=text)
     return Sprt(float(match[1]), float(match[2]))
 
 
 def carry_out(plan: Plan, running: Running) -> None:
     """Play, tell how it goes, and print what came of it."""
     from spielbaum.cli.engines import dumps
-    from spielbaum.lab import conduct, cores_each, environment, live_line, open_run, read_run, summary_text
-    from spielbaum.lab.experiment import Clock
+    from spielbaum.experiments import (
+        conduct,
+        cores_each,
+        environment,
+        live_line,
+        open_run,
+        read_run,
+        summary_text,
+    )
+    from spielbaum.experiments.experiment import Clock
 
     lang, out = running.lang, running.out
     assert out is not None, "the option is required"
@@ -124,13 +132,13 @@ def carry_out(plan: Plan, running: Running) -> None:
             teller(board)
 
         if run.finished:
-            click.echo(say("lab.resumed", lang, games=len(run.finished)), err=True)
+            click.echo(say("run.resumed", lang, games=len(run.finished)), err=True)
         try:
             board = conduct(plan, run, crew, tell)
         except KeyboardInterrupt:
             teller.end()
             run.write_summary(read_run(out).document())
-            click.echo(say("lab.interrupted", lang, path=out, games=len(run.finished)), err=True)
+            click.echo(say("run.interrupted", lang, path=out, games=len(run.finished)), err=True)
             raise
         except SpielbaumError:
             teller.end()

@@ -16,7 +16,7 @@ from spielbaum.cli.crew import crew_options, hired
 from spielbaum.cli.paths import PATH
 
 if TYPE_CHECKING:
-    from spielbaum.lab import Crew
+    from spielbaum.experiments import Crew
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ def command() -> None:
 def list_runs(folder: Path, as_json: bool, lang: str) -> None:
     """List the runs in FOLDER (by default this one), the folder itself included."""
     from spielbaum.cli.engines import dumps
-    from spielbaum.lab.folder import RUN
+    from spielbaum.experiments.folder import RUN
 
     if not folder.is_dir():
         raise BadInput("error.run.no_folder", path=folder)
@@ -50,16 +50,16 @@ def list_runs(folder: Path, as_json: bool, lang: str) -> None:
         click.echo(dumps({"runs": found}))
         return
     for run in found:
-        kind = say(f"lab.kind.{run['kind']}", lang)
+        kind = say(f"run.kind.{run['kind']}", lang)
         if "state" in run:
             fields = {"game": run["settings"]["game"], "done": run["state"]["done"]}
             fields |= {"folder": run["folder"], "planned": run["state"]["planned"]}
             click.echo(say("experiment.runs.line", lang, kind=kind, **fields))
             continue
         fields = {name: run[name] for name in ("folder", "game", "played", "planned")}
-        click.echo(say("lab.runs.line", lang, kind=kind, players=", ".join(run["players"]), **fields))
+        click.echo(say("run.runs.line", lang, kind=kind, players=", ".join(run["players"]), **fields))
     if not found:
-        click.echo(say("lab.runs.none", lang, folder=folder), err=True)
+        click.echo(say("run.runs.none", lang, folder=folder), err=True)
 
 
 @command.command("show")
@@ -69,9 +69,9 @@ def list_runs(folder: Path, as_json: bool, lang: str) -> None:
 def show_run(folder: Path, as_json: bool, lang: str) -> None:
     """Tell what came of the run in FOLDER so far; it may still be going on."""
     from spielbaum.cli.engines import dumps
-    from spielbaum.lab import read_run, summary_text
-    from spielbaum.lab.experiments import is_experiment, read_experiment
-    from spielbaum.lab.tables import experiment_text
+    from spielbaum.experiments import read_run, summary_text
+    from spielbaum.experiments.experiments import is_experiment, read_experiment
+    from spielbaum.experiments.tables import experiment_text
 
     if as_json:
         click.echo(dumps(_document(folder)))
@@ -82,9 +82,9 @@ def show_run(folder: Path, as_json: bool, lang: str) -> None:
 
 
 def _document(folder: Path) -> dict[str, Any]:
-    from spielbaum.lab import read_run
-    from spielbaum.lab.experiments import is_experiment, read_experiment
-    from spielbaum.lab.measurements import document
+    from spielbaum.experiments import read_run
+    from spielbaum.experiments.experiments import is_experiment, read_experiment
+    from spielbaum.experiments.measurements import document
 
     return document(read_experiment(folder)) if is_experiment(folder) else read_run(folder).document()
 

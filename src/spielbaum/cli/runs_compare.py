@@ -19,8 +19,8 @@ from spielbaum.language import say
 def command(folders: tuple[Path, ...], out: Path | None, as_json: bool, lang: str) -> None:
     """Tell the main numbers of the runs in FOLDERS side by side, with their intervals."""
     from spielbaum.cli.engines import dumps
-    from spielbaum.lab.compare import comparison, headline_words, headlines
-    from spielbaum.lab.scoreboard import interval_document
+    from spielbaum.experiments.compare import comparison, headline_words, headlines
+    from spielbaum.experiments.scoreboard import interval_document
 
     found = headlines(folders, lang)
     if out is not None:

@@ -29,7 +29,7 @@ def command(folder: Path, out: Path | None, form: str | None, table: str, lang: 
     tune                weights, lesson, contest
     """
     from spielbaum.atomic import write_file
-    from spielbaum.lab.export import FORMATS, choose_table, export, tables_of
+    from spielbaum.experiments.export import FORMATS, choose_table, export, tables_of
 
     ending = "" if out is None else out.suffix.lower().removeprefix(".")
     chosen = form or ending or "csv"

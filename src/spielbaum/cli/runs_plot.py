@@ -29,7 +29,7 @@ def command(folder: Path, out: Path | None, kind: str, every: bool, lang: str) -
     tune         weights, loss
     """
     from spielbaum.atomic import make_folder
-    from spielbaum.lab.plots import choose, plots_of
+    from spielbaum.experiments.plots import choose, plots_of
 
     plots = plots_of(folder, lang)
     if every:

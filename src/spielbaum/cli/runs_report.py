@@ -23,7 +23,7 @@ def command(folder: Path, out: Path | None, slides: bool, server: str | None, la
     makes the run again, and how to show it live.
     """
     from spielbaum.atomic import write_file
-    from spielbaum.lab.report import SERVER, report_html, slides_html, story_of
+    from spielbaum.experiments.report import SERVER, report_html, slides_html, story_of
 
     story = story_of(folder, lang, server or SERVER)
     path = out or Path(f"{folder.resolve().name}{'-slides' if slides else ''}.html")

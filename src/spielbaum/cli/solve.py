@@ -19,7 +19,7 @@ from spielbaum.result import Result
 
 if TYPE_CHECKING:
     from spielbaum.engine import Engine
-    from spielbaum.lab.solving import Solution
+    from spielbaum.experiments.solving import Solution
 
 #: Megabytes of the table where nobody says: with several processes, and at most.
 CROWD_MB, MOST_MB = 256.0, 1024.0
@@ -92,8 +92,8 @@ def command(
                 printer(_solved(engine, number, text, moves))
         return printer.code
 
-    from spielbaum.lab.rules import Rules
-    from spielbaum.lab.solving import How, solve_lines
+    from spielbaum.experiments.rules import Rules
+    from spielbaum.experiments.solving import How, solve_lines
 
     engine.warm("solve")  # once here, so that the processes of this machine find it compiled
     how = How(Rules.of(game), table_mb, moves=moves, book=not no_book, interpreted=interpreted)
@@ -103,7 +103,7 @@ def command(
 
 
 def _solved(engine: Engine[Any, Any], number: int, text: str, moves: bool) -> Solution:
-    from spielbaum.lab.solving import Solution
+    from spielbaum.experiments.solving import Solution
 
     try:
         return Solution(number, text, engine.solve(Position.of(engine.game, text), moves=moves))

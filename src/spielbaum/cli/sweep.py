@@ -63,8 +63,8 @@ def command(
     minimax, alphabeta, ordered (plain Python), compiled, table, engine and mcts. Interrupted at any time, the
     same command with --out goes on from there.
     """
-    from spielbaum.lab.measurements import Limit
-    from spielbaum.lab.sweep import make_sweep
+    from spielbaum.experiments.measurements import Limit
+    from spielbaum.experiments.sweep import make_sweep
 
     given: dict[Limit, str | None] = {"seconds": seconds, "nodes": nodes, "depth": depth}
     asked = [(limit, text) for limit, text in given.items() if text is not None]

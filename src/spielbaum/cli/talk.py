@@ -35,7 +35,7 @@ def command(
     position to demonstrate live. N shows what to say on each slide, and in which minutes.
     """
     from spielbaum.atomic import write_file
-    from spielbaum.lab.report import SERVER, talk_html
+    from spielbaum.experiments.report import SERVER, talk_html
 
     text = talk_html(game, lang, author=author, position=position, run=run, server=server or SERVER)
     path = out or Path(f"{Path(game.partition(':')[0]).stem}-talk.html")

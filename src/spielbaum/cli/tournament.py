@@ -10,7 +10,7 @@ from spielbaum.cli.match import carry_out, game_options
 from spielbaum.cli.running import Running
 
 if TYPE_CHECKING:
-    from spielbaum.lab.plan import Form
+    from spielbaum.experiments.plan import Form
 
 
 @click.command("tournament")
@@ -39,7 +39,7 @@ def command(
     Interrupted at any time, the same command goes on from there.
     """
     from spielbaum.cli.engines import announcer
-    from spielbaum.lab import make_plan
+    from spielbaum.experiments import make_plan
     from spielbaum.play import Engines
 
     Engines.announce = announcer(running.lang)

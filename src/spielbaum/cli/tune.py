@@ -11,8 +11,8 @@ from spielbaum.cli.running import Running, running_options
 from spielbaum.language import say
 
 if TYPE_CHECKING:
-    from spielbaum.lab.folder import Run
-    from spielbaum.lab.measurements import Summary
+    from spielbaum.experiments.folder import Run
+    from spielbaum.experiments.measurements import Summary
 
 
 @click.command("tune")
@@ -53,11 +53,11 @@ def command(
     The new weights are written to weights.json in the folder of the run; use them as GAME:weights=FILE.
     Interrupted at any time, the same command with --out goes on from there.
     """
-    from spielbaum.lab.plan import cores_for
-    from spielbaum.lab.tune import make_tune
+    from spielbaum.experiments.plan import cores_for
+    from spielbaum.experiments.tune import make_tune
 
     def keep(summary: Summary, run: Run) -> None:
-        from spielbaum.lab.tune_summary import with_weights, write_weights
+        from spielbaum.experiments.tune_summary import with_weights, write_weights
 
         path = write_weights(run.folder, summary)
         if path is not None and running.out is not None:

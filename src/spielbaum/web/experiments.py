@@ -9,10 +9,10 @@ from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from spielbaum.errors import BadInput
-from spielbaum.lab import cores
-from spielbaum.lab.algorithms import ALGORITHMS
-from spielbaum.lab.growth import SEARCHERS
-from spielbaum.lab.plots.names import name_words
+from spielbaum.experiments import cores
+from spielbaum.experiments.algorithms import ALGORITHMS
+from spielbaum.experiments.growth import SEARCHERS
+from spielbaum.experiments.plots.names import name_words
 from spielbaum.language import say
 from spielbaum.play.specs import kinds
 from spielbaum.web import experiments_messages as messages

@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import RLock
 
 from spielbaum.errors import BadInput, SpielbaumError
-from spielbaum.lab import cores
+from spielbaum.experiments import cores
 from spielbaum.web import experiments_messages as messages
 from spielbaum.web.experiments_children import Child, interrupt, start
 from spielbaum.web.experiments_folder import RunFolder

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from spielbaum.lab.scoreboard import Scoreboard
-from spielbaum.lab.shares import ShareBoard
-from spielbaum.lab.statistics import Interval, Sprt, Tally
-from spielbaum.lab.words import (
+from spielbaum.experiments.scoreboard import Scoreboard
+from spielbaum.experiments.shares import ShareBoard
+from spielbaum.experiments.statistics import Interval, Sprt, Tally
+from spielbaum.experiments.words import (
     elo_words,
     fixed,
     half_points,

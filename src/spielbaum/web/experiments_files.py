@@ -11,13 +11,13 @@ from spielbaum.web.shelf import Shelf
 def run_file(asked: FileOf, _shelf: Shelf, language: str) -> RunFile:
     folder, kind = Path(asked.folder), asked.kind
     if kind in ("csv", "json"):
-        from spielbaum.lab.export import choose_table, export, tables_of
+        from spielbaum.experiments.export import choose_table, export, tables_of
 
         name, rows = choose_table(tables_of(folder), "")
         media = {"csv": "text/csv", "json": "application/json"}[kind]
         text = export(rows, kind).decode()
         return RunFile(name=f"{folder.name}-{name}.{kind}", media=media, text=text)
-    from spielbaum.lab.report import report_html, slides_html, story_of
+    from spielbaum.experiments.report import report_html, slides_html, story_of
 
     story = story_of(folder, language, asked.server)
     text = slides_html(story) if kind == "slides" else report_html(story)

@@ -11,9 +11,9 @@ from typing import Any
 
 from spielbaum.documents import Natural, checked, parse_json
 from spielbaum.errors import BadInput
-from spielbaum.lab.folder import GAMES, MEASUREMENTS, RUN, SUMMARY, read_environments, read_settings
-from spielbaum.lab.measurements import SETTINGS, Summary, document, settings_of
-from spielbaum.lab.scoreboard import read_plan
+from spielbaum.experiments.folder import GAMES, MEASUREMENTS, RUN, SUMMARY, read_environments, read_settings
+from spielbaum.experiments.measurements import SETTINGS, Summary, document, settings_of
+from spielbaum.experiments.scoreboard import read_plan
 from spielbaum.web.experiments_messages import is_name
 from spielbaum.web.experiments_record import GameRecord
 
@@ -107,7 +107,7 @@ class RunFolder:
         mark = _stamp(self.record_path(name))
         rested = monotonic() - seen.at >= seen.cost / READING
         if seen.summary is None or (seen.summary_mark != mark and rested):
-            from spielbaum.lab.experiments import read_experiment
+            from spielbaum.experiments.experiments import read_experiment
 
             began = monotonic()
             seen.summary = read_experiment(self.path / name)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from spielbaum.errors import SpielbaumError
-from spielbaum.lab.folder import MEASUREMENTS, Finished, read_games
-from spielbaum.lab.measurements import Contest, SweepSettings, SweepSummary
+from spielbaum.experiments.folder import MEASUREMENTS, Finished, read_games
+from spielbaum.experiments.measurements import Contest, SweepSettings, SweepSummary
 from spielbaum.language import say
 from spielbaum.play.describe import outcome_words
 from spielbaum.play.outcome import Outcome, Reason

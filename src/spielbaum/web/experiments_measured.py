@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from spielbaum.lab.measurements import AblateSummary, GrowthSummary, Step, Summary, SweepSummary, TuneSummary
-from spielbaum.lab.plots.names import name_words
-from spielbaum.lab.plots.sweep import Effort, efforts_of, sweep_title
-from spielbaum.lab.statistics import Interval
-from spielbaum.lab.words import elo_words, fixed, percent_words
+from spielbaum.experiments.measurements import (
+    AblateSummary,
+    GrowthSummary,
+    Step,
+    Summary,
+    SweepSummary,
+    TuneSummary,
+)
+from spielbaum.experiments.plots.names import name_words
+from spielbaum.experiments.plots.sweep import Effort, efforts_of, sweep_title
+from spielbaum.experiments.statistics import Interval
+from spielbaum.experiments.words import elo_words, fixed, percent_words
 from spielbaum.language import say
 from spielbaum.play.describe import grouped
 from spielbaum.web.experiments_figures import point

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from spielbaum.documents import parse_json
 from spielbaum.errors import BadInput
-from spielbaum.lab.folder import GAMES, Finished, finished_of
-from spielbaum.lab.scoreboard import check_seats, empty_board, read_plan
-from spielbaum.lab.statistics import Tally
+from spielbaum.experiments.folder import GAMES, Finished, finished_of
+from spielbaum.experiments.scoreboard import check_seats, empty_board, read_plan
+from spielbaum.experiments.statistics import Tally
 from spielbaum.web.experiments_messages import Only
 
 

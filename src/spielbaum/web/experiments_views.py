@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from spielbaum.errors import SpielbaumError
-from spielbaum.lab.environment import machine_facts
-from spielbaum.lab.scoreboard import Scoreboard
-from spielbaum.lab.shares import ShareBoard
-from spielbaum.lab.statistics import Interval
-from spielbaum.lab.words import elo_words, fixed, percent_words, remarks
+from spielbaum.experiments.environment import machine_facts
+from spielbaum.experiments.scoreboard import Scoreboard
+from spielbaum.experiments.shares import ShareBoard
+from spielbaum.experiments.statistics import Interval
+from spielbaum.experiments.words import elo_words, fixed, percent_words, remarks
 from spielbaum.language import say
 from spielbaum.play.describe import game_title
 from spielbaum.web.experiments_figures import cross_table, match_figures, share_figures, tournament_figures

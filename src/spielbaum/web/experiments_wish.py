@@ -14,15 +14,15 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from spielbaum.errors import BadInput, TooLarge, UnknownName
+from spielbaum.experiments import cores
+from spielbaum.experiments.ablate import variants_for
+from spielbaum.experiments.algorithms import ALGORITHMS
+from spielbaum.experiments.command import command_words
+from spielbaum.experiments.growth import SEARCHERS as GROWTH
+from spielbaum.experiments.measurements import Positions, SweepSettings
+from spielbaum.experiments.sweep import check_ladder
+from spielbaum.experiments.sweep_summary import planned as sweep_tasks
 from spielbaum.game import Game
-from spielbaum.lab import cores
-from spielbaum.lab.ablate import variants_for
-from spielbaum.lab.algorithms import ALGORITHMS
-from spielbaum.lab.command import command_words
-from spielbaum.lab.growth import SEARCHERS as GROWTH
-from spielbaum.lab.measurements import Positions, SweepSettings
-from spielbaum.lab.sweep import check_ladder
-from spielbaum.lab.sweep_summary import planned as sweep_tasks
 from spielbaum.play.clock import TimeControl
 from spielbaum.play.specs import parse_player
 from spielbaum.web.experiments_messages import (
@@ -60,7 +60,7 @@ def checked(wish: AnyWish, shelf: Shelf, limits: Limits) -> AnyWish:
     """The wish as it is understood; one sentence where it cannot be."""
     game = shelf.game(wish.game)
     if game.players != 2:
-        raise BadInput("error.lab.two_players", game=game.name, players=game.players)
+        raise BadInput("error.run.two_players", game=game.name, players=game.players)
     workers = {"workers": min(wish.workers or cores(), cores())}
     if isinstance(wish, Match | Tournament):
         read = _games(wish, limits)
@@ -75,9 +75,9 @@ def checked(wish: AnyWish, shelf: Shelf, limits: Limits) -> AnyWish:
 
 def _games(wish: Match | Tournament, limits: Limits) -> dict[str, Any]:
     if wish.games % 2:
-        raise BadInput("error.lab.games", given=wish.games)
+        raise BadInput("error.run.games", given=wish.games)
     if isinstance(wish, Match) and wish.sprt is not None and not wish.sprt[0] < wish.sprt[1]:
-        raise BadInput("error.lab.sprt", given=",".join(f"{elo:g}" for elo in wish.sprt))
+        raise BadInput("error.run.sprt", given=",".join(f"{elo:g}" for elo in wish.sprt))
     return {
         "players": [player(text, limits) for text in wish.players],
         "openings": openings(wish.openings),
@@ -89,7 +89,7 @@ def _tuned(wish: Tune, game: Game[Any, Any], limits: Limits) -> dict[str, Any]:
     if game.features is None or "weights" not in game.parameters:
         raise BadInput("error.tune.game", game=game.name)
     if wish.match % 2:
-        raise BadInput("error.lab.games", given=wish.match)
+        raise BadInput("error.run.games", given=wish.match)
     return {"player": player(wish.player, limits), "openings": openings(wish.openings)}
 
 
@@ -104,7 +104,7 @@ def _measured(wish: Sweep | Growth | Ablate, limits: Limits) -> dict[str, Any]:
         fields = {"most": f"{limits.seconds:g}", "given": f"{wish.ladder[-1]:g}"}
         raise TooLarge("web.error.cap", option="seconds", **fields)
     if wish.games % 2:
-        raise BadInput("error.lab.games", given=wish.games)
+        raise BadInput("error.run.games", given=wish.games)
     playing, moving = bool(wish.games and wish.players), bool(wish.positions and wish.algorithms)
     if not playing and not moving:
         raise BadInput("error.sweep.nothing")

@@ -173,7 +173,7 @@ export class NewRun {
     const { wish, desk } = this;
     const name = wish.game.split(":")[0];
     const game = this.games.find((one) => one.name === name);
-    const kinds = Object.keys(KINDS).map((kind) => [kind, t(`lab.kind.${kind}`)]);
+    const kinds = Object.keys(KINDS).map((kind) => [kind, t(`run.kind.${kind}`)]);
     const opening = wish.openings?.split(":")[0];
     this.about.textContent = t(`experiments.kind.${wish.kind}.about`);
     showIfNew(this.fields, [wish.kind, wish.limit, opening], () => [

@@ -198,7 +198,7 @@ function lead(line) {
     el("span", { class: "spec" }, player),
   ]);
   return [
-    el("span", {}, `${t(`lab.kind.${line.kind}`)} · ${line.title}`),
+    el("span", {}, `${t(`run.kind.${line.kind}`)} · ${line.title}`),
     el("span", { class: "versus-line" }, players),
   ];
 }
