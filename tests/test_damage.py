@@ -124,10 +124,10 @@ def _page(folder: Path) -> None:
     """The list never fails, and the sound run beside the damaged one is there."""
     pytest.importorskip("fastapi")
     from spielbaum.web.experiments_desk import Desk
+    from spielbaum.web.game_catalog import GameCatalog
     from spielbaum.web.limits import Limits
-    from spielbaum.web.shelf import Shelf
 
-    desk = Desk(folder.parent, Shelf(), Limits())
+    desk = Desk(folder.parent, GameCatalog(), Limits())
     lines = {line.name: line for line in desk.lines("en")}
     if (folder / RUN).is_file():
         assert folder.name in lines

@@ -22,8 +22,8 @@ from typing import Any
 import httpx
 import pytest
 
-from spielbaum.web.house import NICE_DRAWING
-from spielbaum.web.pool import NICE_COMPILER, Job, Message
+from spielbaum.web.state import NICE_DRAWING
+from spielbaum.web.workers.pool import NICE_COMPILER, Job, Message
 from tests.support.patience import PATIENCE
 from tests.support.server import patient, serving
 from tests.web.conftest import read_events
@@ -215,7 +215,7 @@ def test_a_flood_of_figures_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch
         say(job, message)
 
     def draw(client: httpx.Client, page: str) -> httpx.Response:
-        return client.post("/api/lab/figure", json=FIGURE, headers={"X-Client": page})
+        return client.post("/api/tree-lab/figure", json=FIGURE, headers={"X-Client": page})
 
     monkeypatch.setattr(Job, "say", recorded)
     limits = patient()
@@ -247,12 +247,12 @@ def test_one_page_cannot_ask_for_all_figures() -> None:
         visitor(address, 2) as greedy,
         ThreadPoolExecutor(4) as threads,
     ):
-        assert greedy.post("/api/lab/figure", json=FIGURE).status_code == 200
+        assert greedy.post("/api/tree-lab/figure", json=FIGURE).status_code == 200
         (drawing,) = processes(NICE_DRAWING)
         with halted(drawing):
-            asked = [threads.submit(greedy.post, "/api/lab/figure", json=FIGURE) for _ in range(3)]
+            asked = [threads.submit(greedy.post, "/api/tree-lab/figure", json=FIGURE) for _ in range(3)]
             until(lambda: waiting(greedy) == 2)
-            refused(greedy.post("/api/lab/figure", json=FIGURE), 429)
+            refused(greedy.post("/api/tree-lab/figure", json=FIGURE), 429)
         assert all(answer.result(PATIENCE).status_code == 200 for answer in asked)
 
 

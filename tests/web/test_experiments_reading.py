@@ -27,8 +27,8 @@ from spielbaum.web.experiments_lock import holders
 from spielbaum.web.experiments_messages import AnyWish, Figure, Only, RunView
 from spielbaum.web.experiments_record import GameRecord
 from spielbaum.web.experiments_wish import _WISH, arguments, checked, openings, shelf_spec, wish_of
+from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.limits import Limits
-from spielbaum.web.shelf import Shelf
 from tests.experiments.support import play, small_plan, threads
 
 ONLY: tuple[Only, ...] = ("all", "won", "lost", "drawn")
@@ -56,7 +56,7 @@ def wish(kind: str, **changes: Any) -> AnyWish:
 
 
 def desk(folder: Path) -> Desk:
-    return Desk(folder, Shelf(), Limits())
+    return Desk(folder, GameCatalog(), Limits())
 
 
 def run(words: list[str]) -> None:
@@ -67,13 +67,13 @@ def run(words: list[str]) -> None:
 @pytest.mark.parametrize("kind", WISHES)
 def test_the_command_of_a_form_is_the_one_that_resumes_the_run(tmp_path: Path, kind: str) -> None:
     """Started with the form's words, and begun again with those read from the folder: the same settings."""
-    understood = checked(wish(kind), Shelf(), Limits())
+    understood = checked(wish(kind), GameCatalog(), Limits())
     out = str(tmp_path / kind)
     run(arguments(understood, {}, out))
     settings = read_settings(tmp_path / kind)
     again = wish_of(settings, kind, {})
     assert again is not None
-    again = checked(again, Shelf(), Limits()).model_copy(update={"workers": 1})
+    again = checked(again, GameCatalog(), Limits()).model_copy(update={"workers": 1})
     run(arguments(again, {}, out))  # refused where anything differs
     view = desk(tmp_path).view(kind, "en")
     assert view.line.state == "complete"
@@ -93,7 +93,7 @@ def numbers(figure: Figure) -> int:
 def test_figures_of_measurements_come_with_their_data(tmp_path: Path, kind: str, keys: set[str]) -> None:
     run(
         arguments(
-            checked(wish(kind, games=4) if kind == "sweep" else wish(kind), Shelf(), Limits()),
+            checked(wish(kind, games=4) if kind == "sweep" else wish(kind), GameCatalog(), Limits()),
             {},
             str(tmp_path / kind),
         )
@@ -109,11 +109,11 @@ def test_figures_of_measurements_come_with_their_data(tmp_path: Path, kind: str,
 
 
 def test_games_of_a_sweep_can_be_replayed(tmp_path: Path) -> None:
-    run(arguments(checked(wish("sweep"), Shelf(), Limits()), {}, str(tmp_path / "sweep")))
+    run(arguments(checked(wish("sweep"), GameCatalog(), Limits()), {}, str(tmp_path / "sweep")))
     found = desk(tmp_path).games("sweep", 0, 10, "all", "en")
     assert found.total == 2
     for game in found.games:
-        assert Shelf().position(game.game, game.start, game.moves).over
+        assert GameCatalog().position(game.game, game.start, game.moves).over
     first, second = found.games
     assert first.players == second.players[::-1] == ["alphabeta:nodes=5", "alphabeta:nodes=10"]
 
@@ -175,7 +175,7 @@ def test_a_multiplayer_match_shows_shares_and_is_started_by_the_command_alone(tm
     assert games["all"].total == 6 == sum(games[only].total for only in ("won", "lost", "drawn"))
     assert all(len(line.players) == 3 for line in games["all"].games)
     with pytest.raises(BadInput, match="spielbaum match with 3 players"):
-        checked(wish("match", game="trio"), Shelf(), Limits())
+        checked(wish("match", game="trio"), GameCatalog(), Limits())
 
 
 def test_a_record_is_followed_as_it_grows(tmp_path: Path) -> None:
@@ -314,9 +314,9 @@ def test_games_from_files_are_named_not_located() -> None:
 def test_no_parameter_of_a_game_names_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "other.json").write_text(json.dumps({"weights": [1, 2, 3, 4, 5, 6]}))
     monkeypatch.chdir(tmp_path)
-    assert Shelf().game("othello:weights=1-2-3-4-5-6").name == "othello"
+    assert GameCatalog().game("othello:weights=1-2-3-4-5-6").name == "othello"
     with pytest.raises(BadInput):
-        Shelf().game("othello:weights=other.json")
+        GameCatalog().game("othello:weights=other.json")
 
 
 # --- sentences ------------------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from spielbaum.web.limits import Busy, Limits
-from spielbaum.web.pool import Job, Pool, Stage
-from spielbaum.web.queue import Visitor
+from spielbaum.web.workers.pool import Job, Pool, Stage
+from spielbaum.web.workers.queue import Visitor
 from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.xdist_group("pool")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spielbaum.web.queue import FairQueue, Visitor, allowance
+from spielbaum.web.workers.queue import FairQueue, Visitor, allowance
 
 
 def filled(jobs: list[tuple[str, int]]) -> FairQueue[int]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from httpx import Client
 
-from spielbaum.web.guard import host_name
+from spielbaum.web.security import host_name
 from tests.web.conftest import read_events
 
 pytestmark = pytest.mark.xdist_group("web")
@@ -181,7 +181,7 @@ def test_a_worker_that_is_lost_is_replaced(client: Client, left: int, trap: str)
         ("/api/position", {}),
         ("/api/record", {"players": ["human", "human"]}),
         ("/api/hint", {}),
-        ("/api/lab/trace", None),
+        ("/api/tree-lab/trace", None),
     ],
 )
 def test_rules_that_never_come_back_get_one_sentence(

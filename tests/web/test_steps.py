@@ -8,14 +8,14 @@ import pytest
 from spielbaum.draw.pieces import OUTLINES
 from spielbaum.games import load_game
 from spielbaum.result import Proof
+from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.limits import Limits
-from spielbaum.web.messages import Keep, PositionView
-from spielbaum.web.routes import write_record
-from spielbaum.web.shelf import Shelf
-from spielbaum.web.view import position_view
-from spielbaum.web.words import share
+from spielbaum.web.play.answers import write_record
+from spielbaum.web.play.messages import Keep, PositionView
+from spielbaum.web.play.values import share
+from spielbaum.web.play.views import position_view
 
-SHELF = Shelf()
+SHELF = GameCatalog()
 CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 
 

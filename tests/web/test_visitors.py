@@ -11,11 +11,11 @@ import pytest
 
 from spielbaum.web.experiments_desk import Desk
 from spielbaum.web.experiments_watch import Watch
+from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.limits import Busy, Limits, TooMany
-from spielbaum.web.queue import Visitor
-from spielbaum.web.shelf import Shelf
-from spielbaum.web.turns import Turns
-from spielbaum.web.visitors import MOST_REMEMBERED, Rates, network
+from spielbaum.web.security import MOST_REMEMBERED, Rates, network
+from spielbaum.web.workers.queue import Visitor
+from spielbaum.web.workers.threads import ThreadQueue
 from tests.support.patience import PATIENCE
 
 
@@ -60,7 +60,7 @@ def test_threads_are_given_to_visitors_in_turn() -> None:
     """One is at work; of those that wait, the other visitor's is the second, though it came last."""
 
     async def story() -> list[str]:
-        turns = Turns(most=1, waiting=3, per_page=8)
+        turns = ThreadQueue(most=1, waiting=3, per_page=8)
         gate, order = Event(), list[str]()
 
         def work(name: str) -> None:
@@ -82,7 +82,7 @@ def test_threads_are_given_to_visitors_in_turn() -> None:
 
 def test_a_page_that_asks_too_much_is_refused_and_one_that_leaves_frees_its_place() -> None:
     async def story() -> None:
-        turns = Turns(most=1, waiting=2, per_page=1)
+        turns = ThreadQueue(most=1, waiting=2, per_page=1)
         gate = Event()
         first = asyncio.create_task(turns.run(Visitor("a"), gate.wait, PATIENCE))
         second = asyncio.create_task(turns.run(Visitor("a"), gate.wait, PATIENCE))
@@ -112,7 +112,7 @@ def test_the_folder_is_looked_at_once_for_all_pages(tmp_path: Path, monkeypatch:
 
     async def story() -> None:
         limits = Limits()
-        watch = Watch(Counting(tmp_path, Shelf({}, limits), limits), limits)
+        watch = Watch(Counting(tmp_path, GameCatalog({}, limits), limits), limits)
         for language in ("en", "de"):
             for _ in range(100):
                 page = watch.events([], language)

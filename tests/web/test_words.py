@@ -13,7 +13,7 @@ from spielbaum.language import LANGUAGES, catalogue
 
 PACKAGE = Path(spielbaum.__file__).parent
 SCRIPTS = sorted((PACKAGE / "web" / "static" / "js").rglob("*.js"))
-SOURCES = [*SCRIPTS, *(PACKAGE / "web").glob("*.py"), PACKAGE / "cli" / "serve.py"]
+SOURCES = [*SCRIPTS, *(PACKAGE / "web").rglob("*.py"), PACKAGE / "cli" / "serve.py"]
 TEXT = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
 #: Keys written out, and the beginnings of keys that are put together.
 WHOLE = set(re.findall(r"[\"'`](web(?:\.\w+)+)[\"'`]", TEXT))

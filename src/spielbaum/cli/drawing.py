@@ -133,8 +133,8 @@ def write_stepper(
 ) -> None:
     """A page that steps through the search, in a file of its own."""
     from spielbaum.atomic import write_file
-    from spielbaum.web.lab_bundle import stand_alone
-    from spielbaum.web.lab_document import stepper_document
+    from spielbaum.web.tree_lab.bundle import stand_alone
+    from spielbaum.web.tree_lab.document import stepper_document
 
     if drawing.frames is not None:
         raise BadInput("error.draw.html_frames")

@@ -57,8 +57,8 @@ def command(
         from spielbaum.web.server import make_server
     except ModuleNotFoundError as error:
         raise BadInput("web.serve.extra") from error
+    from spielbaum.web.game_catalog import files_by_name
     from spielbaum.web.limits import Limits
-    from spielbaum.web.shelf import files_by_name
 
     files = files_by_name(games)
     limits = Limits() if workers is None else Limits(workers=workers)

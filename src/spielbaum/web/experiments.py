@@ -20,9 +20,9 @@ from spielbaum.web.experiments_desk import Desk
 from spielbaum.web.experiments_files import run_file
 from spielbaum.web.experiments_watch import Watch
 from spielbaum.web.experiments_wish import MOST_TASKS, PLAYERS, planned
-from spielbaum.web.house import PROBLEMS, Client, Home, Language
-from spielbaum.web.searches import EVENTS
-from spielbaum.web.turns import Turns
+from spielbaum.web.problems import EVENTS, PROBLEMS
+from spielbaum.web.state import CurrentVisitor, Language, State
+from spielbaum.web.workers.threads import ThreadQueue
 
 router = APIRouter(prefix="/api/experiments", responses=PROBLEMS, tags=["experiments"])
 
@@ -36,7 +36,7 @@ class Office:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.watch = Watch(desk, desk.limits)
-        self.turns = Turns(MOST_LOOKS, MOST_WAITING, MOST_OF_PAGE)
+        self.turns = ThreadQueue(MOST_LOOKS, MOST_WAITING, MOST_OF_PAGE)
 
 
 def _office(request: Request) -> Office:
@@ -50,7 +50,7 @@ Name = Annotated[str, Path(pattern=messages.NAME)]
 
 
 @router.get("")
-async def experiments(office: Runs, language: Language, client: Client) -> messages.Desk:
+async def experiments(office: Runs, language: Language, visitor: CurrentVisitor) -> messages.Desk:
     """The runs there are, and what may be started."""
     desk = office.desk
     known = kinds()
@@ -65,14 +65,14 @@ async def experiments(office: Runs, language: Language, client: Client) -> messa
             "sweep": {name: name_words(name, language) for name in ALGORITHMS},
             "growth": {name: name_words(name, language) for name in SEARCHERS},
         },
-        runs=await office.turns.run(client, desk.lines, language),
+        runs=await office.turns.run(visitor, desk.lines, language),
     )
 
 
 @router.post("/check")
-async def check(wish: Wish, office: Runs, client: Client) -> messages.Checked:
+async def check(wish: Wish, office: Runs, visitor: CurrentVisitor) -> messages.Checked:
     """What a wish comes to: its name, how many games, and the command line that does the same."""
-    return await office.turns.run(client, _checked, wish, office.desk)
+    return await office.turns.run(visitor, _checked, wish, office.desk)
 
 
 def _checked(wish: messages.AnyWish, desk: Desk) -> messages.Checked:
@@ -81,28 +81,30 @@ def _checked(wish: messages.AnyWish, desk: Desk) -> messages.Checked:
 
 
 @router.post("/start")
-async def start(wish: Wish, office: Runs, language: Language, client: Client) -> messages.Started:
+async def start(wish: Wish, office: Runs, language: Language, visitor: CurrentVisitor) -> messages.Started:
     """Begin a run; it goes on without the page."""
-    return messages.Started(name=await office.turns.run(client, office.desk.start, wish, language))
+    return messages.Started(name=await office.turns.run(visitor, office.desk.start, wish, language))
 
 
 @router.post("/stop")
-async def stop(which: messages.Which, office: Runs, client: Client) -> messages.Started:
+async def stop(which: messages.Which, office: Runs, visitor: CurrentVisitor) -> messages.Started:
     """Interrupt a run; what was finished is kept, and it can be resumed."""
-    await office.turns.run(client, office.desk.stop, which.name)
+    await office.turns.run(visitor, office.desk.stop, which.name)
     return messages.Started(name=which.name)
 
 
 @router.post("/resume")
-async def resume(which: messages.Which, office: Runs, language: Language, client: Client) -> messages.Started:
+async def resume(
+    which: messages.Which, office: Runs, language: Language, visitor: CurrentVisitor
+) -> messages.Started:
     """Go on with a run that was interrupted, by whatever it was."""
-    return messages.Started(name=await office.turns.run(client, office.desk.resume, which.name, language))
+    return messages.Started(name=await office.turns.run(visitor, office.desk.resume, which.name, language))
 
 
 @router.get("/run/{name}")
-async def run(name: Name, office: Runs, language: Language, client: Client) -> messages.RunView:
+async def run(name: Name, office: Runs, language: Language, visitor: CurrentVisitor) -> messages.RunView:
     """Everything about a run: results, figures with their data, settings."""
-    return await office.turns.run(client, office.desk.view, name, language)
+    return await office.turns.run(visitor, office.desk.view, name, language)
 
 
 @router.get("/run/{name}/games")
@@ -110,13 +112,13 @@ async def games(
     name: Name,
     office: Runs,
     language: Language,
-    client: Client,
+    visitor: CurrentVisitor,
     first: Annotated[int, Query(ge=0, le=10**6)] = 0,
     count: Annotated[int, Query(ge=1, le=100)] = 20,
     only: messages.Only = "all",
 ) -> messages.RunGames:
     """Finished games, each with the moves that the page *Play* replays."""
-    return await office.turns.run(client, office.desk.games, name, first, count, only, language)
+    return await office.turns.run(visitor, office.desk.games, name, first, count, only, language)
 
 
 @router.get("/run/{name}/file/{kind}")
@@ -124,15 +126,15 @@ async def file(
     name: Name,
     kind: messages.FileKind,
     office: Runs,
-    house: Home,
+    state: State,
     language: Language,
-    client: Client,
+    visitor: CurrentVisitor,
     request: Request,
 ) -> messages.RunFile:
     """A report to read, slides to present, or the results as a table."""
     server = str(request.base_url)  # its host is one of ours, as the guard has seen to
-    asked = await office.turns.run(client, office.desk.file, name, kind, server, language)
-    return await house.answer(run_file, asked, language, client, drawing=True)
+    asked = await office.turns.run(visitor, office.desk.file, name, kind, server, language)
+    return await state.answer(run_file, asked, language, visitor, drawing=True)
 
 
 class _Watching(StreamingResponse):
@@ -148,8 +150,10 @@ class _Watching(StreamingResponse):
 
 
 @router.post("/watch", response_class=StreamingResponse, responses=EVENTS)
-async def watch(asked: messages.Watch, office: Runs, language: Language, client: Client) -> StreamingResponse:
+async def watch(
+    asked: messages.Watch, office: Runs, language: Language, visitor: CurrentVisitor
+) -> StreamingResponse:
     """What changes, as events: `runs` (a list of RunLine) and `run` (RunView, of the runs named)."""
     if office.desk.runs is None:
         raise BadInput("experiments.error.no_folder")
-    return _Watching(office.watch, client.address, asked.names, language)
+    return _Watching(office.watch, visitor.address, asked.names, language)

@@ -28,8 +28,8 @@ from spielbaum.web.experiments_views import (
     title_of,
 )
 from spielbaum.web.experiments_wish import arguments, checked, planned, players_of, shelf_spec, wish_of
+from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.limits import Limits
-from spielbaum.web.shelf import Shelf
 
 #: Runs played at the same time: more would take each other's time, and times are what is measured.
 AT_ONCE = 1
@@ -40,7 +40,9 @@ MOST_FAILED = 20
 class Desk:
     """One folder of runs; None where the server was given none."""
 
-    def __init__(self, folder: Path | None, shelf: Shelf, limits: Limits, *, may_start: bool = True) -> None:
+    def __init__(
+        self, folder: Path | None, shelf: GameCatalog, limits: Limits, *, may_start: bool = True
+    ) -> None:
         self.runs = None if folder is None else RunFolder(folder)
         self.shelf = shelf
         self.limits = limits

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from spielbaum.web.experiments_messages import FileOf, RunFile
-from spielbaum.web.shelf import Shelf
+from spielbaum.web.game_catalog import GameCatalog
 
 
-def run_file(asked: FileOf, _shelf: Shelf, language: str) -> RunFile:
+def run_file(asked: FileOf, _shelf: GameCatalog, language: str) -> RunFile:
     folder, kind = Path(asked.folder), asked.kind
     if kind in ("csv", "json"):
         from spielbaum.experiments.export import choose_table, export, tables_of

@@ -11,13 +11,13 @@ from spielbaum.play.outcome import Outcome, Reason
 from spielbaum.web.experiments_folder import RunFolder
 from spielbaum.web.experiments_messages import OF_GAMES, GameLine, Only, RunGames
 from spielbaum.web.experiments_record import fits
-from spielbaum.web.shelf import Shelf
+from spielbaum.web.game_catalog import GameCatalog
 
 
 class GameList:
     """The games of a run of the game `spec`."""
 
-    def __init__(self, runs: RunFolder, name: str, spec: str, shelf: Shelf, language: str) -> None:
+    def __init__(self, runs: RunFolder, name: str, spec: str, shelf: GameCatalog, language: str) -> None:
         self.runs, self.name, self.spec, self.shelf, self.language = runs, name, spec, shelf, language
 
     def part(self, first: int, count: int, only: Only) -> RunGames:

@@ -17,7 +17,7 @@ from spielbaum.web.experiments_figures import cross_table, match_figures, share_
 from spielbaum.web.experiments_folder import Brief, RunFolder
 from spielbaum.web.experiments_measured import measured_details, measured_headline
 from spielbaum.web.experiments_messages import OF_GAMES, Fact
-from spielbaum.web.shelf import Shelf
+from spielbaum.web.game_catalog import GameCatalog
 
 SETTINGS = (
     "game",
@@ -132,7 +132,7 @@ def _text(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def title_of(spec: str, shelf: Shelf, language: str) -> str:
+def title_of(spec: str, shelf: GameCatalog, language: str) -> str:
     """The title of a game that the shelf has, else its text."""
     try:
         return game_title(shelf.game(spec), language)

@@ -36,8 +36,8 @@ from spielbaum.web.experiments_messages import (
     Tune,
     Wish,
 )
+from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.limits import Limits
-from spielbaum.web.shelf import Shelf
 
 #: Kinds of players that may be named from afar. Those that are not here may start programs or read files.
 PLAYERS = ("engine", "perfect", "mcts", "alphabeta", "minimax", "random", "first")
@@ -56,7 +56,7 @@ _FIELDS = {
 }
 
 
-def checked(wish: AnyWish, shelf: Shelf, limits: Limits) -> AnyWish:
+def checked(wish: AnyWish, shelf: GameCatalog, limits: Limits) -> AnyWish:
     """The wish as it is understood; one sentence where it cannot be."""
     game = shelf.game(wish.game)
     if game.players != 2:
@@ -162,7 +162,7 @@ def clock(text: str) -> str:
     return str(time)
 
 
-def planned(wish: AnyWish, shelf: Shelf) -> int:
+def planned(wish: AnyWish, shelf: GameCatalog) -> int:
     """How many games or measurements it comes to."""
     if isinstance(wish, Match):
         return wish.games

@@ -21,9 +21,8 @@ from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from spielbaum.language import say
-from spielbaum.web.guard import HEADERS, preferred_language
 from spielbaum.web.limits import Limits
-from spielbaum.web.visitors import network
+from spielbaum.web.security import HEADERS, network, preferred_language
 
 
 def make_server(app: FastAPI, *, log_level: str = "warning", grace: int = 2) -> uvicorn.Server:
@@ -41,7 +40,7 @@ class Connection(H11Protocol):
 
     def __init__(self, config: uvicorn.Config, *given: Any, **more: Any) -> None:
         super().__init__(config, *given, **more)
-        self.limits: Limits = config.app.state.house.limits  # type: ignore[union-attr]
+        self.limits: Limits = config.app.state.spielbaum.limits  # type: ignore[union-attr]
         self._begun = monotonic()
         self._incoming: asyncio.TimerHandle | None = None
         self._outgoing: asyncio.TimerHandle | None = None

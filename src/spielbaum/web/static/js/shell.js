@@ -77,7 +77,7 @@ class Shell {
     const asked = new URLSearchParams(location.search).get("lang");
     if (asked) query.set("lang", asked);
     const text = query.toString();
-    return (page === "play" ? "/" : `/${page}`) + (text ? `?${text}` : "");
+    return (page === "play" ? "/" : `/${page.replace("_", "-")}`) + (text ? `?${text}` : "");
   }
 
   languages() {

@@ -6,8 +6,8 @@ export function commandBox(shell, code, text) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text());
-      shell.notice(t("lab.keep.copied"));
-      shell.announce(t("lab.keep.copied"));
+      shell.notice(t("tree_lab.keep.copied"));
+      shell.announce(t("tree_lab.keep.copied"));
     } catch {
       shell.notice(t("web.keep.not_copied"));
     }
@@ -23,7 +23,7 @@ export function commandBox(shell, code, text) {
     el(
       "button",
       { type: "button", class: "quiet", data: { key: "copy" }, on: { click: copy } },
-      t("lab.keep.copy"),
+      t("tree_lab.keep.copy"),
     ),
   );
 }

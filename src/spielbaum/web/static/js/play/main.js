@@ -473,15 +473,15 @@ class Page {
         t(`web.keep.${key}`),
       );
     const moves = joinMoves(session.state.moves.slice(0, session.state.at), session.game.move_width);
-    const lab = this.shell.about.pages.includes("lab") &&
+    const treeLab = this.shell.about.pages.includes("tree_lab") &&
       el("a", {
         class: "button quiet",
-        href: this.shell.link("lab", {
+        href: this.shell.link("tree_lab", {
           game: session.state.game,
           ...(session.state.start && { start: session.state.start }),
           moves,
         }),
-      }, t("web.keep.lab"));
+      }, t("web.keep.tree_lab"));
     const { notation, game } = session.view;
     const chess = game.name === "chess";
     showIfNew(this.keep, [session.state.game, moves, notation], () => [
@@ -493,7 +493,7 @@ class Page {
         button("json", () => save("json")),
         button("text", () => save("text")),
         chess ? button("pgn", () => save("pgn")) : null,
-        lab || null,
+        treeLab || null,
       ),
       notation === null
         ? null

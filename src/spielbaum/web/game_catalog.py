@@ -1,0 +1,141 @@
+"""The games that may be named over the network: registered ones, and those the server was started with.
+
+What comes over the network never names a file or a module, and its parameters are capped: a board of a
+million places would cost memory before any search begins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from spielbaum.errors import BadInput, IllegalMove, TooLarge, UnknownName
+from spielbaum.game import Game, Position, split_moves
+from spielbaum.games import entries, load_game
+from spielbaum.web.limits import Limits
+
+NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+#: Without dots, so that no parameter names a file (`weights=other.json`).
+PARAMETERS = re.compile(r"\w{1,32}=[\w-]{1,64}(,\w{1,32}=[\w-]{1,64}){0,15}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class GameCatalog:
+    """Games by the names under which clients may ask for them.
+
+    `files` maps a name to the file (and factory) that `--game` gave; it comes from the command line.
+    """
+
+    files: Mapping[str, str] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
+
+    def names(self) -> list[str]:
+        return [*_registered(), *self.files]
+
+    def foreign(self, spec: str) -> bool:
+        """Whether the rules come from a file, and may do whatever Python can."""
+        return spec.partition(":")[0] in self.files
+
+    def game(self, spec: str) -> Game[Any, Any]:
+        """The game that a client names, such as `connect4:width=6`."""
+        name, colon, parameters = spec.partition(":")
+        if not NAME.fullmatch(name) or name not in self.names():
+            raise UnknownName("game", name[:64], self.names())
+        if colon and not PARAMETERS.fullmatch(parameters):
+            raise BadInput("web.error.parameters", game=name, given=parameters[:64])
+        for number in re.findall(r"\d+", parameters):
+            if int(number) > self.limits.parameter:
+                raise TooLarge("web.error.parameter", most=self.limits.parameter, given=number)
+        return _load(self.files.get(name, name) + (f":{parameters}" if parameters else ""))
+
+    def position(self, spec: str, start: str, moves: Sequence[str]) -> Position[Any, Any]:
+        """The position after those moves, from the start or from one in the game's own notation.
+
+        An item of `moves` is a move, or several where the game allows lists without separators (4455).
+        """
+        game = self.game(spec)
+        position = Position(game, game.start)
+        if start:
+            state = game.parse(start) if game.parse is not None else None
+            if state is None:
+                example = "" if game.notation is None else game.notation(game.start)
+                key = "web.error.notation" if example else "web.error.no_notation"
+                raise BadInput(key, game=game.name, given=start[:64], example=example)
+            position = Position(game, state, (), state)
+        words = [word for item in moves for word in (split_moves(game, item) if game.move_width else [item])]
+        if len(words) > self.limits.moves:
+            raise TooLarge("web.error.moves", most=self.limits.moves, given=len(words))
+        for number, word in enumerate(words, start=1):
+            try:
+                position = position.play(word)
+            except IllegalMove as error:
+                if number == len(words):  # the move that somebody just made
+                    raise
+                text = " ".join(words)[:120]
+                raise IllegalMove("error.position.move", position=text, number=number, why=error) from error
+        return position
+
+
+@lru_cache(maxsize=64)
+def _load(spec: str) -> Game[Any, Any]:
+    return load_game(spec)
+
+
+@lru_cache(maxsize=1)
+def _registered() -> tuple[str, ...]:
+    return tuple(entry.name for entry in entries())
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A parameter of a game as a form shows it."""
+
+    name: str
+    kind: Literal["int", "bool", "numbers", "text"]
+    value: str
+    choices: tuple[str, ...] = ()
+
+
+def switches(game: Game[Any, Any], name: str) -> list[Switch]:
+    """The parameters of a game with the values it was made with."""
+    choices = _choices(name)
+    return [_switch(parameter, value, choices) for parameter, value in game.parameters.items()]
+
+
+def _switch(name: str, value: object, choices: Mapping[str, tuple[str, ...]]) -> Switch:
+    match value:
+        case bool():
+            return Switch(name, "bool", "yes" if value else "no")
+        case int():
+            return Switch(name, "int", str(value))
+        case tuple():
+            return Switch(name, "numbers", "-".join(map(str, value)))
+        case _:
+            return Switch(name, "text", str(value), choices.get(name, ()))
+
+
+@lru_cache(maxsize=64)
+def _choices(name: str) -> dict[str, tuple[str, ...]]:
+    """The words that a registered game offers for a parameter."""
+    for entry in entries():
+        if entry.name == name:
+            hints = get_type_hints(entry.factory)
+            return {p: get_args(hint) for p, hint in hints.items() if get_origin(hint) is Literal}
+    return {}
+
+
+def files_by_name(paths: Sequence[str]) -> dict[str, str]:
+    """The files of `--game` by name: `games/mine.py` is called mine, `games/mine.py:small` small."""
+    found: dict[str, str] = {}
+    for spec in paths:
+        path, _, factory = spec.partition(".py:")
+        name = factory or Path(path).stem
+        if not NAME.fullmatch(name) or name in _registered() or name in found:
+            raise BadInput("web.error.name", path=spec, name=name)
+        load_game(spec)
+        found[name] = spec
+    return found

@@ -1,0 +1,79 @@
+"""What stays the same in every position of a game, as pages show it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from spielbaum.board import Board
+from spielbaum.draw.pieces import OUTLINES
+from spielbaum.game import Game
+from spielbaum.language import in_language, say
+from spielbaum.play.describe import game_title, player_name
+from spielbaum.play.levels import LEVELS, level_words
+from spielbaum.play.record import game_spec
+from spielbaum.web.game_catalog import switches
+from spielbaum.web.messages import FigureView, GameView, SwitchView
+
+#: Kinds of players that need two players and zero sum, and kinds for all other games.
+FOR_TWO = ("perfect", "alphabeta", "minimax")
+FOR_MORE = ("maxn", "paranoid", "alliance")
+NAMED_COLOURS = {"yellow", "red", "black", "white", "blue", "orange", "green", "purple"}
+OTHER_COLOURS = ("blue", "orange", "green", "purple")
+FOR_ALL = ("mcts", "random", "first")
+#: Letters that have a name in the catalogue.
+NAMES = frozenset("PNBRQK")
+
+
+def game_view(game: Game[Any, Any], name: str, language: str) -> GameView:
+    """A game as pages show it; `name` is the one it is asked for under."""
+    titles = {switch: in_language(words, language) for switch, words in game.switches.items()}
+    two = game.players == 2 and game.zero_sum
+    return GameView(
+        name=name,
+        spec=game_spec(name, game.parameters),
+        title=game_title(game, language),
+        rules=in_language(game.rules, language),
+        player_names=[player_name(game, player, language) for player in range(game.players)],
+        colours=colours(game),
+        figures=figures(game, language),
+        two_player_zero_sum=two,
+        move_width=game.move_width,
+        switches=[
+            SwitchView(
+                name=s.name,
+                kind=s.kind,
+                value=s.value,
+                title=titles.get(s.name) or s.name,
+                choices=list(s.choices),
+            )
+            for s in switches(game, name)
+        ],
+        players=["human", "engine", *(FOR_TWO if two else FOR_MORE), *FOR_ALL],
+        levels=[level_words(level.number, language, game) for level in LEVELS],
+    )
+
+
+def colours(game: Game[Any, Any]) -> list[str]:
+    """Yellow plays yellow stones; players whose names are no colours get some that are easy to tell apart."""
+    names = [in_language(name, "en").lower() for name in game.player_names]
+    if len(names) == game.players and set(names) <= NAMED_COLOURS:
+        return names
+    return [OTHER_COLOURS[player % len(OTHER_COLOURS)] for player in range(game.players)]
+
+
+def figures(game: Game[Any, Any], language: str) -> dict[str, FigureView]:
+    """The outlines and names of figures, where the game is played with them."""
+    if game.picture is None or not _has_figures(game.picture(game.start)):
+        return {}
+    return {
+        letter: FigureView(outline=outline, inner=inner, name=figure_name(letter, language))
+        for letter, (outline, inner) in OUTLINES.items()
+    }
+
+
+def _has_figures(board: Board) -> bool:
+    return any(cell.figure is not None for row in board.rows for cell in row)
+
+
+def figure_name(letter: str, language: str) -> str:
+    return say(f"web.figure.{letter}", language) if letter in NAMES else letter

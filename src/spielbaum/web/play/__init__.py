@@ -1,0 +1,1 @@
+"""The page *Play*: positions, players who move, hints and values."""

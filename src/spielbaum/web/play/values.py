@@ -1,0 +1,51 @@
+"""Values as messages: the sentence, a few characters for a badge, and a length for a bar."""
+
+from __future__ import annotations
+
+from math import tanh
+from typing import Any
+
+from spielbaum.game import Game, Position
+from spielbaum.play.describe import value_badge, value_words
+from spielbaum.result import Payoff, Proof, Result, Value
+from spielbaum.web.play.messages import Worth
+
+
+def worth(position: Position[Any, Any], result: Result, language: str) -> Worth:
+    """What a search says about a position."""
+    game, value = position.game, result.value
+    text = value_words(game, result, language, position.state)
+    badge = value_badge(game, result, position.player, language, position.state)
+    if isinstance(value, tuple):
+        return Worth(text=text, short=badge, points=list(value), view=None, proof=result.proof, share=None)
+    side = result.view or 0
+    return Worth(
+        text=text,
+        short=badge,
+        points=value,
+        view=side,
+        proof=result.proof,
+        share=share(game, result.value_for(0), result.proof),
+    )
+
+
+def certain(value: Payoff) -> Result:
+    """The value of a position where the game is over."""
+    view = None if isinstance(value, tuple) else 0
+    return Result("rules", value, None, (), Proof.PROVEN, view=view, distance=0)
+
+
+def share(game: Game[Any, Any], first: Value, proof: Proof) -> float:
+    """How well the first player stands, from 0 to 1: proven ends are 0, ½, 1, estimates between them.
+
+    Only a picture: an eighth of the greatest pay-off already fills most of the bar, or three of what the
+    game measures in (pawns in chess).
+    """
+    if proof is Proof.PROVEN:
+        return 0.5 if first == 0 else float(first > 0)
+    most = max(abs(v) for v in game.values) or 1
+    if game.measure:
+        scale = 3 * game.measure / game.unit
+    else:
+        scale = 0.5 if most == 1 else most / 8
+    return round(0.5 + 0.45 * tanh(first / scale), 4)

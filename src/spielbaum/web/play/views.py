@@ -1,0 +1,136 @@
+"""Positions as messages: the board, what may be played, how it ended."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from spielbaum.board import Board
+from spielbaum.errors import TooLarge
+from spielbaum.game import Position
+from spielbaum.language import say
+from spielbaum.play.describe import outcome_words
+from spielbaum.play.outcome import final_outcome
+from spielbaum.play.rounds import rounds
+from spielbaum.web.game_views import game_view
+from spielbaum.web.limits import Limits
+from spielbaum.web.play.messages import (
+    BoardView,
+    CellView,
+    Ending,
+    PositionView,
+)
+from spielbaum.web.play.steps import in_words, made, mark_step, steps_of
+
+#: Moves that are no place on the board, by the game (None: in any) and how they are written.
+TITLES = {(None, "--"): "web.move.pass", ("kalah", "s"): "web.move.swap"}
+
+
+def position_view(position: Position[Any, Any], name: str, language: str, limits: Limits) -> PositionView:
+    game, state = position.game, position.state
+    moves = position.moves
+    start = "" if position.origin is None or game.notation is None else game.notation(position.origin)
+    legal = position.legal
+    if len(legal) > limits.cells:
+        raise TooLarge("web.error.cells", most=limits.cells)
+    made_by = movers(position)
+    board, last = pictures(position, moves[-1] if moves else None, language, limits)
+    return PositionView(
+        game=game_view(game, name, language),
+        start=start,
+        moves=moves,
+        movers=made_by,
+        rounds=rounds(game, game.start if position.origin is None else position.origin, made_by),
+        to_move=position.player,
+        legal=legal,
+        titles={
+            move: say(key, language)
+            for (only, move), key in TITLES.items()
+            if move in legal and only in (None, game.name)
+        },
+        board=board,
+        last=last,
+        text=game.board_text(state),
+        notation=None if game.notation is None else game.notation(state),
+        ending=ending(position, language) if position.over else None,
+    )
+
+
+def movers(position: Position[Any, Any]) -> list[int]:
+    """The player who made each move of the history."""
+    game, found = position.game, []
+    state = game.start if position.origin is None else position.origin
+    for move in position.history:
+        found.append(game.player(state))
+        state = game.play(state, move)
+    return found
+
+
+def ending(position: Position[Any, Any], language: str) -> Ending:
+    """How the game ended by its rules."""
+    outcome = final_outcome(position)
+    text = outcome_words(position.game, outcome, language)
+    return Ending(winners=list(outcome.winners), draw=outcome.draw, text=text)
+
+
+def pictures(
+    position: Position[Any, Any], last: str | None, language: str, limits: Limits
+) -> tuple[BoardView | None, str | None]:
+    """The board with the last move marked (None where the game draws none), and that move in words."""
+    game = position.game
+    if game.picture is None:
+        return None, None
+    board, words = game.picture(position.state), None
+    if sum(map(len, board.rows)) > limits.cells:
+        raise TooLarge("web.error.cells", most=limits.cells)
+    if last is not None:
+        before = game.picture(_before(position))
+        step = made(before, last)
+        if step is None:
+            board = mark_last(before, board, last)
+        else:
+            words = in_words(game, before, board, step, language)
+            board = mark_step(board, step)
+    return _board_view(board), words
+
+
+def _board_view(board: Board) -> BoardView:
+    return BoardView(
+        kind=board.kind,
+        rows=[
+            [CellView(piece=c.piece, count=c.count, move=c.move, mark=c.mark, figure=c.figure) for c in row]
+            for row in board.rows
+        ],
+        column_names=list(board.column_names),
+        row_names=list(board.row_names),
+        steps=steps_of(board),
+    )
+
+
+def _before(position: Position[Any, Any]) -> Any:
+    """The state before the last move."""
+    game = position.game
+    state = game.start if position.origin is None else position.origin
+    for move in position.history[:-1]:
+        state = game.play(state, move)
+    return state
+
+
+def mark_last(before: Board, after: Board, move: str) -> Board:
+    """The board with the last move marked.
+
+    A place belongs to the move where choosing it made the move. Of these the places that changed are
+    marked: the cell where a stone came to lie, the pit that was emptied.
+    """
+    if len(before.rows) != len(after.rows) or any(
+        len(old) != len(new) for old, new in zip(before.rows, after.rows, strict=True)
+    ):
+        return after  # heaps get shorter: nothing is left where the move was
+    rows = []
+    for old_row, new_row in zip(before.rows, after.rows, strict=True):
+        cells = []
+        for old, new in zip(old_row, new_row, strict=True):
+            touched = old.move == move and (old.piece, old.count) != (new.piece, new.count)
+            cells.append(replace(new, mark="last") if touched and new.mark is None else new)
+        rows.append(tuple(cells))
+    return replace(after, rows=tuple(rows))

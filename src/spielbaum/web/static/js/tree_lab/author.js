@@ -1,0 +1,295 @@
+// Author: variants of an exercise from a seed, as wished for; looked at, then downloaded.
+
+import * as api from "../api.js";
+import { el, show } from "../dom.js";
+import { t } from "../language.js";
+import { conventionOf } from "./exercise.js";
+import { Faces, Figure } from "./figure.js";
+import { save } from "./keep.js";
+
+const FILES = [
+  ["latex", false],
+  ["latex", true],
+  ["html", false],
+  ["html", true],
+  ["moodle", false],
+  ["json", false],
+];
+
+/** The wishes in the address: branching=3,depth=3,cuts=1-3,deep,uneven,ties,order=best,players=3. */
+export function readWishes(text) {
+  const wishes = {};
+  for (const part of text.split(",").filter(Boolean)) {
+    const [name, value] = part.split("=");
+    if (["branching", "depth", "players"].includes(name) && /^\d{1,3}$/.test(value ?? "")) {
+      wishes[name] = Number(value);
+    } else if (["deep", "uneven", "ties"].includes(name)) wishes[name] = true;
+    else if (name === "order" && ["best", "worst"].includes(value)) wishes.order = value;
+    else if (name === "cuts" && /^\d{1,3}-\d{1,3}$/.test(value ?? "")) {
+      wishes.cuts = value.split("-").map(Number);
+    }
+  }
+  return wishes;
+}
+
+export function writeWishes(wishes) {
+  return Object.entries(wishes)
+    .filter(([, value]) => value !== null && value !== false && value !== "any")
+    .map((
+      [name, value],
+    ) => (value === true ? name : `${name}=${Array.isArray(value) ? value.join("-") : value}`))
+    .join(",");
+}
+
+export class Author {
+  static async prepare(state, view, work) {
+    const author = new Author(state, view);
+    const answer = await api.post("/api/tree-lab/sheet", author.wish(), { signal: view.signal }).catch(
+      (error) => {
+        if (view.signal.aborted || error.status === undefined) throw error;
+        return { problem: error.message };
+      },
+    );
+    return () => {
+      view.stepper(null);
+      show(work, author.form(), author.preview(answer));
+    };
+  }
+
+  constructor(state, view) {
+    this.view = view;
+    this.kind = view.treeLab.kinds.includes(state.kind) ? state.kind : "alphabeta";
+    this.number = Math.min(20, Math.max(1, Number(state.n) || 4));
+    this.seed = Number(state.xseed) || 7;
+    this.wishes = this.kind === "complete-tree" ? {} : readWishes(state.wish);
+    this.convention = conventionOf(view.treeLab, this.kind, state.convention);
+  }
+
+  wish() {
+    return {
+      kind: this.kind,
+      number: this.number,
+      seed: this.seed,
+      wishes: this.wishes,
+      conventions: this.convention ? [this.convention] : [],
+    };
+  }
+
+  form() {
+    const again = (part) => this.view.again(part);
+    const wish = (name, value) => again({ wish: writeWishes({ ...this.wishes, [name]: value }) });
+    const field = (key, control) => {
+      control.id = `author-${key}`;
+      return el(
+        "div",
+        { class: "field" },
+        el("label", { for: control.id }, t(`tree_lab.author.${key}`)),
+        control,
+      );
+    };
+    const whole = (key, value, least, most, set, placeholder = "") =>
+      field(
+        key,
+        el("input", {
+          type: "number",
+          min: least,
+          max: most,
+          value: value ?? "",
+          placeholder,
+          on: {
+            change: (event) =>
+              event.target.checkValidity() &&
+              set(event.target.value === "" ? null : Number(event.target.value)),
+          },
+        }),
+      );
+    const select = (key, options, value, set) =>
+      field(
+        key,
+        el("select", {
+          on: { change: (event) => set(event.target.value) },
+        }, options.map(([name, words]) => el("option", { value: name, selected: name === value }, words))),
+      );
+    const check = (key) =>
+      el(
+        "label",
+        { class: "check" },
+        el("input", {
+          type: "checkbox",
+          checked: Boolean(this.wishes[key]),
+          on: { change: (event) => wish(key, event.target.checked) },
+        }),
+        t(`tree_lab.author.${key}`),
+      );
+    const cuts = (index) => (value) => {
+      const pair = this.wishes.cuts ? [...this.wishes.cuts] : [1, 20];
+      pair[index] = value ?? (index ? 20 : 0);
+      wish("cuts", pair);
+    };
+    const drawn = this.kind !== "complete-tree";
+    return el(
+      "form",
+      { class: "card source", on: { submit: (event) => event.preventDefault() } },
+      el(
+        "div",
+        { class: "fields" },
+        select(
+          "kind",
+          this.view.treeLab.kinds.map((kind) => [kind, t(`tree_lab.exercise.kind.${kind}`)]),
+          this.kind,
+          (kind) => again({ kind, wish: "" }),
+        ),
+        whole("number", this.number, 1, 20, (n) => again({ n: String(n ?? 4) })),
+        whole("seed", this.seed, 0, 2 ** 31 - 1, (xseed) => again({ xseed: String(xseed ?? 7) })),
+        this.convention
+          ? select(
+            "convention",
+            this.view.treeLab.conventions[this.kind].map((
+              name,
+            ) => [name, t(`tree_lab.exercise.convention.${name}`)]),
+            this.convention,
+            (convention) => again({ convention }),
+          )
+          : null,
+      ),
+      drawn
+        ? el(
+          "fieldset",
+          { class: "fields wishes" },
+          el("legend", {}, t("tree_lab.author.wishes")),
+          whole("branching", this.wishes.branching, 2, 20, (value) =>
+            wish("branching", value), t("tree_lab.author.open")),
+          whole("depth", this.wishes.depth, 1, 20, (value) =>
+            wish("depth", value), t("tree_lab.author.open")),
+          ["maxn", "alliance"].includes(this.kind)
+            ? whole("players", this.wishes.players, 3, 6, (value) =>
+              wish("players", value), "3")
+            : null,
+          ["maxn", "alliance", "depth-limited", "deepening"].includes(this.kind) ? null : [
+            whole("cuts_least", this.wishes.cuts?.[0], 0, 99, cuts(0), t("tree_lab.author.open")),
+            whole("cuts_most", this.wishes.cuts?.[1], 0, 99, cuts(1), t("tree_lab.author.open")),
+            select(
+              "order",
+              ["any", "best", "worst"].map((name) => [name, t(`tree_lab.author.order.${name}`)]),
+              this.wishes.order ?? "any",
+              (value) =>
+                wish("order", value),
+            ),
+            check("deep"),
+          ],
+          check("uneven"),
+          check("ties"),
+        )
+        : null,
+    );
+  }
+
+  preview(answer) {
+    if (answer.problem) return el("p", { class: "problem card", role: "alert" }, answer.problem);
+    const get = async (format, solutions) => {
+      try {
+        save(await api.post("/api/tree-lab/sheet/file", { ...this.wish(), format, solutions }));
+      } catch (error) {
+        this.view.shell.notice(error.message);
+      }
+    };
+    const files = FILES.map(([format, solutions]) =>
+      el("button", {
+        type: "button",
+        class: "quiet",
+        data: { file: solutions ? `${format}-solutions` : format },
+        on: { click: () => get(format, solutions) },
+      }, t(`tree_lab.author.file.${format}${solutions ? "_solutions" : ""}`))
+    );
+    return el(
+      "div",
+      { class: "preview" },
+      el(
+        "section",
+        { class: "card keep" },
+        el("h2", {}, t("tree_lab.author.files")),
+        el("div", { class: "row" }, files),
+      ),
+      el(
+        "section",
+        { class: "card" },
+        el("h2", {}, answer.title),
+        this.kind === "complete-tree" ? null : answer.task.map((words) => el("p", {}, words)),
+        el("p", { class: "faint" }, answer.conventions),
+      ),
+      el(
+        "div",
+        { class: "variants" },
+        answer.variants.map((variant, index) => this.variant(variant, index, answer.palette)),
+      ),
+      this.number > answer.variants.length
+        ? el(
+          "p",
+          { class: "faint" },
+          t("tree_lab.author.more", { count: this.number - answer.variants.length }),
+        )
+        : null,
+    );
+  }
+
+  variant(variant, index, palette) {
+    const number = index + 1;
+    const place = el("div", {});
+    const draw = (scene) => {
+      if (scene === null) {
+        show(place, variant.task.map((words) => el("p", {}, words)));
+        return;
+      }
+      const figure = new Figure(scene, palette, {
+        label: t("tree_lab.author.variant", { number }),
+        largest: 1,
+      });
+      show(place, figure.element);
+      const faces = [...new Faces(scene.steps).to(0)];
+      // Before the search everything is faint; on a sheet it is not.
+      figure.paint(
+        new Map(
+          scene === variant.scene
+            ? faces.map((
+              [path, face],
+            ) => [path, { ...face, class: face.class.replace("unvisited", "plain") }])
+            : faces,
+        ),
+      );
+    };
+    const toggle = (event) => {
+      const solved = event.target.getAttribute("aria-pressed") !== "true";
+      event.target.setAttribute("aria-pressed", String(solved));
+      draw(solved ? variant.solution : variant.scene);
+    };
+    draw(variant.scene);
+    const parameters = {
+      mode: "exercise",
+      kind: this.kind,
+      tree: variant.tree,
+      ...(this.convention ? { convention: this.convention } : {}),
+      ...(variant.depth === null ? {} : { limit: variant.depth }),
+      ...(variant.teams ? { teams: variant.teams } : {}),
+    };
+    return el(
+      "section",
+      { class: "card variant" },
+      el("h2", {}, t("tree_lab.author.variant", { number }), el("span", { class: "tag" }, variant.id)),
+      place,
+      el(
+        "div",
+        { class: "row" },
+        el(
+          "button",
+          { type: "button", class: "quiet", "aria-pressed": "false", on: { click: toggle } },
+          t("tree_lab.author.solution"),
+        ),
+        this.kind === "complete-tree" ? null : el(
+          "a",
+          { class: "button quiet", href: this.view.shell.link("tree_lab", parameters) },
+          t("tree_lab.author.solve"),
+        ),
+      ),
+    );
+  }
+}

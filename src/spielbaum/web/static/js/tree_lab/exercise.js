@@ -1,0 +1,610 @@
+// Exercise: fill in values and windows, click cuts; graded node by node, the first mistake replayed.
+
+import * as api from "../api.js";
+import { el, show, svg } from "../dom.js";
+import { t } from "../language.js";
+import { sourceOf } from "./address.js";
+import { Faces, Figure } from "./figure.js";
+import { readNumber, shownNumber } from "./predict.js";
+import { Stepper } from "./stepper.js";
+
+/** Kinds that can be answered by filling in; a tree that is to be drawn is for paper. */
+const KINDS = [
+  "alphabeta",
+  "values",
+  "negamax",
+  "visited",
+  "order",
+  "cut-order",
+  "killers",
+  "deepening",
+  "depth-limited",
+  "maxn",
+  "alliance",
+];
+/** Kinds in which a click on the picture answers something. */
+const CLICKED = ["alphabeta", "visited", "killers"];
+const SIGNS = { right: "✓", consequence: "↳", missing: "…" };
+
+const written = (number) => (number === Infinity ? "inf" : number === -Infinity ? "-inf" : number);
+
+export class ExerciseView {
+  static async prepare(state, view, work) {
+    const kind = KINDS.includes(state.kind) ? state.kind : KINDS[0];
+    const convention = conventionOf(view.treeLab, kind, state.convention);
+    const teams = kind === "alliance" ? state.teams || "1+2" : "";
+    const task = {
+      ...sourceOf(state),
+      kind,
+      conventions: convention ? [convention] : [],
+      depth: kind === "depth-limited" ? state.limit : null,
+      teams,
+    };
+    const choices = chooser(view, kind, convention, teams);
+    const answer = await api.post("/api/tree-lab/exercise", task, { signal: view.signal }).catch((error) => {
+      // The tree does not fit this kind: say so, and let another be chosen.
+      if (error.status !== 422) throw error;
+      return { problem: error.message };
+    });
+    return () => {
+      view.stepper(null);
+      if (answer.problem) {
+        show(
+          work,
+          el(
+            "section",
+            { class: "card task" },
+            choices,
+            el("p", { class: "problem", role: "alert" }, answer.problem),
+          ),
+        );
+      } else show(work, new ExerciseView(view, kind, choices, answer).element);
+    };
+  }
+
+  constructor(view, kind, choices, task) {
+    this.view = view;
+    this.kind = kind;
+    this.task = task;
+    this.names = new Map(task.nodes.map((node) => [node.address, node]));
+    this.by = new Map(task.nodes.map((node) => [node.name, node]));
+    /** What was said: by address. */
+    this.said = new Map(
+      task.nodes.map((
+        node,
+      ) => [node.address, { value: "", window: ["", ""], cut: new Set(), order: "", visited: false }]),
+    );
+    this.move = "";
+    /** What was said about iterative deepening, by depth. */
+    this.after = new Map(task.depths.map((depth) => [depth, { value: "", move: "" }]));
+    this.fields = new Map();
+    this.figure = new Figure(task.scene, task.palette, {
+      label: t("tree_lab.exercise.figure"),
+      onNode: (address) => this.clicked(address),
+    });
+    this.faces = new Faces(task.scene.steps).to(0);
+    this.result = el("section", {
+      class: "card result",
+      hidden: true,
+      tabindex: "-1",
+      "aria-labelledby": "result-title",
+    });
+    this.replay = el("div", { class: "replay" });
+    this.element = el(
+      "div",
+      { class: "exercise" },
+      el(
+        "section",
+        { class: "card task" },
+        choices,
+        el("h2", {}, task.title),
+        task.task.map((words) => el("p", {}, words)),
+        el("p", { class: "faint" }, task.conventions),
+        CLICKED.includes(kind) ? el("p", { class: "faint" }, t(`tree_lab.exercise.click.${kind}`)) : null,
+      ),
+      el(
+        "div",
+        { class: "exercise-work" },
+        el("div", { class: "run-main" }, this.figure.element),
+        this.form(),
+      ),
+      this.result,
+      this.replay,
+    );
+    this.paint();
+  }
+
+  // --- the fields
+
+  form() {
+    const rows = this.task.nodes.filter((node) =>
+      node.asked.length && (this.kind !== "visited" || node.leaf)
+    );
+    const has = (field) => rows.some((node) => node.asked.includes(field));
+    const columns = ["window", "cut", "value", "order", "visited"].filter(has);
+    this.columns = columns;
+    const head = el(
+      "tr",
+      {},
+      [t("tree_lab.exercise.node"), ...columns.map((name) => this.column(name))].map((words) =>
+        el("th", { scope: "col" }, words)
+      ),
+    );
+    const body = rows.map((node) =>
+      el(
+        "tr",
+        { data: { node: node.address } },
+        el(
+          "th",
+          { scope: "row" },
+          node.name,
+          node.mover && this.kind !== "visited" ? el("span", { class: "faint" }, ` ${node.mover}`) : null,
+        ),
+        columns.map((name) =>
+          el(
+            "td",
+            { data: { label: this.column(name) } },
+            node.asked.includes(name) ? this.control(node, name) : null,
+          )
+        ),
+      )
+    );
+    const root = this.names.get("");
+    const move = root.asked.includes("move")
+      ? el(
+        "div",
+        { class: "field" },
+        el("label", { for: "exercise-move" }, t("tree_lab.exercise.move")),
+        el(
+          "select",
+          {
+            id: "exercise-move",
+            on: {
+              change: (event) =>
+                this.say(() => {
+                  this.move = event.target.value;
+                }),
+            },
+          },
+          el("option", { value: "" }, "–"),
+          root.children.map((name) => el("option", { value: name }, name)),
+        ),
+        this.badge("", "move"),
+      )
+      : null;
+    return el(
+      "form",
+      {
+        class: this.task.payoffs > 1 ? "card answers tuples" : "card answers",
+        on: { submit: (event) => this.submit(event) },
+      },
+      el("h2", {}, t("tree_lab.exercise.answers")),
+      el("div", {
+        class: "answers-table",
+        tabindex: "0",
+        role: "region",
+        "aria-label": t("tree_lab.exercise.answers"),
+      }, this.after.size ? this.depths(root) : el("table", {}, el("thead", {}, head), el("tbody", {}, body))),
+      move,
+      el(
+        "div",
+        { class: "row" },
+        el("button", { class: "primary" }, t("tree_lab.exercise.check")),
+        el(
+          "button",
+          { type: "button", class: "quiet", on: { click: () => this.view.again({}) } },
+          t("tree_lab.exercise.clear"),
+        ),
+      ),
+    );
+  }
+
+  /** What a column asks for; orders mean something else in each kind. */
+  column(name) {
+    return t(
+      name === "order" && this.kind !== "order"
+        ? `tree_lab.exercise.column.order.${this.kind}`
+        : `tree_lab.exercise.column.${name}`,
+    );
+  }
+
+  /** Iterative deepening: a row for each depth. */
+  depths(root) {
+    const head = ["depth", "value", "move"].map((name) => el("th", { scope: "col" }, this.column(name)));
+    const rows = [...this.after].map(([depth, said]) => {
+      const label = (name) => `${this.column("depth")} ${depth}: ${this.column(name)}`;
+      const value = el("input", {
+        type: "text",
+        size: 5,
+        autocomplete: "off",
+        maxlength: 80,
+        "aria-label": label("value"),
+        on: {
+          input: (event) => {
+            said.value = event.target.value;
+          },
+        },
+      });
+      const move = el(
+        "select",
+        {
+          "aria-label": label("move"),
+          on: {
+            change: (event) => {
+              said.move = event.target.value;
+            },
+          },
+        },
+        el("option", { value: "" }, "–"),
+        root.children.map((name) => el("option", { value: name }, name)),
+      );
+      const cells = [[value, "value"], [move, "move"]].map(([control, name]) =>
+        el(
+          "td",
+          { data: { label: this.column(name) } },
+          el("span", { class: "pair" }, control, this.badge(`depth ${depth}`, name)),
+        )
+      );
+      return el("tr", {}, el("th", { scope: "row" }, String(depth)), cells);
+    });
+    return el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows));
+  }
+
+  badge(address, field) {
+    const badge = el("span", { class: "badge-slot" });
+    this.fields.set(`${address}/${field}`, badge);
+    return badge;
+  }
+
+  control(node, field) {
+    const said = this.said.get(node.address);
+    const label = (extra = "") => `${node.name}: ${this.column(field)}${extra}`;
+    const text = (extra, set, size) =>
+      el("input", {
+        type: "text",
+        size,
+        autocomplete: "off",
+        maxlength: 80,
+        "aria-label": label(extra),
+        data: { field: `${node.address}/${field}${extra}` },
+        on: { input: (event) => this.say(() => set(event.target.value)) },
+      });
+    const badge = this.badge(node.address, field);
+    if (field === "window") {
+      return el(
+        "span",
+        { class: "pair" },
+        text(" α", (value) => {
+          said.window[0] = value;
+        }, 4),
+        text(" β", (value) => {
+          said.window[1] = value;
+        }, 4),
+        badge,
+      );
+    }
+    if (field === "value") {
+      return el(
+        "span",
+        { class: "pair" },
+        text("", (value) => {
+          said.value = value;
+        }, this.task.payoffs > 1 ? 10 : 5),
+        badge,
+      );
+    }
+    if (field === "order") {
+      return el(
+        "span",
+        { class: "pair" },
+        text("", (value) => {
+          said.order = value;
+        }, 12),
+        badge,
+      );
+    }
+    if (field === "visited") {
+      return el(
+        "span",
+        { class: "pair" },
+        this.check(
+          node.address,
+          t("tree_lab.exercise.looked_at", { node: node.name }),
+          () => said.visited,
+          (on) => {
+            said.visited = on;
+          },
+        ),
+        badge,
+      );
+    }
+    return el(
+      "span",
+      { class: "pair cuts" },
+      node.children.map((name) =>
+        this.check(
+          this.by.get(name).address,
+          name,
+          () => said.cut.has(name),
+          (on) => (on ? said.cut.add(name) : said.cut.delete(name)),
+        )
+      ),
+      badge,
+    );
+  }
+
+  check(address, words, get, set) {
+    const input = el("input", {
+      type: "checkbox",
+      checked: get(),
+      data: { mark: address },
+      on: { change: (event) => this.say(() => set(event.target.checked)) },
+    });
+    return el("label", { class: "check small" }, input, words);
+  }
+
+  /** A click on the picture: cut a branch, or mark a leaf. */
+  clicked(address) {
+    const box = this.element.querySelector(`input[data-mark="${CSS.escape(address)}"]`);
+    if (box) {
+      box.click();
+      this.view.shell.announce(
+        `${box.parentElement.textContent}: ${
+          t(box.checked ? "tree_lab.predict.yes" : "tree_lab.predict.no")
+        }`,
+      );
+    } else this.element.querySelector(`tr[data-node="${CSS.escape(address)}"] input`)?.focus();
+  }
+
+  say(set) {
+    set();
+    this.paint();
+  }
+
+  // --- the picture shows what was said
+
+  cutAbove(address) {
+    for (let at = address; at; at = parentOf(at)) {
+      if (this.said.get(parentOf(at))?.cut.has(this.names.get(at)?.name)) return at;
+    }
+    return null;
+  }
+
+  paint() {
+    const faces = new Map();
+    for (const [address, face] of this.faces) {
+      const said = this.said.get(address);
+      if (!said) continue;
+      const cut = this.cutAbove(address);
+      const visited = this.kind === "visited" && said.visited;
+      const state = cut !== null
+        ? "cut"
+        : this.kind === "visited" && this.names.get(address).leaf && !visited
+        ? "unvisited"
+        : "plain";
+      const window = said.window.some((end) => end.trim())
+        ? `(${said.window.map((end) => pretty(end)).join(", ")})`
+        : "";
+      const node = this.figure.places.get(address);
+      const flags = [cut === address && "crossed", this.judged?.get(address)].filter(Boolean);
+      faces.set(address, {
+        ...face,
+        state,
+        window,
+        value: said.value.trim() ? pretty(said.value) : face.value,
+        class: [face.class.replace("unvisited", state), ...flags].join(" "),
+      });
+      this.slots(address, node, { value: said.value.trim(), window });
+    }
+    this.figure.paint(faces);
+  }
+
+  /** Nodes that the right search never enters have no room for texts in the picture; here they get it. */
+  slots(address, node, texts) {
+    const group = this.figure.nodes.get(address);
+    for (const [slot, y] of [["value", 5], ["window", -node.height / 2 - 6]]) {
+      if (texts[slot] && !group.querySelector(`[data-slot="${slot}"]`)) {
+        group.append(svg("text", { class: slot, x: 0, y, "data-slot": slot }));
+      }
+    }
+  }
+
+  // --- grading
+
+  answer() {
+    const document = { format: "spielbaum-answer", version: 1, exercise: this.task.exercise };
+    if (this.kind === "visited") {
+      const leaves = this.task.nodes.filter((node) => node.leaf && this.said.get(node.address).visited);
+      return { ...document, visited: leaves.length ? leaves.map((node) => node.name) : null };
+    }
+    if (this.after.size) {
+      const root = this.names.get("");
+      const said = [...this.after].map((
+        [depth, { value, move }],
+      ) => [depth, { value: value.trim() ? this.value(value, root) : null, move: move || null }]);
+      return { ...document, depths: Object.fromEntries(said) };
+    }
+    const nodes = {};
+    for (const node of this.task.nodes) {
+      if (!node.asked.length) continue;
+      const said = this.said.get(node.address);
+      const item = {};
+      if (node.asked.includes("window")) {
+        item.window = said.window.every((end) => end.trim())
+          ? said.window.map((end) => written(this.number(end, node)))
+          : null;
+      }
+      if (node.asked.includes("cut")) item.cut = [...said.cut];
+      if (node.asked.includes("value")) item.value = said.value.trim() ? this.value(said.value, node) : null;
+      if (node.asked.includes("order")) {
+        item.order = said.order.trim() ? said.order.trim().split(/[\s,;>]+/) : null;
+      }
+      nodes[node.name] = item;
+    }
+    return this.names.get("").asked.includes("move")
+      ? { ...document, nodes, move: this.move || null }
+      : { ...document, nodes };
+  }
+
+  number(text, node) {
+    const found = readNumber(text);
+    if (Number.isNaN(found)) {
+      throw new Error(t("tree_lab.exercise.no_number", { node: node.name, given: text }));
+    }
+    return found;
+  }
+
+  value(text, node) {
+    if (this.task.payoffs === 1) return this.number(text.replace(/^[≥≤=\s]+/, ""), node);
+    return text.replaceAll(/[()]/g, " ").trim().split(/[\s,;]+/).map((part) => this.number(part, node));
+  }
+
+  async submit(event) {
+    event.preventDefault();
+    try {
+      const { grade, document } = await api.post("/api/tree-lab/grade", { answer: this.answer() });
+      this.shown(grade, document);
+    } catch (error) {
+      this.view.shell.notice(error.message);
+    }
+  }
+
+  shown(grade, document) {
+    this.judged = new Map();
+    for (const badge of this.fields.values()) show(badge);
+    const worst = (
+      one,
+      other,
+    ) => (["bad", "consequence", "good"].indexOf(one) <
+        ["bad", "consequence", "good"].indexOf(other ?? "good")
+      ? one
+      : other ?? one);
+    for (const mark of grade.marks) {
+      const look = mark.verdict === "right" ? "good" : mark.verdict === "consequence" ? "consequence" : "bad";
+      if (mark.address !== null) {
+        this.judged.set(mark.address, worst(`${look}`, this.judged.get(mark.address)));
+      }
+      const badge = this.fields.get(`${mark.depth ? `depth ${mark.depth}` : mark.address}/${mark.field}`);
+      if (badge) {
+        show(
+          badge,
+          el(
+            "span",
+            { class: `badge ${look}`, title: mark.sentence },
+            el("span", { "aria-hidden": "true" }, SIGNS[mark.verdict] ?? "✗"),
+            el("span", { class: "hidden" }, mark.sentence),
+          ),
+        );
+      }
+    }
+    for (const [address, look] of this.judged) this.judged.set(address, `judged-${look}`);
+    this.paint();
+    const points = t("tree_lab.exercise.points", { points: grade.points, most: grade.most });
+    const wrong = grade.marks.filter((mark) => mark.verdict !== "right");
+    this.result.hidden = false;
+    show(
+      this.result,
+      el(
+        "h2",
+        { id: "result-title" },
+        grade.right ? t("tree_lab.exercise.all_right") : t("tree_lab.exercise.first"),
+        el("span", { class: "tag" }, points),
+      ),
+      grade.first
+        ? el("ol", { class: "explanation" }, grade.first.sentences.map((words) => el("li", {}, words)))
+        : null,
+      wrong.length
+        ? el(
+          "details",
+          {},
+          el("summary", {}, t("tree_lab.exercise.all_marks", { count: wrong.length })),
+          el(
+            "ul",
+            { class: "marks" },
+            wrong.map((mark) =>
+              el("li", { class: mark.verdict === "consequence" ? "consequence" : "bad" }, mark.sentence)
+            ),
+          ),
+        )
+        : null,
+    );
+    this.replayed(grade, document);
+    this.view.shell.announce(
+      [points, ...(grade.first?.sentences ?? [t("tree_lab.exercise.all_right")])].join(" "),
+    );
+    this.result.focus({ preventScroll: true });
+    this.result.scrollIntoView({ block: "nearest" });
+  }
+
+  /** The right search, at the step that decides about the first mistake. */
+  replayed(grade, document) {
+    const stepper = new Stepper([document], { announce: (words) => this.view.shell.announce(words) });
+    this.view.stepper(stepper);
+    show(
+      this.replay,
+      el("h2", {}, t(grade.first ? "tree_lab.exercise.replay" : "tree_lab.exercise.solution")),
+      stepper.element,
+    );
+    const steps = grade.first?.steps ?? [];
+    stepper.announce = () => {};
+    stepper.jump(steps.length ? steps.at(-1) + 1 : document.steps.length);
+    stepper.announce = (words) => this.view.shell.announce(words);
+  }
+}
+
+/**
+ * The convention that counts: the one asked for, or the usual one; none where a kind of exercise has
+ * none.
+ */
+export function conventionOf(treeLab, kind, asked) {
+  const known = treeLab.conventions[kind] ?? [];
+  return known.includes(asked) ? asked : known[0];
+}
+
+/** Which kind of exercise, and what counts as right where that is a matter of convention. */
+function chooser(view, kind, convention, teams) {
+  const allied = teams
+    ? el(
+      "div",
+      { class: "field" },
+      el("label", { for: "exercise-teams" }, t("tree_lab.exercise.teams")),
+      el("input", {
+        id: "exercise-teams",
+        type: "text",
+        size: 8,
+        maxlength: 40,
+        value: teams,
+        on: { change: (event) => view.again({ teams: event.target.value.trim() }) },
+      }),
+    )
+    : null;
+  const select = (key, options, value) =>
+    el(
+      "div",
+      { class: "field" },
+      el("label", { for: `exercise-${key}` }, t(`tree_lab.exercise.${key}`)),
+      el(
+        "select",
+        { id: `exercise-${key}`, on: { change: (event) => view.again({ [key]: event.target.value }) } },
+        options.map((name) =>
+          el("option", { value: name, selected: name === value }, t(`tree_lab.exercise.${key}.${name}`))
+        ),
+      ),
+    );
+  return el(
+    "div",
+    { class: "fields" },
+    select("kind", KINDS, kind),
+    convention ? select("convention", view.treeLab.conventions[kind], convention) : null,
+    allied,
+  );
+}
+
+function parentOf(address) {
+  return address.includes(".") ? address.slice(0, address.lastIndexOf(".")) : "";
+}
+
+function pretty(text) {
+  const found = readNumber(text);
+  return Number.isNaN(found) ? text.trim() || "…" : shownNumber(found);
+}

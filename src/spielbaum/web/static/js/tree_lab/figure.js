@@ -1,0 +1,172 @@
+// The picture of a tree, repainted step by step from a scene (see `spielbaum.draw.stepping`).
+
+import { el } from "../dom.js";
+import { t } from "../language.js";
+
+const ZOOMS = [0.35, 0.5, 0.65, 0.8, 1, 1.25, 1.6, 2];
+/** Smaller than this a picture is not made to fit; it is scrolled instead. */
+const LEAST = 0.72;
+
+// Rules of a picture belong to its id; a new picture of that id replaces them. The server's policy allows
+// no style elements, but a page may give itself a style sheet.
+const sheets = new Map();
+
+function adopt(id, text) {
+  const sheet = sheets.get(id) ?? new CSSStyleSheet();
+  sheet.replaceSync(text);
+  if (sheets.has(id)) return;
+  sheets.set(id, sheet);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
+/** The faces of all nodes at a step, by address; goes on from the last step asked for where it can. */
+export class Faces {
+  constructor(steps) {
+    this.steps = steps;
+    this.at = -1;
+    this.known = new Map();
+  }
+
+  to(step) {
+    if (step < this.at) {
+      this.at = -1;
+      this.known = new Map();
+    }
+    for (; this.at < step; this.at += 1) {
+      for (const [path, face] of Object.entries(this.steps[this.at + 1].changes)) this.known.set(path, face);
+    }
+    return this.known;
+  }
+}
+
+export class Figure {
+  constructor(scene, palette, { label, onNode = null, largest = 1.35 } = {}) {
+    this.scene = scene;
+    this.largest = largest;
+    this.painted = new Map();
+    this.nodes = new Map();
+    this.branches = new Map();
+    this.places = new Map(scene.nodes.map((node) => [node.path, node]));
+    // The server writes names into it as text; a parser for XML runs no scripts.
+    const [whole, style] = /<style>([^<]*)<\/style>/.exec(scene.svg);
+    const parsed =
+      new DOMParser().parseFromString(scene.svg.replace(whole, ""), "image/svg+xml").documentElement;
+    adopt(parsed.id, style);
+    for (const part of parsed.querySelectorAll(":scope > title, :scope > desc")) part.remove();
+    this.svg = document.importNode(parsed, true);
+    this.svg.removeAttribute("aria-labelledby");
+    this.svg.setAttribute("role", "img");
+    this.svg.setAttribute("aria-label", label);
+    for (const group of this.svg.querySelectorAll("[data-path]")) this.nodes.set(group.dataset.path, group);
+    for (const group of this.svg.querySelectorAll("[data-branch]")) {
+      this.branches.set(group.dataset.branch, group);
+    }
+    // Paper behind a text that is not there yet would hide the branch.
+    for (const back of this.svg.querySelectorAll("[data-backs]")) back.setAttribute("width", "0");
+    this.firstNode = this.nodes.values().next().value;
+    this.frame = el(
+      "div",
+      { class: "figure-frame", tabindex: "0", role: "region", "aria-label": label },
+      this.svg,
+    );
+    for (const [name, [day, night]] of Object.entries(palette)) {
+      this.frame.style.setProperty(`--sb-${name}`, `light-dark(${day}, ${night})`);
+    }
+    this.element = el("div", { class: "figure" }, this.frame, this.tools());
+    if (onNode) {
+      this.svg.classList.add("clickable");
+      this.svg.addEventListener("click", (event) => {
+        const group = event.target.closest("[data-path], [data-branch]");
+        if (group) onNode(group.dataset.path ?? group.dataset.branch);
+      });
+    }
+    this.zoom = null;
+    new ResizeObserver(() => this.zoom === null && this.resize()).observe(this.frame);
+  }
+
+  tools() {
+    const button = (key, text, run) =>
+      el("button", {
+        type: "button",
+        class: "round",
+        "aria-label": t(`tree_lab.zoom.${key}`),
+        title: t(`tree_lab.zoom.${key}`),
+        on: { click: run },
+      }, text);
+    return el(
+      "div",
+      { class: "zoom", role: "group", "aria-label": t("tree_lab.zoom.title") },
+      button("out", "−", () => this.step(-1)),
+      button("in", "+", () => this.step(1)),
+      button("fit", "⤢", () => this.fit()),
+    );
+  }
+
+  /** The size that shows the whole breadth, as long as it can be read. */
+  fitting() {
+    const room = this.frame.clientWidth - 4;
+    return room <= 0 ? 1 : Math.min(this.largest, Math.max(LEAST, room / this.scene.width));
+  }
+
+  step(direction) {
+    const now = this.zoom ?? this.fitting();
+    const next = direction > 0
+      ? ZOOMS.find((zoom) => zoom > now + 0.02)
+      : ZOOMS.findLast((zoom) => zoom < now - 0.02);
+    this.zoom = next ?? now;
+    this.resize();
+  }
+
+  fit() {
+    this.zoom = Math.min(this.largest, (this.frame.clientWidth - 4) / this.scene.width);
+    this.resize();
+  }
+
+  resize() {
+    this.svg.style.width = `${Math.round(this.scene.width * (this.zoom ?? this.fitting()))}px`;
+    this.svg.style.height = "auto";
+  }
+
+  paint(faces) {
+    for (const [path, face] of faces) {
+      if (this.painted.get(path) === face) continue;
+      this.painted.set(path, face);
+      this.paintNode(path, face);
+    }
+  }
+
+  paintNode(path, face) {
+    const node = this.nodes.get(path);
+    if (!node) return;
+    node.setAttribute("class", face.class);
+    for (const slot of ["value", "window", "number"]) {
+      const text = node.querySelector(`[data-slot="${slot}"]`);
+      if (!text || text.textContent === face[slot]) continue;
+      text.textContent = face[slot];
+      const back = node.querySelector(`[data-backs="${slot}"]`);
+      if (back) {
+        const width = face[slot] ? text.getComputedTextLength() + 4 || face[slot].length * 6 : 0;
+        back.setAttribute("x", String(-width / 2));
+        back.setAttribute("width", String(width));
+      }
+    }
+    const branch = this.branches.get(path);
+    if (!branch) return;
+    branch.setAttribute("class", face.class);
+    if (face.chosen) branch.parentNode.insertBefore(branch, this.firstNode);
+  }
+
+  /** Scroll so that a node can be seen, where it cannot. */
+  reveal(path) {
+    const node = this.places.get(path);
+    if (!node) return;
+    const scale = this.svg.getBoundingClientRect().width / this.scene.width;
+    const { frame } = this;
+    const reach = { x: (node.width / 2 + 30) * scale, y: (node.height / 2 + 30) * scale };
+    const x = node.x * scale;
+    const y = node.y * scale;
+    const hidden = x - reach.x < frame.scrollLeft || x + reach.x > frame.scrollLeft + frame.clientWidth ||
+      y - reach.y < frame.scrollTop || y + reach.y > frame.scrollTop + frame.clientHeight;
+    if (hidden) frame.scrollTo({ left: x - frame.clientWidth / 2, top: y - frame.clientHeight / 2 });
+  }
+}

@@ -1,0 +1,175 @@
+// The page *Tree lab*: one tree, and four ways to work with it.
+
+import * as api from "../api.js";
+import { el, show } from "../dom.js";
+import { t } from "../language.js";
+import { startShell } from "../shell.js";
+import { MODES, readState, runOf, writeState } from "./address.js";
+import { Author } from "./author.js";
+import { ExerciseView } from "./exercise.js";
+import { keepCard } from "./keep.js";
+import { Predict } from "./predict.js";
+import { SourceForm } from "./source.js";
+import { keyRows, Stepper } from "./stepper.js";
+
+class Page {
+  constructor(shell, treeLab, games) {
+    this.shell = shell;
+    this.treeLab = treeLab;
+    this.games = games;
+    this.state = readState();
+    this.stepper = null;
+    this.work = el("div", { class: "work" });
+    this.modes = el("nav", { class: "modes", "aria-label": t("tree_lab.mode.title") });
+    this.form = new SourceForm(this.state, treeLab, games, (part, more) => this.change(part, more));
+    shell.main.classList.add("tree-lab");
+    this.source = el(
+      "details",
+      { class: "card source-card", open: this.state.mode === "explore" },
+      el("summary", {}, el("h2", {}, t("tree_lab.source.title"))),
+      this.form.element,
+    );
+    show(
+      shell.main,
+      el("h1", { class: "hidden" }, t("web.page.tree_lab")),
+      this.modes,
+      this.source,
+      this.work,
+    );
+    document.addEventListener("keydown", (event) => this.stepper?.press(event));
+    window.addEventListener("popstate", () => location.reload());
+    this.drawModes();
+  }
+
+  drawModes() {
+    const link = (mode) =>
+      el(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": String(mode === this.state.mode),
+          data: { key: `mode-${mode}` },
+          on: { click: () => this.change({ mode, step: 0 }) },
+        },
+        t(`tree_lab.mode.${mode}`),
+      );
+    show(
+      this.modes,
+      MODES.map(link),
+      el("p", { class: "faint" }, t(`tree_lab.mode.about.${this.state.mode}`)),
+    );
+  }
+
+  algorithm(name) {
+    return this.treeLab.algorithms.find((one) => one.name === name) ??
+      this.treeLab.algorithms.find((one) => one.name === "alphabeta");
+  }
+
+  /** The state changed: keep it in the address and show what it says. */
+  change(part, { again = false } = {}) {
+    const before = JSON.stringify(this.state);
+    this.state = { ...this.state, step: 0, ...part };
+    if (part.mode) this.source.open = part.mode === "explore";
+    if (JSON.stringify(this.state) === before && !again) return;
+    this.keep();
+    this.drawModes();
+    this.run();
+  }
+
+  keep() {
+    history.replaceState(null, "", writeState(this.state));
+  }
+
+  async run() {
+    const { state } = this;
+    this.asking?.abort();
+    this.asking = new AbortController();
+    const { signal } = this.asking;
+    this.form.adapt(state);
+    this.source.hidden = state.mode === "author";
+    this.form.element.classList.toggle("for-exercise", state.mode === "exercise");
+    this.work.setAttribute("aria-busy", "true");
+    try {
+      const shown = await this.prepare(state, signal);
+      if (signal.aborted) return;
+      this.form.fail("");
+      shown();
+    } catch (error) {
+      if (signal.aborted) return;
+      this.form.fail(error.message);
+      this.source.open = true;
+      this.shell.announce(error.message);
+      if (state.mode === "author") this.shell.notice(error.message);
+    } finally {
+      if (!signal.aborted) this.work.removeAttribute("aria-busy");
+    }
+  }
+
+  /** Ask the server for what the mode needs; the answer puts it on the page. */
+  async prepare(state, signal) {
+    const view = {
+      shell: this.shell,
+      treeLab: this.treeLab,
+      signal,
+      again: (part) => this.change(part, { again: true }),
+      stepper: (stepper) => this.use(stepper),
+    };
+    if (state.mode === "author") return Author.prepare(state, view, this.work);
+    if (state.mode === "exercise") return ExerciseView.prepare(state, view, this.work);
+    const names = [state.algorithm, ...(state.mode === "explore" && state.beside ? [state.beside] : [])];
+    const asked = names.map((name, index) => runOf(state, this.algorithm(name), index ? "tree-b" : "tree-a"));
+    const answers = await Promise.all(asked.map((one) => api.post("/api/tree-lab/trace", one, { signal })));
+    return () => this.explore(state, asked, answers);
+  }
+
+  explore(state, asked, answers) {
+    const stepper = new Stepper(
+      answers.map((answer) => answer.document),
+      { announce: (sentence) => this.shell.announce(sentence), onStep: (step) => this.quietly({ step }) },
+    );
+    this.use(stepper);
+    const wish = (format) => ({
+      ...asked[0],
+      format,
+      step: format === "html" || format === "json" ? null : stepper.at,
+      beside: asked[1]?.algorithm ?? "",
+    });
+    const keep = keepCard({
+      formats: this.treeLab.formats,
+      wish,
+      shell: this.shell,
+      command: answers.map((answer) => answer.command).join("\n"),
+    });
+    if (state.mode === "predict") {
+      show(this.work, stepper.element);
+      const predict = new Predict(stepper, {
+        announce: (words) => this.shell.announce(words),
+        kinds: state.ask,
+        onKinds: (ask) => this.quietly({ ask }),
+      });
+      stepper.element.classList.add("predicting");
+      stepper.runs[0].panel.prepend(predict.element);
+      return;
+    }
+    show(this.work, stepper.element, keep);
+    stepper.jump(Math.min(state.step, stepper.length));
+  }
+
+  use(stepper) {
+    this.stepper?.pause();
+    this.stepper = stepper;
+  }
+
+  /** Kept in the address, but nothing has to be asked again. */
+  quietly(part) {
+    this.state = { ...this.state, ...part };
+    clearTimeout(this.keeping);
+    // Browsers allow a hundred changes of the address in half a minute.
+    this.keeping = setTimeout(() => this.keep(), 350);
+  }
+}
+
+const shell = await startShell("tree_lab");
+const [treeLab, { games }] = await Promise.all([api.get("/api/tree-lab"), api.get("/api/games")]);
+shell.keys(keyRows());
+await new Page(shell, treeLab, games).run();

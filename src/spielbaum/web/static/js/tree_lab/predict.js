@@ -1,0 +1,256 @@
+// Predict: the search stops and asks what happens next; the answer is checked at once, with the reason.
+
+import { el, show } from "../dom.js";
+import { t } from "../language.js";
+
+export const KINDS = ["value", "window", "cut", "next"];
+const INFINITE = { inf: Infinity, "∞": Infinity, oo: Infinity, unendlich: Infinity };
+
+/** A number as people write it: 3, −1, 2.5 or 2,5, ∞, -inf; NaN where it is none. */
+export function readNumber(text) {
+  const plain = text.trim().toLowerCase().replace("−", "-").replace(/^\+/, "");
+  const bare = plain.replace(/^-/, "").trim();
+  if (bare in INFINITE) return plain.startsWith("-") ? -Infinity : Infinity;
+  return bare === "" || !/^\d*([.,]\d+)?$/.test(bare) ? Number.NaN : Number(plain.replace(",", "."));
+}
+
+/** A value as the right one is written: one number, or one a player. */
+function readValue(text, right) {
+  if (!Array.isArray(right)) return readNumber(text);
+  return text.replaceAll(/[()]/g, "").split(/[;,]/).map(readNumber);
+}
+
+const fromJson = (value) => (value === "inf" ? Infinity : value === "-inf" ? -Infinity : value);
+const same = (a, b) => JSON.stringify([a].flat().map(String)) === JSON.stringify([b].flat().map(String));
+
+export function shownNumber(value) {
+  const known = fromJson(value);
+  if (Array.isArray(known)) return `(${known.map(shownNumber).join(", ")})`;
+  if (known === Infinity || known === -Infinity) return known > 0 ? "+∞" : "−∞";
+  return String(known).replace("-", "−");
+}
+
+/** Everything that can be asked about a search, in order: `before` is the step at which it is asked. */
+export function questionsOf(doc, kinds) {
+  const found = [];
+  const { steps } = doc;
+  const traversal = doc.plain === null && !doc.windowed && steps.every((step) => step.kind !== "update");
+  steps.forEach((step, index) => {
+    const last = steps[index - 1];
+    const windowed = doc.windowed && step.alpha !== null && step.beta !== null;
+    const ask = (kind, fields, right) =>
+      kinds.includes(kind) &&
+      found.push({
+        kind,
+        before: index,
+        step,
+        right,
+        fields,
+        words: `tree_lab.predict.ask.${fields.words ?? kind}`,
+      });
+    if (doc.windowed && last?.kind === "update" && last.rest) {
+      ask("cut", { node: last.node }, step.kind === "cutoff" && step.path === last.path);
+    }
+    if (step.kind === "enter" && windowed && steps[index + 1]?.kind !== "leaf") {
+      ask("window", { node: step.node, words: "enter" }, [step.alpha, step.beta]);
+    }
+    if (step.kind === "update" && windowed) {
+      ask("window", { node: step.node, child: last?.node ?? "" }, [step.alpha, step.beta]);
+    }
+    if (step.kind === "leave" && step.value !== null) ask("value", { node: step.node }, step.value);
+    if (step.kind === "enter" && traversal && index > 0) ask("next", {}, step.node);
+  });
+  return found;
+}
+
+export class Predict {
+  constructor(stepper, { announce, kinds, onKinds }) {
+    this.stepper = stepper;
+    this.announce = announce;
+    this.kinds = kinds;
+    this.onKinds = onKinds;
+    this.body = el("div", { class: "question", "aria-live": "off" });
+    this.score = el("p", { class: "score" });
+    this.element = el(
+      "section",
+      { class: "card predict", "aria-labelledby": "predict-title" },
+      el(
+        "div",
+        { class: "predict-head" },
+        el("h2", { id: "predict-title" }, t("tree_lab.mode.predict")),
+        this.score,
+      ),
+      this.choices(),
+      this.body,
+    );
+    this.start();
+  }
+
+  /** The kinds that mean something for this search. */
+  possible() {
+    const found = new Set(questionsOf(this.stepper.runs[0].doc, KINDS).map((question) => question.kind));
+    return KINDS.filter((kind) => found.has(kind));
+  }
+
+  choices() {
+    const change = (event) => {
+      this.kinds = KINDS.filter((
+        kind,
+      ) => (kind === event.target.value ? event.target.checked : this.kinds.includes(kind)));
+      this.onKinds(this.kinds);
+      this.start();
+    };
+    return el(
+      "fieldset",
+      { class: "checks" },
+      el("legend", {}, t("tree_lab.predict.kinds")),
+      this.possible().map((kind) =>
+        el(
+          "label",
+          {},
+          el("input", { type: "checkbox", value: kind, checked: this.kinds.includes(kind), on: { change } }),
+          t(`tree_lab.predict.kind.${kind}`),
+        )
+      ),
+    );
+  }
+
+  start() {
+    this.questions = questionsOf(this.stepper.runs[0].doc, this.kinds);
+    this.number = -1;
+    this.right = 0;
+    this.asked = 0;
+    this.next();
+  }
+
+  next() {
+    this.number += 1;
+    const question = this.questions[this.number];
+    this.score.textContent = t("tree_lab.predict.score", {
+      right: this.right,
+      asked: this.asked,
+      all: this.questions.length,
+    });
+    if (!question) {
+      this.stepper.ceiling = this.stepper.length;
+      this.stepper.jump(this.questions.length ? this.stepper.length : 0);
+      const words = this.questions.length
+        ? t("tree_lab.predict.done", { right: this.right, asked: this.asked })
+        : t("tree_lab.predict.none");
+      show(
+        this.body,
+        el("p", { class: "asked" }, words),
+        this.questions.length
+          ? el("button", {
+            type: "button",
+            class: "primary",
+            data: { key: "again" },
+            on: { click: () => this.start() },
+          }, t("tree_lab.predict.again"))
+          : null,
+      );
+      this.announce(words);
+      return;
+    }
+    this.stepper.ceiling = question.before;
+    this.stepper.jump(question.before);
+    this.ask(question);
+  }
+
+  ask(question) {
+    const words = t(question.words, question.fields);
+    this.answered = null;
+    const form = el("form", { class: "ask", on: { submit: (event) => this.submit(event, question) } });
+    if (question.kind === "cut") {
+      form.append(
+        ...["yes", "no"].map((key) =>
+          el("button", {
+            type: "button",
+            data: { answer: key },
+            on: { click: () => this.check(question, key === "yes") },
+          }, t(`tree_lab.predict.${key}`))
+        ),
+      );
+    } else {
+      const names = question.kind === "window" ? ["α", "β"] : [t(`tree_lab.predict.field.${question.kind}`)];
+      form.append(
+        ...names.map((name) =>
+          el(
+            "label",
+            {},
+            el("span", {}, name),
+            el("input", { type: "text", autocomplete: "off", size: 8, maxlength: 60 }),
+          )
+        ),
+        el("button", { class: "primary" }, t("tree_lab.predict.check")),
+      );
+    }
+    show(
+      this.body,
+      el("p", { class: "asked" }, words),
+      form,
+      question.kind === "window" ? el("p", { class: "faint" }, t("tree_lab.predict.infinity")) : null,
+    );
+    this.announce(words);
+    form.querySelector("input, button").focus({ preventScroll: true });
+  }
+
+  submit(event, question) {
+    event.preventDefault();
+    const texts = [...event.target.querySelectorAll("input")].map((input) => input.value);
+    if (texts.some((text) => text.trim() === "")) return;
+    if (question.kind === "next") {
+      this.check(question, texts[0].trim().toLowerCase() === question.right.toLowerCase(), texts[0]);
+    } else if (question.kind === "window") {
+      this.check(question, texts.map(readNumber), `(${texts.join(", ")})`);
+    } else this.check(question, readValue(texts[0], question.right), texts[0]);
+  }
+
+  check(question, given, text = "") {
+    const right = question.kind === "next" ? given : same(given, [question.right].flat().map(fromJson));
+    this.asked += 1;
+    this.right += Number(right);
+    this.score.textContent = t("tree_lab.predict.score", {
+      right: this.right,
+      asked: this.asked,
+      all: this.questions.length,
+    });
+    // After "no cut" nothing has happened yet: the next event may be the next question.
+    const advance = question.kind !== "cut" || question.right;
+    this.stepper.ceiling = question.before + Number(advance);
+    this.stepper.jump(this.stepper.ceiling);
+    const verdict = el(
+      "p",
+      { class: right ? "verdict good" : "verdict bad" },
+      right ? t("tree_lab.predict.right") : this.wrong(question, text),
+    );
+    const reason = advance
+      ? question.step.sentence
+      : t(this.stepper.runs[0].doc.strict ? "tree_lab.predict.no_cut_strict" : "tree_lab.predict.no_cut", {
+        node: question.fields.node,
+      });
+    const go = el("button", {
+      type: "button",
+      class: "primary",
+      data: { key: "next" },
+      on: { click: () => this.next() },
+    }, t("tree_lab.predict.next"));
+    show(
+      this.body,
+      el("p", { class: "asked" }, t(question.words, question.fields)),
+      verdict,
+      el("p", {}, reason),
+      go,
+    );
+    this.announce(`${verdict.textContent} ${reason}`);
+    go.focus({ preventScroll: true });
+  }
+
+  wrong(question, given) {
+    if (question.kind === "cut") {
+      return t(question.right ? "tree_lab.predict.wrong_cut" : "tree_lab.predict.wrong_no_cut");
+    }
+    const right = question.kind === "next" ? question.right : shownNumber(question.right);
+    return t("tree_lab.predict.wrong", { given, right });
+  }
+}

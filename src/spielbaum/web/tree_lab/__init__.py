@@ -1,0 +1,1 @@
+"""The page *Tree lab*: searches of a tree step by step, figures of them, exercises."""

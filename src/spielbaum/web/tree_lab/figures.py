@@ -1,0 +1,95 @@
+"""Searches as documents to be stepped through, and figures of them."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any
+
+from spielbaum.draw import SUFFIXES, Options, draw_story, story_of
+from spielbaum.result import Result
+from spielbaum.search import find_algorithm, record, strategy_nodes
+from spielbaum.trace import Trace, trace_to_json
+from spielbaum.web.game_catalog import GameCatalog
+from spielbaum.web.tree_lab import messages
+from spielbaum.web.tree_lab.bundle import stand_alone
+from spielbaum.web.tree_lab.document import stepper_document
+from spielbaum.web.tree_lab.source import (
+    MOST_DRAWN,
+    MOST_EVENTS,
+    Found,
+    command_line,
+    find_tree,
+    search_options,
+)
+
+MEDIA = {
+    "svg": "image/svg+xml",
+    "tikz": "application/x-tex",
+    "mermaid": "text/plain",
+    "text": "text/plain",
+    "png": "image/png",
+    "pdf": "application/pdf",
+    "html": "text/html",
+    "json": "application/json",
+}
+
+
+def trace_search(run: messages.Run, games: GameCatalog, language: str) -> messages.Stepper:
+    found = find_tree(run, games)
+    return messages.Stepper(document=_document(run, found, language), command=command_line(run, found.tree))
+
+
+def draw_figure(wish: messages.Draw, games: GameCatalog, language: str) -> messages.Kept:
+    content = _content(wish, games, language)
+    name = f"{wish.algorithm}.{SUFFIXES.get(wish.format, wish.format)}"
+    if isinstance(content, bytes):
+        return messages.Kept(name=name, media=MEDIA[wish.format], base64=base64.b64encode(content).decode())
+    return messages.Kept(name=name, media=MEDIA[wish.format], text=content)
+
+
+def _content(wish: messages.Draw, games: GameCatalog, language: str) -> str | bytes:
+    found = find_tree(wish, games)
+    if wish.format == "html":
+        documents = [_document(wish, found, language, scope="tree-a")]
+        if wish.beside:
+            known = find_algorithm(wish.beside).options
+            kept = {"depth", "fail_hard", "strict", "teams", "ties"} & set(known)
+            other = wish.model_copy(
+                update={
+                    name: messages.Run.model_fields[name].default
+                    for name in search_options(wish)
+                    if name not in kept
+                }
+                | {"algorithm": wish.beside}
+            )
+            documents.append(_document(other, found, language, scope="tree-b"))
+        return stand_alone(documents)
+    recorded, _ = _searched(wish, found)
+    if wish.format == "json":
+        return json.dumps(trace_to_json(recorded), ensure_ascii=False, indent=1) + "\n"
+    story = story_of(recorded, _options(wish, found, language), game=found.game)
+    return draw_story(story, wish.format, step=wish.step)
+
+
+def _document(run: messages.Run, found: Found, language: str, scope: str | None = None) -> dict[str, Any]:
+    recorded, result = _searched(run, found)
+    options = _options(run, found, language)
+    return stepper_document(
+        recorded, result, options, game=found.game, scope=scope or run.scope, ties=run.ties
+    )
+
+
+def _searched(run: messages.Run, found: Found) -> tuple[Trace, Result | None]:
+    return record(run.algorithm, found.tree, limit=MOST_EVENTS, **search_options(run))
+
+
+def _options(run: messages.Run, found: Found, language: str) -> Options:
+    return Options(
+        language=language,
+        direction=run.direction,
+        numbers=run.numbers,
+        boards=run.boards,
+        marked=strategy_nodes(found.tree, run.strategy - 1) if run.strategy else frozenset(),
+        limit=MOST_DRAWN,
+    )

@@ -1,0 +1,93 @@
+"""The interface of the tree lab: searches to be stepped through, figures of them, exercises and sheets."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from fastapi import APIRouter
+
+from spielbaum.exercise.model import KIND_CONVENTIONS, KINDS
+from spielbaum.search import ALGORITHMS
+from spielbaum.web.problems import PROBLEMS
+from spielbaum.web.state import CurrentVisitor, Language, State
+from spielbaum.web.tree_lab import messages
+from spielbaum.web.tree_lab.exercises import grade_answer, make_sheet, set_exercise, write_sheet
+from spielbaum.web.tree_lab.figures import MEDIA, draw_figure, trace_search
+from spielbaum.web.tree_lab.source import MOST_CHARACTERS, MOST_DEPTH, MOST_EVENTS, MOST_NODES
+
+router = APIRouter(prefix="/api/tree-lab", responses=PROBLEMS, tags=["tree lab"])
+
+
+@router.get("")
+async def tree_lab(language: Language) -> messages.TreeLab:
+    """The algorithms, the formats of figures, the limits."""
+    return messages.TreeLab(
+        algorithms=[
+            messages.AlgorithmView(
+                name=one.name,
+                title=one.title_in(language),
+                options=list(one.options),
+                zero_sum=one.zero_sum,
+                window=one.window,
+                traversal=one.traversal,
+            )
+            for one in ALGORITHMS.values()
+        ],
+        formats=[name for name in MEDIA if name not in ("png", "pdf") or find_spec("typst") is not None],
+        limits={
+            "characters": MOST_CHARACTERS,
+            "nodes": MOST_NODES,
+            "depth": MOST_DEPTH,
+            "events": MOST_EVENTS,
+        },
+        kinds=list(KINDS),
+        conventions={kind: list(names) for kind, names in KIND_CONVENTIONS.items()},
+    )
+
+
+@router.post("/trace")
+async def trace(
+    run: messages.Run, state: State, language: Language, visitor: CurrentVisitor
+) -> messages.Stepper:
+    """The search with all its steps, so that the page need not ask again."""
+    return await state.answer(trace_search, run, language, visitor, drawing=True)
+
+
+@router.post("/figure")
+async def figure(
+    wish: messages.Draw, state: State, language: Language, visitor: CurrentVisitor
+) -> messages.Kept:
+    """A file to keep: a figure of one step, the trace, or a page that steps without a server."""
+    return await state.answer(draw_figure, wish, language, visitor, drawing=True)
+
+
+@router.post("/exercise")
+async def exercise(
+    task: messages.Task, state: State, language: Language, visitor: CurrentVisitor
+) -> messages.TaskView:
+    """The exercise, its figure without the solution, and what is asked of each node."""
+    return await state.answer(set_exercise, task, language, visitor, drawing=True)
+
+
+@router.post("/grade")
+async def grading(
+    given: messages.Solution, state: State, language: Language, visitor: CurrentVisitor
+) -> messages.Graded:
+    """Each item of the answer judged, and the search that explains the first mistake."""
+    return await state.answer(grade_answer, given, language, visitor, drawing=True)
+
+
+@router.post("/sheet")
+async def sheet(
+    wish: messages.SheetWish, state: State, language: Language, visitor: CurrentVisitor
+) -> messages.SheetView:
+    """The variants to be looked at; the first dozen of them."""
+    return await state.answer(make_sheet, wish, language, visitor, drawing=True)
+
+
+@router.post("/sheet/file")
+async def sheet_file(
+    wish: messages.SheetFile, state: State, language: Language, visitor: CurrentVisitor
+) -> messages.Kept:
+    """The sheet, or its solutions, as a file."""
+    return await state.answer(write_sheet, wish, language, visitor, drawing=True)

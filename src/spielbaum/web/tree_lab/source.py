@@ -1,0 +1,127 @@
+"""The tree that was asked for, within what a page can show and a server can spare."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from spielbaum.errors import BadInput, TooLarge
+from spielbaum.game import Game
+from spielbaum.search.arrange import in_order
+from spielbaum.tree import (
+    Tree,
+    bounded,
+    cut,
+    from_movers_side,
+    grow,
+    measured,
+    random_tree,
+    read_tree,
+    write_tree,
+)
+from spielbaum.web.game_catalog import GameCatalog
+from spielbaum.web.tree_lab.messages import Run, Source
+
+MOST_CHARACTERS = 20_000
+MOST_NODES = 1_500
+MOST_DEPTH = 40
+MOST_EVENTS = 6_000
+#: Nodes of a tree that is grown as deep as fits.
+MOST_FITTING = 300
+#: Nodes that are drawn; subtrees beyond are collapsed.
+MOST_DRAWN = 400
+
+
+@dataclass(frozen=True)
+class Found:
+    """The tree, and the game it was grown from."""
+
+    tree: Tree
+    game: Game[Any, Any] | None = None
+
+
+def find_tree(source: Source, games: GameCatalog) -> Found:
+    """The tree of the source, in the order of children that it asks for."""
+    given = [part for part in (source.tree, source.random, source.game) if part is not None]
+    if len(given) != 1:
+        raise BadInput("tree_lab.error.source")
+    found = _found(source, games)
+    return Found(in_order(found.tree, source.order), found.game)
+
+
+def _found(source: Source, games: GameCatalog) -> Found:
+    if source.tree is not None:
+        if len(source.tree) > MOST_CHARACTERS:
+            raise TooLarge("tree_lab.error.text", limit=MOST_CHARACTERS, given=len(source.tree))
+        tree = checked(read_tree(source.tree))
+        return Found(from_movers_side(tree) if source.leaves == "mover" else tree)
+    if source.random is not None:
+        wish = source.random
+        tree = random_tree(
+            wish.branching,
+            wish.depth,
+            wish.seed,
+            players=wish.players,
+            uneven=wish.uneven,
+            distinct=True,
+            names=True,
+            limit=MOST_NODES,
+        )
+        return Found(tree)
+    assert source.game is not None
+    where = source.game
+    position = games.position(where.game, where.start, where.moves)
+    tree = measured(position.game, grow(position.game, position.state))
+    tree = _fitting(tree) if where.depth is None else cut(tree, where.depth)
+    return Found(checked(bounded(tree, MOST_NODES)), position.game)
+
+
+def _fitting(tree: Tree) -> Tree:
+    """The whole tree, or as many of its levels as one can look at; one at least."""
+    found = cut(tree, 1)
+    for depth in range(2, MOST_DEPTH + 1):
+        if not any(node.cut for _, node in found.nodes()):
+            break
+        deeper = cut(tree, depth)
+        if next(islice(deeper.nodes(), MOST_FITTING, None), None) is not None:
+            break
+        found = deeper
+    return found
+
+
+def checked(tree: Tree) -> Tree:
+    """The tree itself, or a sentence that says why it is too large."""
+    for path, _ in islice(tree.nodes(), MOST_NODES):
+        if len(path) > MOST_DEPTH:
+            raise TooLarge("tree_lab.error.depth", limit=MOST_DEPTH)
+    if next(islice(tree.nodes(), MOST_NODES, None), None) is not None:
+        raise TooLarge("tree_lab.error.nodes", limit=MOST_NODES)
+    return tree
+
+
+def search_options(run: Run) -> dict[str, Any]:
+    """What was asked of the algorithm, under the names that the searchers use."""
+    given = {
+        "depth": run.depth,
+        "fail_hard": run.fail_hard,
+        "strict": run.strict,
+        "order": run.sort,
+        "teams": run.teams,
+        "ties": "" if run.ties == "first" else run.ties,
+    }
+    return {
+        name: value
+        for name, value in given.items()
+        if value is not None and value is not False and value != ""
+    }
+
+
+def command_line(run: Run, tree: Tree) -> str:
+    """The command that shows the same search in words."""
+    words = ["spielbaum", "tree", "trace", write_tree(tree), "--algorithm", run.algorithm]
+    for name, value in search_options(run).items():
+        option = "--" + {"order": "sort"}.get(name, name).replace("_", "-")
+        words += [option] if value is True else [option, str(value)]
+    return shlex.join(words)

@@ -1,0 +1,247 @@
+"""What a worker does: let a player choose, look for a hint, value every move, review a game.
+
+Runs in a process of its own. The thinking is done by the players and by `Insight`; here their answers
+only become messages.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from threading import Event
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from spielbaum.errors import BadInput
+from spielbaum.game import Game, Position
+from spielbaum.play.describe import estimate, parts_of
+from spielbaum.play.engines import Engines
+from spielbaum.play.insight import Insight
+from spielbaum.play.machine import Machine, Perfect
+from spielbaum.play.player import Player, Turn, as_choice, as_player
+from spielbaum.play.record import line_texts
+from spielbaum.play.rounds import line_words
+from spielbaum.result import Result
+from spielbaum.web.game_catalog import GameCatalog
+from spielbaum.web.play import messages
+from spielbaum.web.play.review import positions, review
+from spielbaum.web.play.values import worth
+from spielbaum.web.workers.worker import Compile, Ended, Stage
+
+if TYPE_CHECKING:
+    from spielbaum.engine import Engine
+
+
+class _Deferred(BaseException):
+    """Something must be compiled that this worker may not compile.
+
+    Raised where the compiler begins, from where it has to come up here whatever is caught on the way.
+    """
+
+
+class _Compiled(Exception):
+    """Everything is compiled, which is all that was asked for."""
+
+
+#: Live information more often than this does not help anybody.
+INTERVAL = 0.1
+#: Players and insights that are kept with what they have learnt; each may hold a table.
+KEPT = 6
+#: Idle engines that are kept, each for one game.
+ENGINES = 6
+#: Seconds of a first look.
+LOOK = 0.001
+
+Send = Callable[[dict[str, Any]], None]
+Question = Callable[[Insight, Position[Any, Any], float, Turn], Result]
+
+
+class SmallEngines(Engines):
+    """Engines with tables no larger than a server can keep for several games."""
+
+    def __init__(self, most: int, table_mb: int) -> None:
+        super().__init__(most)
+        self._table_mb = table_mb
+
+    @contextmanager
+    def lend(self, game: Game[Any, Any], threads: int = 1, table_mb: int = 64) -> Iterator[Engine[Any, Any]]:
+        with super().lend(game, threads, min(table_mb, self._table_mb)) as engine:
+            yield engine
+
+
+class JobRunner:
+    """Does the jobs of one worker; it remembers the players it used last."""
+
+    def __init__(self, games: GameCatalog) -> None:
+        self.games = games
+        #: Shared by all players that allow it, so that memory does not grow with their number.
+        self._engines = SmallEngines(ENGINES, games.limits.table_mb)
+        #: Questions that were asked about a game before: nothing has to be compiled for them any more.
+        self._asked: set[tuple[str, Question]] = set()
+        self._kept: OrderedDict[tuple[str, ...], Player | Insight] = OrderedDict()
+        self._compile: Compile = "too"
+        self._send: Send = lambda _message: None
+        # Engines keep whom they announce to, so that must not be one job.
+        Engines.announce = self._announce
+
+    def run(self, task: Mapping[str, Any], stop: Event, send: Send) -> None:
+        """Do the job; the last message is `done`, or `ended` where it is not this worker who does it."""
+        self._compile, self._send = task.get("compile", "too"), send
+        try:
+            self._run(task, stop, send)
+        except _Deferred:
+            send({"ended": Ended.DEFERRED})
+        except _Compiled:
+            send({"ended": Ended.COMPILED})
+
+    def _announce(self, _game: str) -> None:
+        if self._compile == "never":
+            raise _Deferred
+        self._send({"preparing": True})
+
+    def _run(self, task: Mapping[str, Any], stop: Event, send: Send) -> None:
+        if task["kind"] == "ask":
+            from spielbaum.web.workers.questions import answer
+
+            send({"stage": Stage.READING})
+            told = answer(task["question"], task["ask"], self.games, task["language"])
+            send({"done": told.model_dump(mode="json")})
+            return
+        send({"stage": Stage.READING})
+        position = self.games.position(task["game"], task["start"], task["moves"])
+        if position.over and task["kind"] != "review":
+            raise BadInput("web.error.over")
+        job = {"think": self._think, "hint": self._hint, "values": self._values, "review": self._review}
+        send({"done": job[task["kind"]](task, position, stop, send).model_dump()})
+
+    def _think(
+        self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
+    ) -> messages.Chosen:
+        spec = task["player"]
+        player = self._keep(("player", task["game"], spec), lambda: self._player(spec))
+        assert isinstance(player, Player)
+        self._prepare(send, lambda: player.prepare(position.game, task["seed"]))
+        report = _reporter(position, task["language"], send)
+        choice = as_choice(player.choose(position, Turn(None, task["given"], stop, report)))
+        result = choice.result
+        return messages.Chosen(
+            move=None if choice.resigns else position.game.move_name(position.state, choice.move),
+            resigns=choice.resigns,
+            slip=choice.slip,
+            info=None if result is None else info(position, result, task["language"]),
+            shortened=False,
+        )
+
+    def _player(self, spec: str) -> Player:
+        player = as_player(spec)
+        if isinstance(player, Machine | Perfect):
+            player.engines = self._engines
+        return player
+
+    def _hint(
+        self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
+    ) -> messages.Hint:
+        insight = self._insight(task, position, Insight.best, send)
+        report = _reporter(position, task["language"], send)
+        result = insight.best(position, task["given"], Turn(None, None, stop, report))
+        return messages.Hint(info=info(position, result, task["language"]), shortened=False)
+
+    def _values(
+        self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
+    ) -> messages.Values:
+        insight = self._insight(task, position, Insight.values, send)
+        result = insight.values(position, task["given"], Turn(None, None, stop))
+        return move_values(position, result, task["language"])
+
+    def _review(
+        self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
+    ) -> messages.Reviewed:
+        insight = self._insight(task, positions(position)[0], Insight.best, send)
+        plies = []
+        each = min(task["seconds"], task["given"] / (len(position.history) + 1))
+        for ply in review(insight, position, each, Turn(None, None, stop), task["language"]):
+            plies.append(ply)
+            send({"ply": ply.model_dump()})
+        return messages.Reviewed(plies=plies, shortened=False)
+
+    def _insight(
+        self, task: Mapping[str, Any], position: Position[Any, Any], question: Question, send: Send
+    ) -> Insight:
+        """Whoever answers questions about the game, with what the question needs already compiled."""
+        name = task["game"]
+        insight = self._keep(("insight", name), lambda: Insight(position.game, self._engines))
+        assert isinstance(insight, Insight)
+        if (name, question) in self._asked or position.over:
+            self._prepare(send, lambda: None)
+        else:
+            self._prepare(send, lambda: question(insight, position, LOOK, Turn()))
+            self._asked.add((name, question))
+        return insight
+
+    def _prepare(self, send: Send, work: Callable[[], object]) -> None:
+        """Do what may have to compile the rules first; that is off the clock, and the page says so."""
+        send({"stage": Stage.PREPARING})
+        work()
+        if self._compile == "only":
+            raise _Compiled
+        send({"stage": Stage.THINKING})
+        send({"preparing": False})
+
+    def _keep(self, key: tuple[str, ...], make: Callable[[], Player | Insight]) -> Player | Insight:
+        if key not in self._kept:
+            self._kept[key] = make()
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)[1].close()
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+
+def _reporter(position: Position[Any, Any], language: str, send: Send) -> Callable[[Result], None]:
+    last = 0.0
+
+    def report(result: Result) -> None:
+        nonlocal last
+        if monotonic() - last >= INTERVAL:
+            last = monotonic()
+            send({"info": info(position, result, language).model_dump()})
+
+    return report
+
+
+def info(position: Position[Any, Any], result: Result, language: str) -> messages.Info:
+    game = position.game
+    return messages.Info(
+        move=None if result.move is None else game.move_name(position.state, result.move),
+        line=list(line_texts(position, result.line)),
+        words=line_words(position, result.line),
+        worth=worth(position, result, language),
+        depth=result.depth,
+        nodes=result.nodes,
+        seconds=result.seconds,
+    )
+
+
+def move_values(position: Position[Any, Any], result: Result, language: str) -> messages.Values:
+    """What every move is worth, the best ones marked."""
+    game, player = position.game, position.player
+    own = {m: value[player] if isinstance(value, tuple) else value for m, value in result.moves.items()}
+    most = max(own.values())
+    return messages.Values(
+        view=player,
+        moves=[
+            messages.MoveValue(
+                move=game.move_name(position.state, move),
+                worth=worth(position, result.for_move(move), language),
+                best=own[move] == most,
+                reply=line_words(position.after(move), result.lines.get(move, ())),
+            )
+            for move in result.moves
+        ],
+        parts=[
+            messages.PartView(name=part.name, value=estimate(game, part.value, language), why=part.why)
+            for part in parts_of(game, position.state, language)
+        ],
+        info=info(position, result, language),
+        shortened=False,
+    )

@@ -1,0 +1,344 @@
+"""Jobs in processes of their own, so that none of them can block a page or take the server down.
+
+The promise: whoever asks has an answer within the thinking time plus `Limits.wait` seconds. It is kept by
+construction, on four grounds:
+
+* Nobody is let into the queue who could not begin in time if everybody before gets the least share.
+* A search is told when it begins how long it may think so that all who wait begin in time; one that began
+  when nobody waited is asked to answer when somebody does.
+* A job that has not begun when its time comes is refused at that moment.
+* A search that has not answered at its deadline is answered for; its process is ended if it does not obey.
+
+Compiling the rules of a game is not in the promise; the page says that it goes on. It has a queue and
+processes of its own: a worker that meets rules which are not compiled gives the job back and takes the next
+one, and the job returns to the queue when a compiling process has put the code into the cache. So however
+many games are asked for the first time, all workers stay there for the others.
+
+Of a full queue the visitor with the most jobs gives one up for somebody with fewer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from itertools import count
+from time import monotonic
+from typing import Any
+
+from spielbaum.web.limits import Busy, Limits, TooMany
+from spielbaum.web.workers.queue import FairQueue, Visitor, allowance
+from spielbaum.web.workers.worker import Ended, Job, Message, Stage, Worker
+
+__all__ = ["Job", "Message", "Pool", "Stage"]
+
+#: How often the pool looks whether someone waits too long or a search does not end.
+TICK = 0.02
+#: Seconds of a search that are not thinking, but the way there and back, as long as nothing was measured.
+OVERHEAD = 0.05
+#: How much each new measurement of that counts: what is slow is believed sooner than what is fast.
+SLOWER, FASTER = 0.3, 0.05
+#: A search that has thought so much longer than it was given is reminded.
+SLACK = 0.2
+#: Searches step back behind the server, so that pages stay quick when every core is busy; compilers further.
+NICE, NICE_COMPILER = 5, 10
+
+
+class Pool:
+    """The workers and the queue before them.
+
+    `nice` is how far the workers step back behind others on this machine; with `lazy` they are started
+    when the first job comes.
+    """
+
+    def __init__(
+        self,
+        limits: Limits,
+        games: Mapping[str, str] | None = None,
+        *,
+        nice: int = NICE,
+        lazy: bool = False,
+    ) -> None:
+        self.limits = limits
+        self._games = dict(games or {})
+        self._nice = nice
+        self._needed = not lazy
+        self._queue: FairQueue[Job] = FairQueue()
+        #: Jobs whose rules must be compiled first.
+        self._deferred: FairQueue[Job] = FairQueue()
+        self._starting: set[Worker] = set()
+        self._idle: list[Worker] = []
+        self._busy: set[Worker] = set()
+        #: Workers that compile, and those that did and are kept for the next time.
+        self._compiling: set[Worker] = set()
+        self._compilers: list[Worker] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._numbers = count(1)
+        self._clock: asyncio.Task[None] | None = None
+        self._closed = False
+        self._overhead = OVERHEAD
+        #: When the first worker was ready, or should have been; the promise counts from there.
+        self._opened = float("inf")
+
+    async def start(self) -> None:
+        """Start the processes; jobs may be asked for at once."""
+        if self._needed:
+            self._opened = monotonic() + self.limits.preparation
+        self._clock = asyncio.create_task(self._watch())
+
+    async def close(self) -> None:
+        """End every search and every process; whoever still waits gets no answer."""
+        self._closed = True
+        if self._clock is not None:
+            await self._clock
+        # Nothing is cancelled: a process that is just being started or ended would be lost from sight.
+        while self._tasks:
+            working = (*self._busy, *self._compiling, *self._starting)
+            await asyncio.gather(*(worker.end() for worker in working))
+            await asyncio.sleep(TICK)
+        await asyncio.gather(*(worker.end() for worker in (*self._idle, *self._compilers)))
+
+    @property
+    def load(self) -> tuple[int, int]:
+        """How many jobs run and how many wait."""
+        return len(self._busy) + len(self._compiling), len(self._queue) + len(self._deferred)
+
+    @property
+    def ready(self) -> bool:
+        """Whether all workers are there."""
+        return len(self._idle) + len(self._busy) >= self.limits.workers
+
+    @property
+    def room(self) -> int:
+        """How many may wait so that the last of them begins in time, each search given its least share."""
+        return max(1, int(self.limits.begin * self.limits.workers / (self.limits.share + self._overhead)))
+
+    def admit(self, visitor: Visitor) -> None:
+        """Refuse a job for which the promise could not be kept."""
+        if self._queue.of(visitor) + self._deferred.of(visitor) >= self.limits.per_client:
+            raise TooMany("web.error.too_many", most=self.limits.per_client)
+        if len(self._queue) >= self.room and self._queue.giving_way(visitor.address) is None:
+            raise Busy("web.error.busy", waiting=len(self._queue))
+
+    @asynccontextmanager
+    async def job(
+        self,
+        visitor: Visitor,
+        task: Mapping[str, Any],
+        wanted: float | None = None,
+        asked: float | None = None,
+    ) -> AsyncIterator[Job]:
+        """A job in the queue; leaving the block before its end frees its place or its worker.
+
+        `wanted` are the seconds of thinking, `asked` is when the request came, where that was earlier.
+        """
+        self.admit(visitor)
+        if len(self._queue) >= self.room:
+            self._give_way(self._queue, visitor, "web.error.busy")
+        if not self._needed:
+            self._needed, self._opened = True, monotonic() + self.limits.preparation
+        wanted = self.limits.seconds if wanted is None else min(wanted, self.limits.seconds)
+        job = Job(next(self._numbers), visitor, task, wanted, asked=monotonic() if asked is None else asked)
+        self._queue.put(visitor, job)
+        self._dispatch()
+        try:
+            yield job
+        finally:
+            job.left = True
+            if not self._queue.drop(visitor, job) and not self._deferred.drop(visitor, job):
+                await self.stop(job)
+
+    async def stop(self, job: Job) -> None:
+        """Ask for the answer at once; a job that still waits answers as soon as it begins."""
+        if job.stopped is None:
+            job.stopped = monotonic()
+            for worker in (*self._busy, *self._compiling):
+                await worker.stop(job)
+
+    # --------------------------------------------------------------------------------- handing out
+
+    def _give_way(self, queue: FairQueue[Job], visitor: Visitor, key: str) -> bool:
+        """Refuse the last job of whoever has the most, for that visitor."""
+        last = queue.giving_way(visitor.address)
+        if last is None:
+            return False
+        queue.drop(last.visitor, last)
+        last.fail(key, waiting=len(queue))
+        return True
+
+    def _dispatch(self) -> None:
+        while self._idle and len(self._queue) and not self._closed:
+            worker, job = self._idle.pop(), self._queue.take()
+            worker.job = job
+            self._busy.add(worker)
+            job.taken = monotonic()
+            job.given = min(job.wanted, self._most(job.taken))
+            job.reach(Stage.TAKEN)
+            self._spawn(self._serve(worker, job))
+
+    def _most(self, now: float) -> float:
+        """Seconds that a search may think so that everybody who waits begins in time."""
+        ages = [self._age(job, now) for job in self._queue]
+        most = allowance(ages, self.limits.workers, self.limits.begin) - self._overhead
+        return max(most, self.limits.share)
+
+    def _age(self, job: Job, now: float) -> float:
+        """Seconds since a job was asked for, without those of compiling, or before there was a worker."""
+        return now - max(job.asked, min(now, self._opened)) - job.prepared
+
+    async def _serve(self, worker: Worker, job: Job) -> None:
+        ended = Ended.ANSWERED
+        try:
+            ended = await worker.run(job, "never")
+        finally:
+            self._learn(job)
+            worker.job = None
+            self._busy.discard(worker)
+            if worker.alive and len(self._idle) + len(self._busy) < self.limits.workers:
+                self._idle.append(worker)
+            else:
+                await worker.end()
+            if ended is Ended.DEFERRED and not job.left:
+                self._defer(job)
+            self._dispatch()
+
+    def _learn(self, job: Job) -> None:
+        """What a search that ran out of time needed besides thinking, or a question in all."""
+        now = monotonic()
+        if job.taken is None:
+            return
+        if job.task.get("kind") == "ask":
+            sample = now - job.taken
+        elif job.stage is Stage.THINKING:
+            thought = (now if job.stopped is None else job.stopped) - job.since
+            if job.stopped is None and thought < job.given:
+                return
+            sample = now - job.taken - job.prepared - min(thought, job.given)
+        else:
+            return
+        self._overhead += (SLOWER if sample > self._overhead else FASTER) * (sample - self._overhead)
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _launch(self, worker: Worker) -> None:
+        self._starting.add(worker)
+        try:
+            ready = await worker.start()
+        finally:
+            self._starting.discard(worker)
+        if ready and worker.alive:
+            self._opened = min(self._opened, monotonic())
+            self._idle.append(worker)
+            self._dispatch()
+        else:
+            await worker.end()
+            await asyncio.sleep(1)  # whatever keeps it from starting, it must not fill the machine
+
+    # ------------------------------------------------------------------------------------ compiling
+
+    def _defer(self, job: Job) -> None:
+        """Let the rules of its game be compiled first."""
+        # Whoever wants the same game as somebody else costs nothing more.
+        games = {other.task.get("game") for other in self._deferred}
+        full = len(games) >= self.limits.compilations and job.task.get("game") not in games
+        if full and not self._give_way(self._deferred, job.visitor, "web.error.compiling"):
+            job.fail("web.error.compiling", waiting=len(games))
+            return
+        job.deferred += 1
+        job.reach(Stage.PREPARING)
+        job.say({"preparing": True})
+        self._deferred.put(job.visitor, job)
+        self._compile_next()
+
+    def _compile_next(self) -> None:
+        while len(self._compiling) < self.limits.compilers and len(self._deferred) and not self._closed:
+            job = self._deferred.take()
+            worker = self._compilers.pop() if self._compilers else Worker(self._games, NICE_COMPILER)
+            worker.job = job
+            self._compiling.add(worker)
+            self._spawn(self._compile(worker, job))
+
+    async def _compile(self, worker: Worker, job: Job) -> None:
+        ended = Ended.ANSWERED
+        try:
+            if not worker.alive and not await worker.start():
+                job.fail("web.error.crashed")
+            elif not self._closed:
+                job.taken, job.given = monotonic(), job.wanted
+                job.reach(Stage.PREPARING)  # its clock begins anew
+                # A second time: the code could not be kept, so whoever compiles it has to search as well.
+                ended = await worker.run(job, "only" if job.deferred == 1 else "too")
+        finally:
+            worker.job = None
+            self._compiling.discard(worker)
+            if worker.alive and not self._closed:
+                self._compilers.append(worker)
+            else:
+                await worker.end()
+            if ended is Ended.COMPILED:
+                self._come_back(job)
+            self._compile_next()
+            self._dispatch()
+
+    def _come_back(self, job: Job) -> None:
+        """Into the queue again, and with it everybody who waited for the same game."""
+        same = [other for other in self._deferred if other.task.get("game") == job.task.get("game")]
+        for other in same:
+            self._deferred.drop(other.visitor, other)
+            other.deferred -= 1
+        for one in (job, *same):
+            if not one.left:
+                one.reach(Stage.WAITING)
+                self._queue.put(one.visitor, one)
+
+    # ------------------------------------------------------------------------------- keeping watch
+
+    async def _watch(self) -> None:
+        while not self._closed:
+            self._staff()
+            now = monotonic()
+            for job in [job for job in self._queue if self._age(job, now) > self.limits.begin]:
+                self._queue.drop(job.visitor, job)
+                job.fail("web.error.busy", waiting=len(self._queue))
+            most = self._most(now) if len(self._queue) else float("inf")
+            for worker in list(self._busy):
+                if worker.job is not None:
+                    await self._supervise(worker, worker.job, now, most)
+            for worker in list(self._compiling):
+                if worker.job is not None and worker.alive:
+                    await self._supervise(worker, worker.job, now, float("inf"))
+            await asyncio.sleep(TICK)
+
+    def _staff(self) -> None:
+        """Have as many workers as there should be."""
+        there = len(self._idle) + len(self._starting) + len(self._busy)
+        for _ in range(self.limits.workers - there if self._needed else 0):
+            worker = Worker(self._games, self._nice)
+            self._starting.add(worker)
+            self._spawn(self._launch(worker))
+
+    async def _supervise(self, worker: Worker, job: Job, now: float, most: float) -> None:
+        spent = now - job.since
+        limits = self.limits
+        if self._age(job, now) > job.wanted + limits.wait and job.stage is not Stage.PREPARING:
+            job.fail("web.error.late")
+        if job.stage in (Stage.TAKEN, Stage.PREPARING):
+            if spent > limits.preparation:
+                await self._lose(worker, job, limits.preparation)
+        elif job.stage is Stage.READING:
+            if spent > limits.rules:
+                await self._lose(worker, job, limits.rules)
+        elif job.stopped is not None:
+            if now - job.stopped > limits.grace:
+                await self._lose(worker, job, limits.grace)
+        elif spent >= min(most, job.given + SLACK):
+            job.shortened = job.shortened or spent < job.wanted
+            await self.stop(job)
+
+    async def _lose(self, worker: Worker, job: Job, seconds: float) -> None:
+        """End a process that does not come back; another one takes its place."""
+        job.fail("web.error.lost", seconds=f"{seconds:g}")
+        await worker.end()
