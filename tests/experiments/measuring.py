@@ -1,4 +1,4 @@
-"""Experiments with a crew of threads, and what their runs hold."""
+"""Experiments with an executor of threads, and what their runs hold."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from spielbaum.experiments import Crew, open_run
+from spielbaum.experiments import TaskExecutor, open_run
 from spielbaum.experiments.experiment import Experiment, investigate
 from spielbaum.experiments.folder import MEASUREMENTS, Finished
 from spielbaum.experiments.measurements import Measurement, Summary, document
@@ -16,8 +16,8 @@ from tests.experiments.support import threads
 
 
 def measure(experiment: Experiment, folder: Path, number: int = 1) -> Summary:
-    with threads(number) as crew, open_run(folder, document(experiment.settings), {}) as run:
-        return investigate(experiment, run, crew, lambda _progress: None)
+    with threads(number) as executor, open_run(folder, document(experiment.settings), {}) as run:
+        return investigate(experiment, run, executor, lambda _progress: None)
 
 
 def entries(folder: Path) -> dict[int, dict[str, Any]]:
@@ -40,7 +40,7 @@ def whole_json(summary: Summary) -> str:
 
 
 @contextmanager
-def hired_threads(*_arguments: Any, **_options: Any) -> Iterator[Crew]:
-    """Stands for `hired`: what is patched in this process then holds for the workers too."""
-    with threads(1) as crew:
-        yield crew
+def threads_executor(*_arguments: Any, **_options: Any) -> Iterator[TaskExecutor]:
+    """Stands for `opened_executor`: what is patched in this process then holds for the workers too."""
+    with threads(1) as executor:
+        yield executor

@@ -1,4 +1,4 @@
-"""Small plans, a crew of threads, and tasks that misbehave."""
+"""Small plans, an executor of threads, and tasks that misbehave."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from spielbaum.experiments import Crew, Plan, Scoreboard, Task, conduct, make_plan, open_run, play_task
+from spielbaum.experiments import (
+    Plan,
+    Scoreboard,
+    Task,
+    TaskExecutor,
+    conduct,
+    make_plan,
+    open_run,
+    play_task,
+)
 from spielbaum.experiments.folder import GAMES
 from spielbaum.experiments.plan import Kind
 
@@ -21,12 +30,12 @@ def small_plan(games: int = 12, **changes: Any) -> Plan:
     return make_plan(kind, changes.pop("game", "tictactoe"), players, games=games, **changes)
 
 
-def threads(number: int) -> Crew:
-    return Crew(lambda: ThreadPoolExecutor(number), number)
+def threads(number: int) -> TaskExecutor:
+    return TaskExecutor(lambda: ThreadPoolExecutor(number), number)
 
 
-def play(plan: Plan, folder: Path, crew: Crew | None = None, task: Any = play_task) -> Scoreboard:
-    with crew or threads(2) as team, open_run(folder, plan.settings, {}) as run:
+def play(plan: Plan, folder: Path, executor: TaskExecutor | None = None, task: Any = play_task) -> Scoreboard:
+    with executor or threads(2) as team, open_run(folder, plan.settings, {}) as run:
         return conduct(plan, run, team, lambda _board: None, task)
 
 

@@ -18,7 +18,7 @@ from spielbaum.experiments.experiments import read_experiment
 from spielbaum.experiments.measurements import AblateSettings, AblateSummary, Positions, Search
 from spielbaum.games import load_game
 from spielbaum.search import alphabeta
-from tests.experiments.measuring import entries, hired_threads, measure, record, whole_json
+from tests.experiments.measuring import entries, measure, record, threads_executor, whole_json
 
 
 def small(**changes: Any) -> Ablate:
@@ -90,7 +90,7 @@ def test_a_technique_that_is_not_sound_is_found_out(monkeypatch: pytest.MonkeyPa
     for each in summary.disagreements:
         assert each.expected != each.found
     # The command says so and ends with 3.
-    monkeypatch.setattr(running, "hired", hired_threads)
+    monkeypatch.setattr(running, "opened_executor", threads_executor)
     arguments = ["ablate", "tictactoe", "--variants=-killers", "--depth", "2", "--positions", "30"]
     arguments += ["--plies", "random:1-3", "--seed", "1"]
     told = CliRunner().invoke(main, arguments, prog_name="spielbaum")

@@ -23,7 +23,7 @@ import spielbaum
 from spielbaum.cli import main
 from spielbaum.engine.book import read_book
 from spielbaum.errors import BadInput, SpielbaumError
-from spielbaum.experiments import Done, cluster, hire, perform, read_run
+from spielbaum.experiments import Done, cluster, open_executor, read_run, run_tasks
 from spielbaum.games import load_game
 from tests.experiments.machines import ROOT, Machines, free_port, machines, ready, wait_until
 from tests.experiments.support import (
@@ -74,9 +74,9 @@ def test_a_match_is_the_same_on_a_cluster(two: Machines, tmp_path: Path) -> None
 
 def test_both_workers_work_one_task_at_a_time(two: Machines) -> None:
     answers: list[Done[int, tuple[int, int]]] = []
-    with hire(cluster=two.address, cores_each=1) as crew:
-        assert (crew.at_once, crew.room) == (2, 4)
-        perform(crew, where, range(40), answers.append)
+    with open_executor(cluster=two.address, cores_each=1) as executor:
+        assert (executor.at_once, executor.room) == (2, 4)
+        run_tasks(executor, where, range(40), answers.append)
     assert sorted(done.task for done in answers) == list(range(40))
     assert len({done.answer[0] for done in answers if done.answer}) == 2
     assert {done.answer[1] for done in answers if done.answer} == {1}
@@ -84,8 +84,8 @@ def test_both_workers_work_one_task_at_a_time(two: Machines) -> None:
 
 def test_a_cluster_on_this_machine() -> None:
     answers: list[Done[int, tuple[int, int]]] = []
-    with hire(cluster="local:2") as crew:
-        perform(crew, where, range(40), answers.append)
+    with open_executor(cluster="local:2") as executor:
+        run_tasks(executor, where, range(40), answers.append)
     pids = {done.answer[0] for done in answers if done.answer}
     assert len(pids) == 2
     wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in pids), "workers stay")
@@ -97,8 +97,8 @@ def test_rules_travel_to_workers_that_do_not_see_the_file(two: Machines, tmp_pat
     plan = small_plan(4, game=str(file))
     play(plan, tmp_path / "here")
     file.unlink()
-    with hire(cluster=two.address) as crew:
-        board = play(plan, tmp_path / "there", crew)
+    with open_executor(cluster=two.address) as executor:
+        board = play(plan, tmp_path / "there", executor)
     assert not board.unscored
     assert moves(tmp_path / "there") == moves(tmp_path / "here")
 
@@ -108,10 +108,10 @@ def test_rules_that_no_worker_has_end_the_work(two: Machines, tmp_path: Path) ->
     plan = small_plan(4)
     plan = replace(plan, rules=replace(plan.rules, spec="no_such_package.games:mine"))
     with (
-        hire(cluster=two.address) as crew,
+        open_executor(cluster=two.address) as executor,
         pytest.raises(SpielbaumError, match="cannot begin: There is no game"),
     ):
-        play(plan, tmp_path, crew)
+        play(plan, tmp_path, executor)
     assert lines(tmp_path) == []
 
 
@@ -147,8 +147,8 @@ def test_an_opening_book(two: Machines, tmp_path: Path) -> None:
 def test_a_worker_that_is_killed_has_its_task_done_again(two: Machines) -> None:
     answers: list[Done[tuple[Path, int], int]] = []
     flag = two.folder / "killed"
-    with hire(cluster=two.address) as crew:
-        perform(crew, where_and_wait, [(flag, number) for number in range(6)], answers.append)
+    with open_executor(cluster=two.address) as executor:
+        run_tasks(executor, where_and_wait, [(flag, number) for number in range(6)], answers.append)
     assert sorted(done.task[1] for done in answers) == list(range(6))
     assert not any(done.failure for done in answers)
     assert int(flag.read_text()) not in {done.answer for done in answers}
@@ -156,8 +156,8 @@ def test_a_worker_that_is_killed_has_its_task_done_again(two: Machines) -> None:
 
 
 def test_a_game_that_kills_its_workers_is_unscored(two: Machines, tmp_path: Path) -> None:
-    with hire(cluster=two.address) as crew:
-        board = play(small_plan(6), tmp_path, crew, dies_in_game_3)
+    with open_executor(cluster=two.address) as executor:
+        board = play(small_plan(6), tmp_path, executor, dies_in_game_3)
     assert list(board.unscored) == [3]
     assert "KilledWorker" in board.unscored[3]
     assert board.played == 6
@@ -190,8 +190,10 @@ def test_workers_are_free_again_when_the_driver_stops(
     if sent == signal.SIGINT:
         assert b"the same command goes on" in told
         assert b"Traceback" not in told
-    with hire(cluster=two.address) as crew:  # would come after the games, in a quarter of an hour
-        perform(crew, where, range(4), lambda _done: None)
+    with open_executor(
+        cluster=two.address
+    ) as executor:  # would come after the games, in a quarter of an hour
+        run_tasks(executor, where, range(4), lambda _done: None)
     assert read_run(tmp_path / "run").played == 0
 
 
@@ -264,10 +266,10 @@ def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyP
         here.worker(1, "--no-nanny")  # nobody starts another one in its place
         ready(here, 1)
         with (
-            hire(cluster=here.address) as crew,
+            open_executor(cluster=here.address) as executor,
             pytest.raises(SpielbaumError, match="no workers for 1 seconds"),
         ):
-            perform(crew, always_dies, range(2), lambda _done: None)
+            run_tasks(executor, always_dies, range(2), lambda _done: None)
         monkeypatch.setattr(cluster, "ANSWER", 10.0)
         assert "has no workers; start some with: dask worker" in refused(tmp_path, here.address)
 
@@ -348,6 +350,6 @@ def running(folder: Path, here: Machines) -> Iterator[subprocess.Popen[str]]:
 def test_more_timed_games_than_cores_are_refused(two: Machines) -> None:
     with (
         pytest.raises(BadInput, match=r"127.0.0.1 has 2 workers on \d+ cores; start fewer there"),
-        hire(cluster=two.address, cores_each=1000),
+        open_executor(cluster=two.address, cores_each=1000),
     ):
         pass

@@ -17,7 +17,7 @@ from spielbaum.experiments.experiments import read_experiment
 from spielbaum.experiments.growth import bounds, effective_branching, make_growth
 from spielbaum.experiments.measurements import Curve, GrowthSummary
 from spielbaum.games import load_game
-from tests.experiments.measuring import entries, hired_threads, measure, whole_json
+from tests.experiments.measuring import entries, measure, threads_executor, whole_json
 
 UNIFORM = f"{Path(__file__).parent / 'uniform.py'}:uniform"
 
@@ -97,7 +97,7 @@ def test_different_values_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
         return None if count is None else replace(count, value=count.value + 1)
 
     monkeypatch.setitem(growth.SEARCHERS, "alphabeta", wrong)
-    monkeypatch.setattr(running, "hired", hired_threads)
+    monkeypatch.setattr(running, "opened_executor", threads_executor)
     arguments = ["growth", "tictactoe", "--depth", "2", "--algorithms", "minimax,alphabeta"]
     told = CliRunner().invoke(main, arguments, prog_name="spielbaum")
     assert told.exit_code == 3

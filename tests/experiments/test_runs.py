@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from spielbaum.errors import BadInput, SpielbaumError
-from spielbaum.experiments import Sprt, Tally, cores, cores_each, local_crew, open_run, read_run, total
-from spielbaum.experiments.crew import limited
+from spielbaum.experiments import Sprt, Tally, cores, cores_each, local_executor, open_run, read_run, total
+from spielbaum.experiments.executor import limited
 from spielbaum.experiments.folder import GAMES, MEASUREMENTS, RUN
 from spielbaum.experiments.sweep import make_sweep
 from spielbaum.experiments.words import live_line, remarks
@@ -184,7 +184,7 @@ def test_a_failure_that_passes_costs_nothing(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_dies_takes_no_other_game_with_it(tmp_path: Path) -> None:
-    board = play(small_plan(games=8), tmp_path, local_crew(2), dies_in_game_3)
+    board = play(small_plan(games=8), tmp_path, local_executor(2), dies_in_game_3)
     assert list(board.unscored) == [3]
     assert board.played == 8
     play(small_plan(games=8), tmp_path / "healthy")
@@ -201,7 +201,7 @@ def test_a_worker_that_dies_takes_no_other_game_with_it(tmp_path: Path) -> None:
 
 def test_workers_that_never_live_end_the_run(tmp_path: Path) -> None:
     with pytest.raises(SpielbaumError, match="broke down 10 times"):
-        play(small_plan(), tmp_path, local_crew(1), always_dies)
+        play(small_plan(), tmp_path, local_executor(1), always_dies)
 
 
 def test_the_sequential_test_ends_a_match(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ from spielbaum.experiments.words import duration
 from spielbaum.game import Game
 from spielbaum.games import load_game
 from spielbaum.play.player import Turn
-from tests.experiments.measuring import entries, hired_threads, measure, record, whole_json
+from tests.experiments.measuring import entries, measure, record, threads_executor, whole_json
 from tests.experiments.support import threads
 from tests.support.patience import PATIENCE
 
@@ -287,8 +287,8 @@ def test_sums_of_differences() -> None:
 def test_progress_with_an_estimate(tmp_path: Path) -> None:
     told: list[Progress] = []
     sweep = small(positions=0, players=("alphabeta",))
-    with threads(1) as crew, open_run(tmp_path / "run", document(sweep.settings), {}) as run:
-        investigate(sweep, run, crew, told.append)
+    with threads(1) as executor, open_run(tmp_path / "run", document(sweep.settings), {}) as run:
+        investigate(sweep, run, executor, told.append)
     assert [each.done for each in told] == list(range(9))
     assert {each.planned for each in told} == {8}
     assert [each.left for each in told[:3]] == [None] * 3  # nothing is known yet
@@ -380,7 +380,7 @@ def run(*arguments: str) -> Any:
 
 
 def test_the_cluster_is_kept_with_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spielbaum.cli.running.hired", hired_threads)
+    monkeypatch.setattr("spielbaum.cli.running.opened_executor", threads_executor)
     arguments = ["sweep", "tictactoe", "--depth", "1,2", "--players", "alphabeta", "--games", "2"]
     done = run(*arguments, "--positions", "0", "--cluster", "tcp://there:8786", "--out", str(tmp_path))
     assert done.exit_code == 0, done.stderr

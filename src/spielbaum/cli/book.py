@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from spielbaum.cli import language_option
-from spielbaum.cli.crew import crew_options, hired
 from spielbaum.cli.engines import announcer
+from spielbaum.cli.executor import executor_options, opened_executor
 from spielbaum.cli.paths import FILE
 from spielbaum.cli.telling import Teller
 from spielbaum.errors import BadInput
@@ -40,7 +40,7 @@ INCOMPLETE = 3
 @click.option(
     "--table-mb", type=float, default=256.0, show_default=True, help="size of the table, in each worker"
 )
-@crew_options
+@executor_options
 @language_option
 def command(
     game: str,
@@ -82,7 +82,7 @@ def command(
                 from spielbaum.experiments.solving import How, solver
 
                 how = How(Rules.of(game), table_mb, threads, book=False)
-                solve = solver(stack.enter_context(hired(workers, cluster, lang)), how)
+                solve = solver(stack.enter_context(opened_executor(workers, cluster, lang)), how)
             teller: Teller[Progress] = Teller(lambda progress: _words(progress, lang))
             maker = Maker(engine, journal, teller, seconds, solve)
             try:

@@ -43,15 +43,17 @@ def carry_out(
     experiment = make()
     with (
         _folder(out) as folder,
-        running.crew(cores_each=cores_each) as crew,
-        open_run(folder, document(experiment.settings), environment(crew.at_once, running.cluster)) as run,
+        running.executor(cores_each=cores_each) as executor,
+        open_run(
+            folder, document(experiment.settings), environment(executor.at_once, running.cluster)
+        ) as run,
     ):
         teller: Teller[Progress] = Teller(lambda progress: progress_line(progress, lang))
         if run.finished:
             fields = {"done": len(run.finished), "planned": experiment.stages[-1]}
             click.echo(say("experiment.resumed", lang, **fields), err=True)
         try:
-            summary = investigate(experiment, run, crew, teller)
+            summary = investigate(experiment, run, executor, teller)
         except KeyboardInterrupt:
             teller.end()
             run.write_summary(document(experiment.summary(run.finished)))

@@ -116,8 +116,8 @@ def carry_out(plan: Plan, running: Running) -> None:
     lang, out = running.lang, running.out
     assert out is not None, "the option is required"
     with (
-        running.crew(cores_each=cores_each(plan)) as crew,
-        open_run(out, plan.settings, environment(crew.at_once, running.cluster)) as run,
+        running.executor(cores_each=cores_each(plan)) as executor,
+        open_run(out, plan.settings, environment(executor.at_once, running.cluster)) as run,
     ):
         clock = Clock([1.0] * plan.total, run.finished)
         teller: Teller[Scoreboard] = Teller(lambda board: live_line(board, lang, left(board)))
@@ -134,7 +134,7 @@ def carry_out(plan: Plan, running: Running) -> None:
         if run.finished:
             click.echo(say("run.resumed", lang, games=len(run.finished)), err=True)
         try:
-            board = conduct(plan, run, crew, tell)
+            board = conduct(plan, run, executor, tell)
         except KeyboardInterrupt:
             teller.end()
             run.write_summary(read_run(out).document())

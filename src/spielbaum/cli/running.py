@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from spielbaum.cli import language_option
-from spielbaum.cli.crew import crew_options, hired
+from spielbaum.cli.executor import executor_options, opened_executor
 from spielbaum.cli.paths import PATH
 
 if TYPE_CHECKING:
-    from spielbaum.experiments import Crew
+    from spielbaum.experiments import TaskExecutor
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Running:
     as_json: bool
     lang: str
 
-    def crew(self, *, cores_each: int = 0) -> AbstractContextManager[Crew]:
-        return hired(self.workers, self.cluster, self.lang, cores_each=cores_each)
+    def executor(self, *, cores_each: int = 0) -> AbstractContextManager[TaskExecutor]:
+        return opened_executor(self.workers, self.cluster, self.lang, cores_each=cores_each)
 
 
 def running_options(*, kept: bool) -> Callable[[Any], Any]:
@@ -40,7 +40,7 @@ def running_options(*, kept: bool) -> Callable[[Any], Any]:
     options: list[Any] = [
         click.option("--out", type=PATH, required=kept, help=told),
         click.option("--seed", type=click.IntRange(0), default=0, show_default=True),
-        crew_options,
+        executor_options,
         click.option("--json", "as_json", is_flag=True, help="one JSON document"),
         language_option,
     ]

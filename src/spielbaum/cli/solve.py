@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from spielbaum.cli import language_option
-from spielbaum.cli.crew import crew_options, hired
 from spielbaum.cli.engines import announcer, dumps, move_names, result_json
+from spielbaum.cli.executor import executor_options, opened_executor
 from spielbaum.cli.telling import Ticker
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.game import Game, Position
@@ -41,7 +41,7 @@ SOME_FAILED = 1
 )
 @click.option("--no-book", is_flag=True, help="without the opening book that comes with the package")
 @click.option("--interpreted", is_flag=True, help="without compiling the rules: slow, for odd rules")
-@crew_options
+@executor_options
 @click.option("--json", "as_json", is_flag=True, help="a JSON document, with --file one a line")
 @language_option
 def command(
@@ -69,7 +69,7 @@ def command(
     if file is not None and position:
         raise BadInput("engine.solve.both")
     if file is None and crowd:
-        raise BadInput("engine.solve.crew")
+        raise BadInput("engine.solve.workers")
     if table_mb is None:
         # The table takes what it needs: small positions leave most of it untouched.
         free = free_memory()
@@ -97,8 +97,8 @@ def command(
 
     engine.warm("solve")  # once here, so that the processes of this machine find it compiled
     how = How(Rules.of(game), table_mb, moves=moves, book=not no_book, interpreted=interpreted)
-    with hired(workers, cluster, lang) as crew, printer.ticker:
-        solve_lines(crew, how, _lines(file), printer)
+    with opened_executor(workers, cluster, lang) as executor, printer.ticker:
+        solve_lines(executor, how, _lines(file), printer)
     return printer.code
 
 

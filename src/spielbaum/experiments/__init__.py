@@ -1,15 +1,15 @@
 """Measured strength: matches and tournaments as runs that can be killed and resumed, and their statistics.
 
 plan = make_plan("match", "connect4", ["engine:nodes=20000", "mcts:playouts=500"], games=100)
-with hire(workers=2) as crew, open_run(folder, plan.settings, environment(2)) as run:
-    board = conduct(plan, run, crew, tell=lambda board: None)
+with open_executor(workers=2) as executor, open_run(folder, plan.settings, environment(2)) as run:
+    board = conduct(plan, run, executor, tell=lambda board: None)
 board.tallies[0, 1].elo, board.document(), summary_text(board, "en")
 
-perform(crew, function, tasks, keep)               # any other work, on the same machines
-Crew(lambda: ThreadPoolExecutor(2), at_once=2)     # any concurrent.futures.Executor will do
+run_tasks(executor, function, tasks, keep)               # any other work, on the same machines
+TaskExecutor(lambda: ThreadPoolExecutor(2), at_once=2)     # any concurrent.futures.Executor will do
 
 sweep = make_sweep("connect4", "nodes", [1000, 2000, 4000], games=40)   # make_ablate, make_growth, make_tune
-summary = investigate(sweep, run, crew, tell=lambda progress: None)     # in open_run(folder, document(…))
+summary = investigate(sweep, run, executor, tell=lambda progress: None)     # in open_run(folder, document(…))
 read_experiment(folder), experiment_text(summary, "en")                 # what they hold: `measurements`
 
 read_run(folder)                                   # the same board, also while the run goes on
@@ -18,15 +18,14 @@ Tally(wins=12, losses=5, draws=3).elo              # statistics are values of th
 
 from spielbaum.experiments.ablate import make_ablate
 from spielbaum.experiments.conduct import conduct
-from spielbaum.experiments.crew import Crew, cores, hire, local_crew
 from spielbaum.experiments.environment import environment
+from spielbaum.experiments.executor import TaskExecutor, cores, local_executor, open_executor
 from spielbaum.experiments.experiment import Experiment, Progress, investigate
 from spielbaum.experiments.experiments import is_experiment, read_experiment
 from spielbaum.experiments.folder import Finished, Run, open_run
 from spielbaum.experiments.growth import make_growth
 from spielbaum.experiments.measurements import document
 from spielbaum.experiments.openings import Opening, choose_openings
-from spielbaum.experiments.perform import Done, perform
 from spielbaum.experiments.plan import Plan, Task, cores_each, make_plan
 from spielbaum.experiments.ratings import ratings
 from spielbaum.experiments.rules import Rules
@@ -43,12 +42,12 @@ from spielbaum.experiments.statistics import (
 )
 from spielbaum.experiments.sweep import make_sweep
 from spielbaum.experiments.tables import experiment_text
+from spielbaum.experiments.tasks import Done, run_tasks
 from spielbaum.experiments.tune import make_tune
 from spielbaum.experiments.words import cross_table, elo_words, live_line, summary_text
 from spielbaum.experiments.worker import kept_game, play_task, stop_event
 
 __all__ = [
-    "Crew",
     "Done",
     "Experiment",
     "Finished",
@@ -63,6 +62,7 @@ __all__ = [
     "Sprt",
     "Tally",
     "Task",
+    "TaskExecutor",
     "Verdict",
     "choose_openings",
     "conduct",
@@ -75,23 +75,23 @@ __all__ = [
     "environment",
     "expected",
     "experiment_text",
-    "hire",
     "investigate",
     "is_experiment",
     "kept_game",
     "live_line",
-    "local_crew",
+    "local_executor",
     "make_ablate",
     "make_growth",
     "make_plan",
     "make_sweep",
     "make_tune",
+    "open_executor",
     "open_run",
-    "perform",
     "play_task",
     "ratings",
     "read_experiment",
     "read_run",
+    "run_tasks",
     "stop_event",
     "summary_text",
     "total",

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import spielbaum
 from spielbaum.errors import BadInput, SpielbaumError
-from spielbaum.experiments.crew import Crew, cores, limited
+from spielbaum.experiments.executor import TaskExecutor, cores, limited
 from spielbaum.experiments.worker import stops_with
 
 P = ParamSpec("P")
@@ -92,7 +92,7 @@ def _watch(worker: Any, key: str, unwanted: Event, done: Event) -> None:
 
 
 @contextmanager
-def hire_cluster(address: str, workers: int | None, cores_each: int) -> Iterator[Crew]:
+def open_cluster(address: str, workers: int | None, cores_each: int) -> Iterator[TaskExecutor]:
     """The workers of the cluster at that address, or of one that is started here: `local:4`."""
     if workers is not None:
         raise BadInput("error.cluster.workers")
@@ -161,7 +161,7 @@ async def _knock(address: str) -> None:
     await comm.close()
 
 
-def _crew(client: Any, address: str, cores_each: int) -> Crew:
+def _crew(client: Any, address: str, cores_each: int) -> TaskExecutor:
     from distributed import KilledWorker
 
     try:
@@ -169,14 +169,14 @@ def _crew(client: Any, address: str, cores_each: int) -> Crew:
     except OSError as error:
         raise BadInput("error.cluster.nobody", address=address) from error
     look = _Look(client, address, cores_each)
-    crew = Crew(lambda: _OnCluster(client, look), 1, deadly=(KilledWorker,), ahead=1)
+    executor = TaskExecutor(lambda: _OnCluster(client, look), 1, deadly=(KilledWorker,), ahead=1)
 
     def check() -> None:
-        crew.at_once = max(look.workers(), 1)
+        executor.at_once = max(look.workers(), 1)
 
-    crew.check = check
+    executor.check = check
     check()
-    return crew
+    return executor
 
 
 class _Look:

@@ -1,15 +1,15 @@
-"""Playing what a plan still lacks, with any crew."""
+"""Playing what a plan still lacks, with any executor."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from spielbaum.experiments.crew import Crew
+from spielbaum.experiments.executor import TaskExecutor
 from spielbaum.experiments.folder import Run
-from spielbaum.experiments.perform import Done, perform
 from spielbaum.experiments.plan import Plan, Task
 from spielbaum.experiments.scoreboard import Scoreboard, scoreboard_of
+from spielbaum.experiments.tasks import Done, run_tasks
 from spielbaum.experiments.worker import play_task
 
 Answer = dict[str, Any] | None
@@ -17,7 +17,7 @@ Tell = Callable[[Scoreboard], None]
 
 
 def conduct(
-    plan: Plan, run: Run, crew: Crew, tell: Tell, play: Callable[[Task], Answer] = play_task
+    plan: Plan, run: Run, executor: TaskExecutor, tell: Tell, play: Callable[[Task], Answer] = play_task
 ) -> Scoreboard:
     """Play the games that are not in the run yet; `tell` hears of each. Ctrl-C stops the games at once.
 
@@ -37,5 +37,5 @@ def conduct(
         board.add(run.add(done.task.number, done.answer, done.failure))
         tell(board)
 
-    perform(crew, play, missing(), keep)
+    run_tasks(executor, play, missing(), keep)
     return board

@@ -1,4 +1,4 @@
-"""What the experiments have in common: numbered tasks that follow from the settings, done by any crew."""
+"""What the experiments have in common: numbered tasks that follow from the settings, done by any executor."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Protocol
 
-from spielbaum.experiments.crew import Crew
+from spielbaum.experiments.executor import TaskExecutor
 from spielbaum.experiments.folder import Finished, Run
 from spielbaum.experiments.measurements import Measurement, Positions, Settings, State, Summary, document
 from spielbaum.experiments.openings import Opening, choose_openings
-from spielbaum.experiments.perform import Done, perform
+from spielbaum.experiments.tasks import Done, run_tasks
 from spielbaum.game import Game
 
 Record = Mapping[int, Finished]
@@ -73,7 +73,7 @@ def work(task: Task) -> dict[str, Any] | None:
     return None if measured is None else document(measured)
 
 
-def investigate(experiment: Experiment, run: Run, crew: Crew, tell: Tell) -> Summary:
+def investigate(experiment: Experiment, run: Run, executor: TaskExecutor, tell: Tell) -> Summary:
     """Measure what is not in the run yet; `tell` hears of each. Ctrl-C stops at once."""
     costs = [experiment.cost(number) for number in range(experiment.stages[-1])]
     clock = Clock(costs, run.finished)
@@ -88,7 +88,7 @@ def investigate(experiment: Experiment, run: Run, crew: Crew, tell: Tell) -> Sum
     for stop in experiment.stages:
         missing = [number for number in range(first, stop) if number not in run.finished]
         if missing:
-            perform(crew, work, _tasks(experiment, missing, run), keep)
+            run_tasks(executor, work, _tasks(experiment, missing, run), keep)
         first = stop
     return experiment.summary(run.finished)
 

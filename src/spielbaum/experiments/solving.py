@@ -1,4 +1,4 @@
-"""Many positions solved by a crew: lines of a file, and the positions of an opening book."""
+"""Many positions solved by an executor: lines of a file, and the positions of an opening book."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from spielbaum.engine import Engine
 from spielbaum.engine.book_making import Answer, OutOfTime, Place, Solve, answer_of, start_solving
 from spielbaum.engine.thinking import Thinking
 from spielbaum.errors import BadInput, SpielbaumError
-from spielbaum.experiments.crew import Crew
-from spielbaum.experiments.perform import Done, perform
+from spielbaum.experiments.executor import TaskExecutor
 from spielbaum.experiments.rules import Rules
+from spielbaum.experiments.tasks import Done, run_tasks
 from spielbaum.experiments.worker import kept_game, stop_event
 from spielbaum.game import Position
 from spielbaum.result import Result
@@ -113,7 +113,7 @@ def solve_chunk(chunk: Chunk) -> tuple[Solution, ...] | None:
 
 
 def solve_lines(
-    crew: Crew, how: How, lines: Iterable[tuple[int, str]], tell: Callable[[Solution], None]
+    executor: TaskExecutor, how: How, lines: Iterable[tuple[int, str]], tell: Callable[[Solution], None]
 ) -> None:
     """Solve numbered lines; `tell` hears of each in their order, as soon as all before it are done.
 
@@ -143,7 +143,7 @@ def solve_lines(
                 tell(solution)
             following += 1
 
-    perform(crew, solve_chunk, chunks(), keep)
+    run_tasks(executor, solve_chunk, chunks(), keep)
 
 
 # --------------------------------------------------------------------------- positions of an opening book
@@ -170,8 +170,8 @@ def solve_leaf(leaf: Leaf) -> tuple[Answer | None] | None:
     return None if result is None else (answer_of(game, result),)
 
 
-def solver(crew: Crew, how: How) -> Solve:
-    """Lets the crew solve what a book needs."""
+def solver(executor: TaskExecutor, how: How) -> Solve:
+    """Lets the executor solve what a book needs."""
 
     def solve(
         missing: Mapping[int, Place],
@@ -193,6 +193,6 @@ def solver(crew: Crew, how: How) -> Solve:
                 raise OutOfTime
             keep(done.task.number, answer)
 
-        perform(crew, solve_leaf, leaves(), note)
+        run_tasks(executor, solve_leaf, leaves(), note)
 
     return solve

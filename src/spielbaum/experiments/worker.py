@@ -100,7 +100,7 @@ _kept = _Kept()
 
 
 def begin(hears: Connection) -> None:
-    """The first thing that a process of the local crew does."""
+    """The first thing that a process of the local executor does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_follow_parent, args=(hears,), daemon=True).start()
 

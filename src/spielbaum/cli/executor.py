@@ -12,10 +12,10 @@ import click
 from spielbaum.language import say
 
 if TYPE_CHECKING:
-    from spielbaum.experiments import Crew
+    from spielbaum.experiments import TaskExecutor
 
 
-def crew_options(command: Any) -> Any:
+def executor_options(command: Any) -> Any:
     """Who does the work."""
     for option in (
         click.option(
@@ -31,12 +31,14 @@ def crew_options(command: Any) -> Any:
 
 
 @contextmanager
-def hired(workers: int | None, cluster: str, lang: str, *, cores_each: int = 0) -> Iterator[Crew]:
-    """The crew that the options ask for, with a word where it is smaller than asked for."""
-    from spielbaum.experiments import hire
+def opened_executor(
+    workers: int | None, cluster: str, lang: str, *, cores_each: int = 0
+) -> Iterator[TaskExecutor]:
+    """The executor that the options ask for, with a word where it is smaller than asked for."""
+    from spielbaum.experiments import open_executor
 
-    with hire(workers, cluster, cores_each=cores_each) as crew:
+    with open_executor(workers, cluster, cores_each=cores_each) as executor:
         local = re.fullmatch(r"local:(\d+)", cluster)
-        if crew.at_once < (int(local[1]) if local else workers or 0):
-            click.echo(say("run.fewer_workers", lang, workers=crew.at_once), err=True)
-        yield crew
+        if executor.at_once < (int(local[1]) if local else workers or 0):
+            click.echo(say("run.fewer_workers", lang, workers=executor.at_once), err=True)
+        yield executor

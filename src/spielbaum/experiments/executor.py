@@ -1,7 +1,7 @@
 """Who does the work: processes on this machine, a cluster, or any `concurrent.futures.Executor`.
 
-with hire(workers=2) as crew:                        # or cluster="tcp://10.0.0.1:8786" or cluster="local:4"
-    perform(crew, function, tasks, keep)             # see `perform.py`
+with open_executor(workers=2) as executor:         # or cluster="tcp://10.0.0.1:8786" or cluster="local:4"
+    run_tasks(executor, function, tasks, keep)     # see `tasks.py`
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ def _nothing() -> None:
 
 
 @dataclass
-class Crew:
-    """How an executor is made, how many tasks it gets at once, how it is told to stop.
+class TaskExecutor:
+    """A pool of workers: how it is made, how many tasks it gets at once, how it is told to stop.
 
-    The executor is made when it is needed and kept until the crew is closed, so that workers keep what they
+    The pool is made when it is needed and kept until the executor is closed, so that workers keep what they
     have compiled and learnt. `check` is called about once a second while there is work: it raises where
     nobody works any more, and may change `at_once` where workers come and go.
     """
@@ -43,7 +43,7 @@ class Crew:
     deadly: tuple[type[Exception], ...] = ()
     #: … and how many more wait for each worker, so that it has the next one at hand.
     ahead: int = 0
-    _executor: Executor | None = field(default=None, repr=False)
+    _pool: Executor | None = field(default=None, repr=False)
 
     @property
     def room(self) -> int:
@@ -51,24 +51,24 @@ class Crew:
         return self.at_once * (1 + self.ahead)
 
     @property
-    def executor(self) -> Executor:
-        if self._executor is None:
-            self._executor = self.make()
-        return self._executor
+    def pool(self) -> Executor:
+        if self._pool is None:
+            self._pool = self.make()
+        return self._pool
 
     def replace(self) -> None:
-        """The executor broke down: the next one who asks gets a new one."""
-        if self._executor is not None:
-            self._executor.shutdown(wait=False, cancel_futures=True)
-            self._executor = None
+        """The pool broke down: the next one who asks gets a new one."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
 
     def close(self, *, cancel: bool = False) -> None:
-        """Let the workers go, when they have done what they were given, or at once."""
-        if self._executor is not None:
+        """End the workers, when they have done what they were given, or at once."""
+        if self._pool is not None:
             if cancel:
                 self.stop()
-            self._executor.shutdown(wait=True, cancel_futures=cancel)
-            self._executor = None
+            self._pool.shutdown(wait=True, cancel_futures=cancel)
+            self._pool = None
 
     def __enter__(self) -> Self:
         return self
@@ -78,21 +78,23 @@ class Crew:
 
 
 @contextmanager
-def hire(workers: int | None = None, cluster: str = "", *, cores_each: int = 0) -> Iterator[Crew]:
-    """Somebody to work for us until the block ends; by default one worker a core.
+def open_executor(
+    workers: int | None = None, cluster: str = "", *, cores_each: int = 0
+) -> Iterator[TaskExecutor]:
+    """Workers until the block ends; by default one per core.
 
     `cores_each` is the number of cores that a task needs for itself so that its thinking times mean
     something; 0 where time does not matter. On this machine there are never more tasks at once than that
     allows; a cluster with too few cores is refused.
     """
     if cluster:
-        from spielbaum.experiments.cluster import hire_cluster
+        from spielbaum.experiments.cluster import open_cluster
 
-        with hire_cluster(cluster, workers, cores_each) as crew:
-            yield crew
+        with open_cluster(cluster, workers, cores_each) as executor:
+            yield executor
     else:
-        with local_crew(limited(workers, cores_each)) as crew:
-            yield crew
+        with local_executor(limited(workers, cores_each)) as executor:
+            yield executor
 
 
 def limited(workers: int | None, cores_each: int) -> int:
@@ -108,7 +110,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def local_crew(workers: int) -> Crew:
+def local_executor(workers: int) -> TaskExecutor:
     """Processes on this machine.
 
     They are started afresh, not forked, so they hold none of our files; they end when we do, however we
@@ -119,10 +121,10 @@ def local_crew(workers: int) -> Crew:
     # ever for the answer of a worker that has died.
     hears, tells = context.Pipe(duplex=False)
 
-    def executor() -> Executor:
+    def pool() -> Executor:
         return _Pool(workers, mp_context=context, initializer=begin, initargs=(hears,))
 
-    return Crew(executor, workers, tells.close)
+    return TaskExecutor(pool, workers, tells.close)
 
 
 class _Pool(ProcessPoolExecutor):

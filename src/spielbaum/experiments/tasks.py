@@ -1,4 +1,4 @@
-"""Doing a list of tasks with a crew, whatever happens to it: each is answered once, or fails for good."""
+"""Runs tasks on an executor: each is answered once, or fails for good, whatever happens to the workers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Generic, TypeVar
 
 from spielbaum.errors import SpielbaumError, one_line
-from spielbaum.experiments.crew import Crew
+from spielbaum.experiments.executor import TaskExecutor
 from spielbaum.experiments.worker import Misfit
 
 T = TypeVar("T")
@@ -23,7 +23,7 @@ Numbered = tuple[int, T]
 ATTEMPTS = 3
 #: So many breakdowns in a row without an answer: it is not the tasks.
 BREAKDOWNS = 10
-#: Seconds between two looks at the crew; an answer is noticed at once.
+#: Seconds between two looks at the executor; an answer is noticed at once.
 LOOK = 1.0
 
 
@@ -36,31 +36,31 @@ class Done(Generic[T, R]):
     failure: str = ""
 
 
-def perform(
-    crew: Crew,
+def run_tasks(
+    executor: TaskExecutor,
     function: Callable[[T], R | None],
     tasks: Iterable[T],
     keep: Callable[[Done[T, R]], None],
 ) -> None:
-    """Let the crew call `function` with each task; `keep` hears of each once, in the order they are done.
+    """Let the executor call `function` with each task; `keep` hears of each once, in the order they are done.
 
     `function` and the tasks travel to other processes. A task whose worker dies, that raises, or that is
     answered None, is done again, `ATTEMPTS` times at most; where the place is to blame (`Misfit`), the work
     ends. `tasks` is read as there is room, so it may end early when enough is known. Whatever ends the work
     (Ctrl-C, an error from `keep`), what is answered by then is kept, and running tasks are told to stop.
     """
-    _Performance(crew, function, iter(tasks), keep).work()
+    _TaskLoop(executor, function, iter(tasks), keep).work()
 
 
-class _Performance(Generic[T, R]):
+class _TaskLoop(Generic[T, R]):
     def __init__(
         self,
-        crew: Crew,
+        executor: TaskExecutor,
         function: Callable[[T], R | None],
         tasks: Iterable[T],
         keep: Callable[[Done[T, R]], None],
     ) -> None:
-        self.crew, self.function, self.keep = crew, function, keep
+        self.executor, self.function, self.keep = executor, function, keep
         self.tasks = enumerate(tasks)
         #: Tasks that failed and are tried once more.
         self.again: deque[Numbered[T]] = deque()
@@ -83,17 +83,17 @@ class _Performance(Generic[T, R]):
                     if future in self.running:  # a breakdown takes all of them away
                         self._take(future)
         except BaseException:
-            self.crew.close(cancel=True)
+            self.executor.close(cancel=True)
             self._keep_what_is_done()
             raise
 
     def _look(self) -> None:
-        self.crew.check()
+        self.executor.check()
         self.looked = monotonic()
 
     def _hand_out(self) -> bool:
         """Fill the executor; False where nothing is left to wait for."""
-        while len(self.running) < self.crew.room:
+        while len(self.running) < self.executor.room:
             if self.running and (self.suspects or self.alone):
                 break
             self.alone = bool(self.suspects)
@@ -102,7 +102,7 @@ class _Performance(Generic[T, R]):
             if numbered is None:
                 break
             try:
-                self.running[self.crew.executor.submit(self.function, numbered[1])] = numbered
+                self.running[self.executor.pool.submit(self.function, numbered[1])] = numbered
             except BrokenExecutor as error:
                 self.again.appendleft(numbered)
                 self._break_down(error)
@@ -130,7 +130,7 @@ class _Performance(Generic[T, R]):
             raise SpielbaumError("error.run.workers", times=self.breakdowns, why=str(error)) from error
         tasks = sorted(self.running.values(), key=lambda numbered: numbered[0])
         self.running.clear()
-        self.crew.replace()
+        self.executor.replace()
         if len(tasks) == 1:
             self._failed(tasks[0], error, self.suspects)
         else:
@@ -139,7 +139,7 @@ class _Performance(Generic[T, R]):
     def _failed(self, numbered: Numbered[T], error: BaseException | None, queue: deque[Numbered[T]]) -> None:
         self._look()  # before a task is blamed: perhaps nobody is there
         number, task = numbered
-        if isinstance(error, self.crew.deadly):
+        if isinstance(error, self.executor.deadly):
             # Dask blames every task that a dead worker had, also those that only waited there.
             hopeless, queue = self.alone, self.suspects
         else:
