@@ -80,7 +80,7 @@ def test_generated_positions_are_legal_quiet_and_repeatable() -> None:
         for sample in found:
             position = Position.of(game, sample.columns)
             assert least <= len(sample.columns) <= most
-            assert not any(position.play(move).over for move in position.legal)
+            assert not any(position.play(move).over for move in position.legal_texts)
 
 
 def test_positions_come_from_files_with_their_scores(tmp_path: Path) -> None:

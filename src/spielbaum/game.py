@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from spielbaum.board import Board, board_text
 from spielbaum.errors import BadInput, IllegalMove, Unfit
+from spielbaum.forms import frozen
 from spielbaum.language import Words
 from spielbaum.result import Payoff, Value
 from spielbaum.show import Shown
@@ -161,7 +162,7 @@ class Game(Generic[S, M]):
     def estimate(self, state: S) -> Payoff:
         """E(s) in points; 0 where the game has no evaluation."""
         if self.evaluate is None:
-            return 0 if self.zero_sum and self.players == 2 else (0,) * self.players
+            return 0 if self.two_player_zero_sum else (0,) * self.players
         value = self.evaluate(state)
         if self.unit == 1:
             return value
@@ -222,7 +223,12 @@ class Game(Generic[S, M]):
             return board_text(self.picture(state))
         return self.notation(state) if self.notation is not None else str(state)
 
-    def two_player_zero_sum(self, algorithm: str) -> None:
+    @property
+    def two_player_zero_sum(self) -> bool:
+        """Whether one player's gain is the other's loss, so that a pay-off is one number."""
+        return self.players == 2 and self.zero_sum
+
+    def require_two_player_zero_sum(self, algorithm: str) -> None:
         """Say plainly when an algorithm for two players and zero sum does not fit."""
         if self.players != 2:
             raise Unfit("error.unfit.players", algorithm=algorithm, game=self.name, players=self.players)
@@ -249,13 +255,13 @@ def split_moves(game: Game[Any, Any], text: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Position(Shown, Generic[S, M]):
-    """A state of a game with the moves that led to it, as an object that shows itself."""
+    """A state of a game and how it came about, as an object that shows itself."""
 
     game: Game[S, M]
-    state: S
-    #: The moves since `origin`, which is the start of the game or a position given in board notation.
+    #: Where the moves begin: the start of the game, or a position given in board notation.
+    root: S
+    #: The moves played since.
     history: tuple[M, ...] = ()
-    origin: S | None = None
 
     @classmethod
     def of(cls, game: Game[S, M], text: str = "") -> Position[S, M]:
@@ -264,7 +270,7 @@ class Position(Shown, Generic[S, M]):
         if game.parse is not None and text:
             state = game.parse(text)
             if state is not None:
-                return cls(game, state, (), state)
+                return cls(game, state)
         position = cls(game, game.start)
         for number, word in enumerate(split_moves(game, text), start=1):
             try:
@@ -274,29 +280,91 @@ class Position(Shown, Generic[S, M]):
         return position
 
     def play(self, text: str) -> Position[S, M]:
+        """The position after the move that this text names."""
         return self.after(self.game.find_move(self.state, text))
 
     def after(self, move: M) -> Position[S, M]:
+        """The position after a legal move."""
         state = self.game.play(self.state, move)
-        position = Position(self.game, state, (*self.history, move), self.origin)
-        if self.game.repetition:  # known without playing the history again
+        position = Position(self.game, self.root, (*self.history, move))
+        # Known without playing the history again.
+        position.__dict__["states"] = (*self.states, state)
+        if self.game.repetition:
             position.__dict__["_keys"] = (*self._keys, self.game.key_of(state))
         return position
 
+    def under(self, game: Game[S, M]) -> Position[S, M]:
+        """The same position under a game with the same rules, which may evaluate it otherwise."""
+        position = Position(game, self.root, self.history)
+        position.__dict__["states"] = self.states
+        return position
+
+    # ----------------------------------------------------------------- how it came about
+
     @cached_property
-    def _keys(self) -> tuple[object, ...]:
-        """The key of each position since the origin."""
-        states = [self.game.start if self.origin is None else self.origin]
+    def states(self) -> tuple[S, ...]:
+        """Every state of the game, from the root to this one."""
+        states = [self.root]
         for move in self.history:
             states.append(self.game.play(states[-1], move))
-        return tuple(self.game.key_of(state) for state in states)
+        return tuple(states)
+
+    @property
+    def state(self) -> S:
+        """The state itself."""
+        return self.states[-1]
+
+    @property
+    def plies(self) -> int:
+        """How many moves were played since the root."""
+        return len(self.history)
+
+    @property
+    def movers(self) -> list[int]:
+        """Who made each move of the history."""
+        return [self.game.player(state) for state in self.states[:-1]]
+
+    @property
+    def history_texts(self) -> list[str]:
+        """The text of each move of the history."""
+        pairs = zip(self.states, self.history, strict=False)
+        return [self.game.move_name(state, move) for state, move in pairs]
+
+    @property
+    def positions(self) -> list[Position[S, M]]:
+        """Every position of the game, from the root to this one."""
+        found = [Position(self.game, self.root)]
+        for plies in range(1, self.plies + 1):
+            position = Position(self.game, self.root, self.history[:plies])
+            position.__dict__["states"] = self.states[: plies + 1]
+            found.append(position)
+        return found
+
+    @cached_property
+    def from_start(self) -> bool:
+        """Whether the moves begin at the start of the game."""
+        return bool(frozen(self.root) == frozen(self.game.start))
+
+    @property
+    def root_notation(self) -> str | None:
+        """The root in board notation; None where it is the start of the game or there is no notation."""
+        return None if self.from_start or self.game.notation is None else self.game.notation(self.root)
+
+    @cached_property
+    def _keys(self) -> tuple[object, ...]:
+        """The key of each state."""
+        return tuple(self.game.key_of(state) for state in self.states)
+
+    # ----------------------------------------------------------------- what is to be seen
 
     @property
     def player(self) -> int:
+        """Who is to move, from 0."""
         return self.game.player(self.state)
 
     @property
     def over(self) -> bool:
+        """Whether the rules end the game here."""
         return self.game.ended(self.state) or self.drawn_by_repetition
 
     @property
@@ -315,20 +383,14 @@ class Position(Shown, Generic[S, M]):
         return self.game.ending(self.state) if self.game.ending is not None and self.over else ""
 
     @property
-    def legal(self) -> list[str]:
-        if self.drawn_by_repetition:
-            return []
-        return [self.game.move_name(self.state, move) for move in self.game.legal(self.state)]
+    def legal_moves(self) -> list[M]:
+        """What may be played; empty exactly where the game is over."""
+        return [] if self.drawn_by_repetition else self.game.legal(self.state)
 
     @property
-    def moves(self) -> list[str]:
-        """The text of each move played."""
-        state = self.game.start if self.origin is None else self.origin
-        texts = []
-        for move in self.history:
-            texts.append(self.game.move_name(state, move))
-            state = self.game.play(state, move)
-        return texts
+    def legal_texts(self) -> list[str]:
+        """The text of each legal move."""
+        return [self.game.move_name(self.state, move) for move in self.legal_moves]
 
     def __str__(self) -> str:
         return self.game.board_text(self.state)

@@ -165,10 +165,10 @@ def test_solve_many(small: Engine[Any, Any]) -> None:
 def test_repetition_is_a_draw() -> None:
     """Whoever walks round comes to where he was."""
     game = ring()
-    here = Position(game, (1, 1), (1,), None)
+    here = Position(game, (0, 0), (1,))
     on = Engine(game, table_mb=0.01, interpreted=True).search(here, depth=3)
     assert on.value == 1  # whoever is next to the goal steps there
-    home = Position(game, (0, 0), (1, 3, 3, 1), None)
+    home = Position(game, (0, 0), (1, 3, 3, 1))
     again = Engine(game, table_mb=0.01, interpreted=True).search(home, depth=1)
     assert again.value == 0  # both neighbours were there before: each is a draw, not the estimate
     off = Techniques(repetition=False)

@@ -105,7 +105,7 @@ def test_fields_at_the_end_may_be_left_out() -> None:
 )
 def test_ways_to_write_a_game(game: str) -> None:
     position = Position.of(CHESS, game)
-    assert " ".join(position.moves) == "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O"
+    assert " ".join(position.history_texts) == "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O"
 
 
 def test_promotion_and_en_passant() -> None:
@@ -119,9 +119,9 @@ def test_promotion_and_en_passant() -> None:
         ("a7b8q", "axb8=Q+"),
         ("a7a8b", "a8=B"),
     ]:
-        assert promoting.play(text).moves == [name]
+        assert promoting.play(text).history_texts == [name]
     taking = Position.of(CHESS, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
-    assert taking.play("exd6 e.p.").moves == ["exd6"]
+    assert taking.play("exd6 e.p.").history_texts == ["exd6"]
     assert str(taking.play("exd6")).count("p") == 0
 
 
@@ -129,7 +129,7 @@ def test_what_cannot_be_played_is_said() -> None:
     rooks = Position.of(CHESS, "4k3/8/8/8/8/8/4K3/R6R w - - 0 1")
     with pytest.raises(IllegalMove, match=r"Rd1 can mean several moves here: Rad1, Rhd1"):
         rooks.play("Rd1")
-    assert rooks.play("Rad1").moves == ["Rad1"]
+    assert rooks.play("Rad1").history_texts == ["Rad1"]
     with pytest.raises(IllegalMove, match=r"several moves here: a8=Q\+, a8=R\+, a8=B, a8=N\."):
         Position.of(CHESS, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1").play("a8")
     with pytest.raises(IllegalMove, match=r"^Move 2 of e4 e4: e4 is not legal here; near it: e5, e6\.$"):
@@ -192,8 +192,8 @@ def test_an_empty_move(name: str) -> None:
 
 
 def test_moves_are_read_with_numbers_and_in_small_letters() -> None:
-    assert Position.of(CHESS, "e2-e4 e7-e5 g1-f3").moves == ["e4", "e5", "Nf3"]
-    assert Position.of(CHESS, "1. e4 e5 2.Nf3 2...nc6").moves == ["e4", "e5", "Nf3", "Nc6"]
+    assert Position.of(CHESS, "e2-e4 e7-e5 g1-f3").history_texts == ["e4", "e5", "Nf3"]
+    assert Position.of(CHESS, "1. e4 e5 2.Nf3 2...nc6").history_texts == ["e4", "e5", "Nf3", "Nc6"]
 
 
 # ---------------------------------------------------------------------------------------------- endings
@@ -212,7 +212,7 @@ def test_moves_are_read_with_numbers_and_in_small_letters() -> None:
 def test_endings(game: str, english: str, german: str) -> None:
     position = Position.of(CHESS, game)
     assert position.over
-    assert position.legal == []
+    assert position.legal_texts == []
     outcome = final_outcome(position)
     assert outcome_words(CHESS, outcome, "en").startswith(english)
     assert german in outcome_words(CHESS, outcome, "de")
@@ -225,7 +225,7 @@ def test_repetition_counts_positions_not_pieces() -> None:
     again = Position.of(CHESS, f"{knights} Ng8")
     assert again.drawn_by_repetition
     # A position made without its history played move by move knows it all the same.
-    assert Position(CHESS, again.state, again.history, again.origin).drawn_by_repetition
+    assert Position(CHESS, again.root, again.history).drawn_by_repetition
     kings = "e4 e5 Ke2 Ke7 Ke1 Ke8 Ke2 Ke7 Ke1 Ke8"
     assert not Position.of(CHESS, kings).over
     assert Position.of(CHESS, f"{kings} Ke2 Ke7").over is True

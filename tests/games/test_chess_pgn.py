@@ -44,11 +44,11 @@ def test_reading() -> None:
     one, two = read_pgn(ANNOTATED)
     assert one.tags["Event"] == 'A "quoted" event'
     assert (one.tags["White"], one.result) == ("Anna", "1-0")
-    assert " ".join(one.position.moves) == "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1"
-    assert " ".join(two.position.moves) == "Kd7 e4"
+    assert " ".join(one.position.history_texts) == "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1"
+    assert " ".join(two.position.history_texts) == "Kd7 e4"
     assert two.result == "*"
     assert read_pgn("") == []
-    assert read_pgn("1. e4 e5")[0].position.moves == ["e4", "e5"]
+    assert read_pgn("1. e4 e5")[0].position.history_texts == ["e4", "e5"]
 
 
 def test_writing() -> None:
@@ -134,13 +134,13 @@ def test_records(tmp_path: Path) -> None:
 )
 def test_moves_as_other_programs_write_them(text: str) -> None:
     (game,) = read_pgn(text)
-    assert game.position.moves == ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "O-O"]
+    assert game.position.history_texts == ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "O-O"]
 
 
 @pytest.mark.parametrize("passing", ["exd6 e.p.", "exd6e.p.", "exd6 ep", "exd6 e.p.!"])
 def test_en_passant_in_words(passing: str) -> None:
     (game,) = read_pgn(f"1. e4 a6 2. e5 d5 3. {passing} cxd6 *")
-    assert game.position.moves == ["e4", "a6", "e5", "d5", "exd6", "cxd6"]
+    assert game.position.history_texts == ["e4", "a6", "e5", "d5", "exd6", "cxd6"]
 
 
 def test_tags_as_other_programs_write_them() -> None:
@@ -161,8 +161,8 @@ def test_tags_as_other_programs_write_them() -> None:
 def test_games_without_moves_keep_their_tags() -> None:
     """Neither moves nor a result: a tag that is there already begins the next game."""
     one, two = read_pgn('[Event "one"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n[Event "two"]\n\n1. d4 *')
-    assert (one.tags["Event"], one.position.moves) == ("one", [])
-    assert (two.tags, two.position.moves) == ({"Event": "two"}, ["d4"])
+    assert (one.tags["Event"], one.position.history_texts) == ("one", [])
+    assert (two.tags, two.position.history_texts) == ({"Event": "two"}, ["d4"])
     first, second = read_pgn('[Event "?"]\n[White "Anna"]\n\n[White "Bert"]\n\n1. d4 *')
     assert (first.tags, second.tags) == ({"Event": "?", "White": "Anna"}, {"White": "Bert"})
     # Twice in the same block it is a slip, and the game is still one.
@@ -185,7 +185,7 @@ def test_games_without_moves_keep_their_tags() -> None:
 )
 def test_results(text: str, result: str) -> None:
     (game,) = read_pgn(text)
-    assert (game.result, game.position.moves) == (result, ["e4"])
+    assert (game.result, game.position.history_texts) == (result, ["e4"])
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ def test_only_the_first_game_is_read(tmp_path: Path) -> None:
     path.write_text("1. e4 *\n\n1. e5 *\n\n{ open", encoding="utf-8")
     assert load_record(path).moves == ("e4",)
     games = pgn_games(path.read_text(encoding="utf-8"))
-    assert next(games).position.moves == ["e4"]
+    assert next(games).position.history_texts == ["e4"]
     with pytest.raises(BadInput, match="Game 2"):
         next(games)
 

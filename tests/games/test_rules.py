@@ -52,8 +52,8 @@ def test_positions_are_written_and_read(spec: str, seed: int) -> None:
     assert game.notation is not None
     for state in states:
         assert Position.of(game, game.notation(state)).state == state
-    texts = Position(game, states[-1], tuple(moves)).moves
-    assert Position.of(game, " ".join(texts)) == Position(game, states[-1], tuple(moves))
+    texts = Position(game, game.start, tuple(moves)).history_texts
+    assert Position.of(game, " ".join(texts)) == Position(game, game.start, tuple(moves))
     if game.move_width is not None:
         assert Position.of(game, "".join(texts)).state == states[-1]
 
@@ -72,10 +72,10 @@ def test_an_illegal_move_names_the_legal_ones(spec: str) -> None:
 @pytest.mark.parametrize("spec", VARIANTS)
 def test_no_move_after_the_end(spec: str) -> None:
     game = load_game(spec)
-    states, moves = random_game(game, 1)
-    position = Position(game, states[-1], tuple(moves))
+    _, moves = random_game(game, 1)
+    position = Position(game, game.start, tuple(moves))
     with pytest.raises(BadInput, match="over"):
-        position.play(position.moves[-1])
+        position.play(position.history_texts[-1])
 
 
 @pytest.mark.parametrize("spec", VARIANTS)
@@ -136,7 +136,7 @@ def test_bad_boards(text: str, error: str | None) -> None:
 
 def test_takeaway_boards() -> None:
     position = at("takeaway", "3/2")
-    assert (position.state.left, position.player, position.legal) == (3, 1, ["1", "2"])
+    assert (position.state.left, position.player, position.legal_texts) == (3, 1, ["1", "2"])
     assert payoff(at("takeaway", "2 2 1")) == -1  # the first player took the last one
     with pytest.raises(BadInput, match="at most 5"):
         at("takeaway", "6/1")
@@ -144,7 +144,7 @@ def test_takeaway_boards() -> None:
 
 def test_nim_boards() -> None:
     position = at("nim", "1-0-2/2")
-    assert (position.player, position.legal) == (1, ["a1", "c1", "c2"])
+    assert (position.player, position.legal_texts) == (1, ["a1", "c1", "c2"])
     assert payoff(at("nim", "a3 b5 c7")) == -1  # misère: the first player took the last one
     assert payoff(at("nim:misere=no", "a3 b5 c7")) == 1
     for text in ("3-5/1", "3-5-8/1"):
@@ -232,21 +232,21 @@ def test_kalah_end_rules() -> None:
     board = "<2,0,0,1,1,0,0>"
     assert payoff(at("kalah:houses=2,seeds=2", board)) == 2
     position = at("kalah:houses=2,seeds=2,end=mover", board)
-    assert position.legal == ["1", "2"]
+    assert position.legal_texts == ["1", "2"]
 
 
 def test_kalah_pie_rule() -> None:
     game = load_game("kalah:houses=3,seeds=2,pie=yes")
     position = Position.of(game, "1")
-    assert position.legal == ["1", "2", "3", "s"]
+    assert position.legal_texts == ["1", "2", "3", "s"]
     swapped = position.play("s")
     assert swapped.player == 0
-    assert "s" not in swapped.legal
+    assert "s" not in swapped.legal_texts
     # What the second player could have done, the first one now does from the same side.
     assert (swapped.state.mine, swapped.state.theirs) == (position.state.mine, position.state.theirs)
-    assert "s" not in position.play("1").legal
-    assert "s" not in Position.of(game).legal
-    assert "s" not in at("kalah:houses=3,seeds=2", "1").legal
+    assert "s" not in position.play("1").legal_texts
+    assert "s" not in Position.of(game).legal_texts
+    assert "s" not in at("kalah:houses=3,seeds=2", "1").legal_texts
 
 
 @pytest.mark.parametrize(
@@ -309,7 +309,7 @@ def test_kalah_rest_of_many_seeds_takes_more_than_a_word() -> None:
 
 def test_othello_opening() -> None:
     position = at("othello")
-    assert position.legal == ["d3", "c4", "f5", "e6"]
+    assert position.legal_texts == ["d3", "c4", "f5", "e6"]
     assert str(position.play("d3")).splitlines()[2:5] == [
         "3 . . . X . . . .",
         "4 . . . X X . . .",
@@ -320,9 +320,9 @@ def test_othello_opening() -> None:
 def test_othello_pass() -> None:
     """White cannot answer and must pass; then Black goes on."""
     position = at("othello:size=4", "XO../..../..../XO.. X").play("c1")
-    assert (position.player, position.legal) == (1, ["--"])
+    assert (position.player, position.legal_texts) == (1, ["--"])
     position = position.play("--")
-    assert (position.player, position.legal) == (0, ["c4"])
+    assert (position.player, position.legal_texts) == (0, ["c4"])
     assert payoff(position.play("c4")) == 6
 
 

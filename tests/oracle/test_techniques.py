@@ -90,7 +90,7 @@ def test_every_move_as_in_the_search_itself() -> None:
 
 def test_every_move_may_repeat() -> None:
     game = ring()
-    home = Position(game, (0, 0), (1, 3, 3, 1), None)  # both neighbours were there before
+    home = Position(game, (0, 0), (1, 3, 3, 1))  # both neighbours were there before
     found = engine(game).search(home, depth=1, moves=True)
     assert found.value == 0
     assert set(found.moves.values()) == {0}

@@ -61,7 +61,7 @@ def test_small_games_are_never_lost(name: str, spec: str, least: int) -> None:
     count = 0
     for position in every_position(game):
         move = as_choice(player.choose(position, Turn())).move
-        assert value(position.after(move).state) == value(position.state), (position.moves, move)
+        assert value(position.after(move).state) == value(position.state), (position.history_texts, move)
         count += 1
     assert count >= least
 

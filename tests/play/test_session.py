@@ -34,7 +34,7 @@ def test_a_game_from_the_first_to_the_last_move() -> None:
     session = against_first()
     while not session.over:
         assert session.human_to_move
-        session.move("1" if "1" in session.position.legal else "2")
+        session.move("1" if "1" in session.position.legal_texts else "2")
         go_on(session)
     assert session.outcome is not None
     assert session.outcome.reason is Reason.NORMAL
@@ -61,7 +61,7 @@ def test_undo_goes_back_to_the_person_and_redo_forward() -> None:
     before = session.position
     assert session.undo() == 2
     assert session.human_to_move
-    assert session.position.moves == ["1", "1"]
+    assert session.position.history_texts == ["1", "1"]
     assert session.redo() == 2
     assert session.position == before
     assert not session.can_redo
@@ -77,7 +77,7 @@ def test_undo_while_the_computer_thinks() -> None:
     assert session.undo() == 1
     assert task.stopped
     assert not session.accept(task, task.run())
-    assert session.position.moves == []
+    assert session.position.history_texts == []
     assert session.redo() == 1
     assert session.think() is not None
 
@@ -108,7 +108,7 @@ def test_the_same_move_keeps_it() -> None:
     session.move("1")
     assert session.can_redo
     session.redo()
-    assert session.position.moves == ["1", "1", "1"]
+    assert session.position.history_texts == ["1", "1", "1"]
 
 
 def test_undo_after_the_end_and_after_resigning() -> None:
@@ -222,7 +222,7 @@ def test_hint_and_values_do_not_change_the_game() -> None:
         answer = task.run()
         assert isinstance(answer, Result)
         assert session.accept(task, answer)
-    assert session.position.moves == []
+    assert session.position.history_texts == []
 
 
 def test_the_values_are_right_and_from_the_movers_side() -> None:
@@ -289,7 +289,7 @@ def test_save_and_load(tmp_path: Path) -> None:
     assert other.position.state == session.position.state
     assert [ply.move for ply in other.plies] == [ply.move for ply in session.plies]
     other.undo()
-    assert other.position.moves == []
+    assert other.position.history_texts == []
 
 
 def test_a_resigned_game_stays_resigned(tmp_path: Path) -> None:
@@ -316,7 +316,7 @@ def test_restart_begins_with_another_seed() -> None:
     session.move("4")
     go_on(session)
     session.restart()
-    assert session.position.moves == []
+    assert session.position.history_texts == []
     assert session.seed == 4
     assert session.human_to_move
 

@@ -103,7 +103,7 @@ def test_a_window_that_is_too_small_says_so(language: str, words: str) -> None:
         assert words in " ".join(screen_text(app).split())
         assert "28 × 8" in screen_text(app)
         await pilot.press("4")  # moves can be typed all the same
-        assert session.position.moves == ["4"]
+        assert session.position.history_texts == ["4"]
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
         assert words not in " ".join(screen_text(app).split())
@@ -117,16 +117,16 @@ def test_typing_clicking_and_pointing() -> None:
 
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         await pilot.press("4")
-        assert session.position.moves == ["4"]
+        assert session.position.history_texts == ["4"]
         board = app.query_one(BoardView)
         target = next(target for target in board._painting.targets if target.move == "2")
         left, top = board._corner
         await pilot.hover(BoardView, offset=(left + target.x + 2, top + 5))
         assert board.cursor == "2"
         await pilot.click(BoardView, offset=(left + target.x + 2, top + 5))
-        assert session.position.moves == ["4", "2"]
+        assert session.position.history_texts == ["4", "2"]
         await pilot.press("right", "right", "enter")
-        assert session.position.moves == ["4", "2", "4"]
+        assert session.position.history_texts == ["4", "2", "4"]
         assert "(●)" in screen_text(app)
 
     drive(session, script)
@@ -143,7 +143,7 @@ def test_undo_redo_new_resign() -> None:
         await pilot.press("u")
         assert session.plies == ()
         await pilot.press("r")
-        assert session.position.moves == ["4", "1"]
+        assert session.position.history_texts == ["4", "1"]
         # One wrong key ends no game.
         for key in ("x", "n"):
             await pilot.press(key)
@@ -207,7 +207,7 @@ def test_save_and_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         await pilot.press("enter")
         assert message(app) == "Saved as connect4.json"
         await pilot.press("u", "u", "l", "enter")
-        assert session.position.moves == ["4", "5"]
+        assert session.position.history_texts == ["4", "5"]
         await pilot.press("s", "escape")
         assert not line.has_class("open")
 
@@ -220,9 +220,9 @@ def test_the_typed_line_takes_moves_and_commands() -> None:
 
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         await pilot.press("slash", *"d3", "enter")
-        assert session.position.moves == ["d3"]
+        assert session.position.history_texts == ["d3"]
         await pilot.press("slash", *"undo", "enter")
-        assert session.position.moves == []
+        assert session.position.history_texts == []
         await pilot.press("slash", *"a1", "enter")
         assert "a1 is not a legal move here" in message(app)
 
@@ -261,7 +261,7 @@ def test_a_game_without_a_picture() -> None:
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         assert "[2]" in screen_text(app)
         await pilot.press("left", "enter")
-        assert session.position.moves == ["1"]
+        assert session.position.history_texts == ["1"]
 
     drive(session, script)
 

@@ -83,11 +83,11 @@ def test_arrows_and_enter() -> None:
         await pilot.press("enter")
         await point(app, pilot, "e4")
         await pilot.press("enter")
-        assert session.position.moves == ["e4"]
+        assert session.position.history_texts == ["e4"]
         await pilot.press("d", "5", "enter")
-        assert session.position.moves == ["e4", "d5"]
+        assert session.position.history_texts == ["e4", "d5"]
         await pilot.press("B", *"b5", "enter", *"h6", "enter")
-        assert session.position.moves == ["e4", "d5", "Bb5+"]
+        assert session.position.history_texts == ["e4", "d5", "Bb5+"]
         assert message(app).startswith("h6 is not legal: the king is in check and would stay so")
         await pilot.press("f1")
         assert isinstance(app.screen, HelpScreen)
@@ -112,7 +112,7 @@ def test_keys_in_quick_succession() -> None:
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         for key in (*"h4", "enter", *"Nh6", "enter"):
             app.post_message(Key(key, None if key == "enter" else key))
-        await until(pilot, lambda: session.position.moves == ["h4", "Nh6"])
+        await until(pilot, lambda: session.position.history_texts == ["h4", "Nh6"])
         await pilot.pause()
         assert app.query_one(BoardView).hand.origin is None
 
@@ -126,13 +126,13 @@ def test_letters_of_pieces_begin_moves() -> None:
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         for move in ("nf3", "nc6", "e4", "e5", "le2", "sf6", "nc3", "le7", "rg1", "rf8"):
             await pilot.press(*move, "enter")
-        assert " ".join(session.position.moves) == "Nf3 Nc6 e4 e5 Be2 Nf6 Nc3 Be7 Rg1 Rf8"
+        assert " ".join(session.position.history_texts) == "Nf3 Nc6 e4 e5 Be2 Nf6 Nc3 Be7 Rg1 Rf8"
         await pilot.press(*"qh5", "enter")
         assert message(app).startswith("qh5 is not legal")
         await pilot.press("u", *"redo", "enter")
-        assert len(session.position.moves) == 10
+        assert len(session.position.history_texts) == 10
         await pilot.press("slash", *"new", "enter")
-        assert session.position.moves == []
+        assert session.position.history_texts == []
 
     drive(session, script)
 
@@ -159,7 +159,7 @@ def test_a_whole_game() -> None:
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         await until(pilot, lambda: session.human_to_move)
         await pilot.press("e", "5", "enter")
-        await until(pilot, lambda: len(session.position.moves) == 3)
+        await until(pilot, lambda: len(session.position.history_texts) == 3)
         session.resume(Session(CHESS, PEOPLE, start=Position.of(CHESS, "f3 e5 g4")).record())
         app._changed()
         await point_from_behind(app, pilot, "d8")
@@ -194,13 +194,13 @@ def test_promotion(keys: tuple[str, ...], move: str) -> None:
         assert isinstance(app.screen, PromotionScreen)
         assert "[♕ Dame]" in screen_text(app)
         await pilot.press("escape")
-        assert session.position.moves == []
+        assert session.position.history_texts == []
         assert not isinstance(app.screen, PromotionScreen)
         await point(app, pilot, "e7")
         await pilot.press("enter")
         await point(app, pilot, "e8")
         await pilot.press("enter", *keys)
-        assert session.position.moves == [move]
+        assert session.position.history_texts == [move]
 
     drive(session, script, "de")
 
@@ -219,7 +219,7 @@ def test_the_mouse_and_the_side_of_black() -> None:
             target = targets[square]
             await pilot.click(BoardView, offset=(left + target.x + 2, top + target.y))
         await pilot.pause()
-        assert session.position.moves[1] == "e5"
+        assert session.position.history_texts[1] == "e5"
 
     drive(session, script)
 
@@ -252,7 +252,7 @@ def test_values_stand_apart_and_hide_nothing() -> None:
     position = Position(CHESS, CHESS.start)
     assert CHESS.picture is not None
     board = with_places(CHESS.picture(position.state))
-    values = {move: f"{'+' if at % 2 else '−'}{at}.25" for at, move in enumerate(position.legal)}
+    values = {move: f"{'+' if at % 2 else '−'}{at}.25" for at, move in enumerate(position.legal_texts)}
     hand = Hand()
     view = View(badges=values, square_badges=hand.square_badges(CHESS.picture(position.state), values))
     wide = paint_figures(board, [], view, 46, 20).text().splitlines()

@@ -19,7 +19,7 @@ def painted(name: str, moves: str = "", width: int = 46, height: int = 20, **vie
     game = load_game(name)
     position = Position.of(game, moves)
     board = game.picture(position.state) if game.picture else None
-    return paint(board, str(position), position.legal, View(**view), width, height)  # type: ignore[arg-type]
+    return paint(board, str(position), position.legal_texts, View(**view), width, height)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", [*built_in_names(), *MORE])
@@ -29,7 +29,7 @@ def test_all_of_a_game_fits_beside_the_panel_and_every_move_has_its_place(name: 
     position = Position(game, game.start)
     while not position.over:
         assert game.picture is not None
-        legal = position.legal
+        legal = position.legal_texts
         view = View(cursor=legal[0], badges=dict.fromkeys(legal, "+0.25"))
         painting = paint(game.picture(position.state), "", legal, view)
         assert painting.width <= 46
@@ -46,7 +46,7 @@ def test_all_of_a_game_fits_beside_the_panel_and_every_move_has_its_place(name: 
 def test_arrow_keys_reach_every_move(name: str) -> None:
     game = load_game(name)
     painting = painted(name)
-    legal = Position(game, game.start).legal
+    legal = Position(game, game.start).legal_texts
     reached, ahead = {legal[0]}, [legal[0]]
     while ahead:
         here = ahead.pop()
@@ -79,7 +79,7 @@ def test_cursor_last_move_and_winning_line_are_told_without_colour() -> None:
     assert game.picture is not None
     last = changed_cells(game.picture(before.state), game.picture(after.state))
     assert last == {(1, 1)}
-    text = paint(game.picture(after.state), "", after.legal, View(cursor="a3", last=last)).text()
+    text = paint(game.picture(after.state), "", after.legal_texts, View(cursor="a3", last=last)).text()
     assert "(○)" in text
     assert "[ ]" in text
     assert "*●*" in painted("tictactoe", "a1 b1 a2 b2 a3").text()
@@ -136,13 +136,13 @@ def test_the_board_fits_into_usual_windows(name: str, size: tuple[int, int]) -> 
     while not position.over:
         assert game.picture is not None
         board = game.picture(position.state)
-        for badges in ({}, dict.fromkeys(position.legal, "+0.25")):
-            view = View(cursor=position.legal[0], badges=badges)
-            painting = paint(board, "", position.legal, view, width, height)
+        for badges in ({}, dict.fromkeys(position.legal_texts, "+0.25")):
+            view = View(cursor=position.legal_texts[0], badges=badges)
+            painting = paint(board, "", position.legal_texts, view, width, height)
             assert painting.width <= width
             assert painting.needs[0] <= width
             assert painting.needs[1] <= height or game.name == "nim"
-            assert {target.move for target in painting.targets} == set(position.legal)
+            assert {target.move for target in painting.targets} == set(position.legal_texts)
         position = position.after(random.choice(game.legal(position.state)))
 
 
@@ -183,7 +183,7 @@ def test_long_lines_and_long_heaps_are_broken() -> None:
     assert heap.width <= 30
     assert heap.text().count("│") + heap.text().count("x") == 63
     assert {target.move for target in heap.targets} == set(
-        Position(load_game("nim:heaps=3-60"), load_game("nim:heaps=3-60").start).legal
+        Position(load_game("nim:heaps=3-60"), load_game("nim:heaps=3-60").start).legal_texts
     )
 
 

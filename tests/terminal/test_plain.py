@@ -36,7 +36,7 @@ def test_a_whole_game_of_every_kind(name: str, language: str) -> None:
         if session.over:
             return say("terminal.command.quit", language)
         assert session.human_to_move
-        return random.choice(session.position.legal)
+        return random.choice(session.position.legal_texts)
 
     PlainGame(session, language, read, said.append).run()
     assert session.outcome is not None

@@ -67,10 +67,10 @@ def test_the_server_plays_by_the_rules(client: Client, name: str, choices: list[
     for choice in choices:
         if position.over:
             break
-        position = position.after(game.legal(position.state)[choice % len(position.legal)])
-    view = ask(client, "position", game=name, moves=position.moves)
-    assert view["moves"] == position.moves
-    assert view["legal"] == position.legal
+        position = position.after(game.legal(position.state)[choice % len(position.legal_texts)])
+    view = ask(client, "position", game=name, moves=position.history_texts)
+    assert view["moves"] == position.history_texts
+    assert view["legal"] == position.legal_texts
     assert (view["ending"] is not None) == position.over
     assert view["text"] == str(position)
 

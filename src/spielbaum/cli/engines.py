@@ -29,11 +29,8 @@ def announcer(language: str) -> Callable[[str], None]:
 
 def position_text(position: Position[Any, Any]) -> str:
     """The moves that lead there; where it was given as a board, its notation, and the moves from there."""
-    game = position.game
-    joined = ("" if game.move_width else " ").join(position.moves)
-    if position.origin is None or game.notation is None:
-        return joined
-    return f"{game.notation(position.origin)} {joined}".strip()
+    joined = ("" if position.game.move_width else " ").join(position.history_texts)
+    return f"{position.root_notation or ''} {joined}".strip()
 
 
 def move_names(game: Game[Any, Any], state: Any, line: Iterable[Any]) -> list[str]:

@@ -96,7 +96,7 @@ def opponents(game: Game[Any, Any], seconds: float | None, level: int | None, fi
     if level is not None:
         computer = f"engine:level={level}"
     else:
-        kind = "engine" if game.players == 2 and game.zero_sum else "mcts"
+        kind = "engine" if game.two_player_zero_sum else "mcts"
         computer = f"{kind}:seconds={seconds or SECONDS:g}"
     human = 1 if first == "computer" else 0
     return ["human" if player == human else computer for player in range(game.players)]

@@ -87,7 +87,7 @@ def _chosen(subject: Subject, name: str, teams: str | None) -> Algorithm:
     if teams is not None:
         return find_algorithm("alliance")
     game = subject.scene.game
-    return find_algorithm("alphabeta" if game.players == 2 and game.zero_sum else "maxn")
+    return find_algorithm("alphabeta" if game.two_player_zero_sum else "maxn")
 
 
 def _options(given: dict[str, Any]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ def command(games: tuple[str, ...], lang: str) -> None:
 
     chosen = [load_game(name) for name in games or (entry.name for entry in entries())]
     for game in chosen:
-        if not games and (game.players != 2 or not game.zero_sum):
+        if not games and not game.two_player_zero_sum:
             continue
         began = perf_counter()
         engine = Engine(game, table_mb=1)

@@ -98,7 +98,7 @@ class _Inspection:
 
     @property
     def _zero_sum(self) -> bool:
-        return self.game.players == 2 and self.game.zero_sum
+        return self.game.two_player_zero_sum
 
     # --- everything else
 

@@ -230,7 +230,7 @@ def picture(view: View) -> Iterator[Problem]:
 
 def _payoff_type(game: Game[Any, Any], payoff: object) -> dict[str, object] | None:
     """What is wrong with the type: one number in a two-player zero-sum game, else one a player."""
-    if game.players == 2 and game.zero_sum:
+    if game.two_player_zero_sum:
         fits = is_number(payoff)
     else:
         fits = isinstance(payoff, tuple) and len(payoff) == game.players and all(map(is_number, payoff))

@@ -79,10 +79,7 @@ def position_board(position: Position[Any, Any]) -> Board | None:
     board = picture(position.state)
     if not position.history:
         return board
-    state = position.game.start if position.origin is None else position.origin
-    for move in position.history[:-1]:
-        state = position.game.play(state, move)
-    return _marked(picture(state), board)
+    return _marked(picture(position.states[-2]), board)
 
 
 def _marked(before: Board, after: Board) -> Board:

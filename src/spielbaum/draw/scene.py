@@ -218,7 +218,7 @@ class _Maker:
     def _sides(self) -> tuple[int, bool]:
         """How many players there are, and whether it is MAX against MIN."""
         if self.game is not None:
-            players, sides = self.game.players, self.game.players == 2 and self.game.zero_sum
+            players, sides = self.game.players, self.game.two_player_zero_sum
         else:
             values: list[Payoff | None] = [shoot.twig.value for shoot in self.shoots]
             tuples = [len(value) for value in values if isinstance(value, tuple)]

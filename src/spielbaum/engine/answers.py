@@ -124,7 +124,7 @@ class Answers:
     def _kind(self, rule: str, function: Callable[..., Any]) -> Kind:
         count = 0
         if rule in ("utility", "evaluate"):
-            count = 0 if self.game.players == 2 and self.game.zero_sum else self.game.players
+            count = 0 if self.game.two_player_zero_sum else self.game.players
         elif rule in ("key", "rest"):
             sample = function(self.game.start)
             count = len(sample) if isinstance(sample, tuple) else 0

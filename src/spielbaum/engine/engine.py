@@ -66,7 +66,7 @@ _SWITCHES = {
 
 def check_fit(game: Game[Any, Any]) -> None:
     """Say plainly when a game does not fit the search."""
-    if game.players != 2 or not game.zero_sum:
+    if not game.two_player_zero_sum:
         raise Unfit("engine.unfit", game=game.name, players=game.players)
 
 
@@ -234,15 +234,12 @@ class Engine(Generic[S, M]):
 
     # -------------------------------------------------------------------------------------- inside
 
-    def _position(self, given: S | Position[S, M] | None, *, over: bool = False) -> tuple[S, list[S]]:
+    def _position(self, given: S | Position[S, M] | None, *, over: bool = False) -> tuple[S, tuple[S, ...]]:
         """The state, and the states before it; says so where the game is over."""
-        before: list[S] = []
+        before: tuple[S, ...] = ()
         if isinstance(given, Position):
-            at = self.game.start if given.origin is None else given.origin
-            for move in given.history:
-                before.append(at)
-                at = self.game.play(at, move)
-            given = given.state
+            *before_it, given = given.states
+            before = tuple(before_it)
         state = self.game.start if given is None else given
         if not over and self.game.ended(state):
             raise BadInput("engine.over", game=self.game.name, position=self._notation(state))
@@ -369,7 +366,7 @@ class Engine(Generic[S, M]):
         self,
         thinking: Thinking,
         state: S,
-        before: list[S],
+        before: Sequence[S],
         limits: Limits,
         moves: bool,
         trace: int,
@@ -431,7 +428,7 @@ class Engine(Generic[S, M]):
         found, seconds = run_together(lead, helpers, halt)
         return self._result(state, found, searches, seconds, moves, trace)
 
-    def _drawn(self, before: list[S]) -> list[int]:
+    def _drawn(self, before: Sequence[S]) -> list[int]:
         """Checks of the positions that are a draw when they come again.
 
         Of those of the game so far only what came often enough: the opponent need not go there once more.

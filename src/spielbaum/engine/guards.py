@@ -96,7 +96,7 @@ def _player(game: Game[Any, Any], state: Any) -> None:
 
 
 def _payoff(game: Game[Any, Any], name: str, given: Any, values: tuple[Any, Any] | None) -> None:
-    single = game.players == 2 and game.zero_sum
+    single = game.two_player_zero_sum
     if isinstance(given, tuple) == single or (not single and len(given) != game.players):
         expected = 1 if single else game.players
         raise BrokenGame("engine.guard.payoff", game=game.name, function=name, expected=expected, given=given)

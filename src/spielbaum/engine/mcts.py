@@ -179,7 +179,7 @@ class Mcts:
             state = self.game.play(state, move)
 
     def _two(self) -> bool:
-        return self.game.players == 2 and self.game.zero_sum
+        return self.game.two_player_zero_sum
 
     def _view(self, state: Any) -> int | None:
         return self.game.player(state) if self._two() else None
@@ -211,7 +211,7 @@ def rules_of(game: Game[Any, Any]) -> Rules:
     if isinstance(game.values[0], float) or isinstance(game.values[1], float):
         raise BadInput("mcts.values", game=game.name)
     shares = "\n".join(f"    out[{p}] = pay[{p}]" for p in range(game.players))
-    if game.players == 2 and game.zero_sum:
+    if game.two_player_zero_sum:
         shares = "    out[0] = pay\n    out[1] = -pay"
     source = f"def payoffs(s, out):\n    pay = utility(s)\n{shares}\n"
     (payoffs,) = written(source, {"utility": utility}, "payoffs")

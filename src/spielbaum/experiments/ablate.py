@@ -148,7 +148,7 @@ def make_ablate(
 ) -> Ablate:
     rules = Rules.of(game)
     loaded = rules.load()
-    loaded.two_player_zero_sum("ablate")
+    loaded.require_two_player_zero_sum("ablate")
     if positions < 1:
         raise BadInput("error.experiment.positions", given=positions)
     known = variants_for(loaded)

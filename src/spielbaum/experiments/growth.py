@@ -208,7 +208,7 @@ def make_growth(
 ) -> Growth:
     rules = Rules.of(game)
     loaded = rules.load()
-    loaded.two_player_zero_sum("growth")
+    loaded.require_two_player_zero_sum("growth")
     if positions < 1:
         raise BadInput("error.experiment.positions", given=positions)
     for name in algorithms:

@@ -61,8 +61,8 @@ def choose_openings(
         if len(game.legal(position.state)) < least_moves or _identity(position) in seen:
             continue
         seen.add(_identity(position))
-        start = None if position.origin is None else notation_of(game, position.origin)
-        openings.append(Opening(start, tuple(position.moves)))
+        start = None if position.from_start else notation_of(game, position.root)
+        openings.append(Opening(start, tuple(position.history_texts)))
         if len(openings) == wanted:
             break
     if not openings:
@@ -81,7 +81,7 @@ def _random(
         plies = least + number % (most - least + 1)
         number += 1
         position = Position(game, game.start)
-        while len(position.history) < plies and not position.over:
+        while position.plies < plies and not position.over:
             position = position.after(random.choice(game.legal(position.state)))
         new = len(game.legal(position.state)) >= least_moves and _identity(position) not in seen
         vain = 0 if new else vain + 1

@@ -234,7 +234,7 @@ def make_sweep(
     loaded = rules.load()
     if loaded.players > 2:
         raise BadInput("error.sweep.players", game=loaded.name, players=loaded.players)
-    loaded.two_player_zero_sum("sweep")
+    loaded.require_two_player_zero_sum("sweep")
     check_ladder(limit, ladder)
     if players and games and (games < 2 or games % 2):
         raise BadInput("error.run.games", given=games)

@@ -39,8 +39,7 @@ class Judge(Player):
         self.inner.prepare(self.game, seed)
 
     def choose(self, position: Position[Any, Any], turn: Turn) -> Any:
-        own = Position(self.game, position.state, position.history, position.origin)
-        return self.inner.choose(own, turn)
+        return self.inner.choose(position.under(self.game), turn)
 
     def close(self) -> None:
         self.inner.close()
@@ -185,7 +184,7 @@ def make_tune(
     """A tuning with everything checked that can be known beforehand."""
     rules = Rules.of(game)
     loaded = rules.load()
-    loaded.two_player_zero_sum("tune")
+    loaded.require_two_player_zero_sum("tune")
     weights = declared_weights(loaded)
     if games < 1:
         raise BadInput("error.tune.games", given=games)

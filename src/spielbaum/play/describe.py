@@ -57,7 +57,7 @@ def value_words(game: Game[Any, Any], judged: Judged, language: str, state: Any 
             for p, v in enumerate(judged.value)
         )
         return say("play.value.shares", language, shares=shares, proof=proof)
-    if game.players != 2 or not game.zero_sum:
+    if not game.two_player_zero_sum:
         assert judged.view is not None
         fields = {"player": player_name(game, judged.view, language), "proof": proof}
         return say("play.value.own", language, value=number(judged.value, language, sign=False), **fields)
@@ -168,7 +168,7 @@ def value_badge(game: Game[Any, Any], judged: Judged, player: int, language: str
         return number(value[player], language, sign=False)
     if judged.proof is Proof.BOUND:
         return ("≤" if judged.bound is Bound.AT_MOST else "≥") + number(value, language)
-    if judged.proof is Proof.ESTIMATE or game.players != 2 or not game.zero_sum:
+    if judged.proof is Proof.ESTIMATE or not game.two_player_zero_sum:
         return estimate(game, _told(game, judged), language)
     if value == 0:
         return "="

@@ -29,7 +29,7 @@ class Insight:
 
     def best(self, position: Position[Any, Any], seconds: float, turn: Turn) -> Result:
         """The best move that can be found in the time."""
-        if not self._for_engine:
+        if not self.game.two_player_zero_sum:
             return self._random_games(position, seconds, turn)
         with self._engines.lend(self.game) as engine:
             return think(engine, position, turn, seconds=seconds)
@@ -39,7 +39,7 @@ class Insight:
 
         Where nothing was solved, `lines` tell what answers each move, as far as the time allows.
         """
-        if not self._for_engine:
+        if not self.game.two_player_zero_sum:
             return self._each(position, seconds, turn, self._random_games)
         end = monotonic() + seconds
         with self._engines.lend(self.game) as engine:
@@ -59,10 +59,6 @@ class Insight:
     def close(self) -> None:
         self._engines.clear()
         self._mcts = None
-
-    @property
-    def _for_engine(self) -> bool:
-        return self.game.players == 2 and self.game.zero_sum
 
     def _random_games(self, position: Position[Any, Any], seconds: float, turn: Turn) -> Result:
         from spielbaum.engine.mcts import Mcts

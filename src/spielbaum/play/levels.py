@@ -63,7 +63,7 @@ def level_words(number: int, language: str, game: Game[Any, Any] | None = None) 
     """`level 3: 1,500 positions a move, 32 % slips`; what it is in that game, where one is named."""
     level = LEVELS[number - 1]
     slips = level.slips if game is None else level.slips_in(game)
-    searched = game is None or (game.players == 2 and game.zero_sum)
+    searched = game is None or game.two_player_zero_sum
     count = f"{level.nodes if searched else level.playouts:,}"
     if language == "de":
         count = count.replace(",", ".")
@@ -89,7 +89,7 @@ class Levelled(Player):
 
     def _opponent(self, game: Game[Any, Any]) -> Player:
         level = LEVELS[self.level - 1]
-        if game.players == 2 and game.zero_sum:
+        if game.two_player_zero_sum:
             return Machine(nodes=level.nodes, threads=self.threads, table_mb=self.table_mb)
         return Mcts(playouts=level.playouts, seed=self.seed)
 

@@ -29,7 +29,7 @@ class _OnEngine(Player):
     _kernels: ClassVar[tuple[str, ...]] = ("search",)
 
     def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
-        game.two_player_zero_sum("engine")
+        game.require_two_player_zero_sum("engine")
         with self._lend(game) as engine:
             engine.warm(*self._kernels)
             if self.engines is None:

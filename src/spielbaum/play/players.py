@@ -44,7 +44,7 @@ class First(Player):
     """The first legal move, always."""
 
     def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
-        return Choice(position.game.legal(position.state)[0])
+        return Choice(position.legal_moves[0])
 
 
 @dataclass
@@ -58,9 +58,7 @@ class Randomly(Player):
         self._game_seed = seed
 
     def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
-        return Choice(
-            chance(position, self._game_seed, self.seed).choice(position.game.legal(position.state))
-        )
+        return Choice(chance(position, self._game_seed, self.seed).choice(position.legal_moves))
 
 
 def _engine(**options: Number) -> Player:

@@ -148,18 +148,13 @@ def new_record(
 ) -> Record:
     """The record of a game that begins here; the moves that led here are its opening."""
     game = position.game
-    plies: list[Ply] = []
-    before = Position(game, game.start if position.origin is None else position.origin)
-    for move, text in zip(position.history, position.moves, strict=True):
-        plies.append(Ply(text, before.player))
-        before = before.after(move)
     return Record(
         game.name,
         dict(game.parameters),
         tuple(players),
-        tuple(plies),
-        opening=len(plies),
-        start=None if position.origin is None else notation_of(game, position.origin),
+        tuple(map(Ply, position.history_texts, position.movers)),
+        opening=position.plies,
+        start=None if position.from_start else notation_of(game, position.root),
         time=time,
         seed=seed,
         date=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -173,7 +168,7 @@ def start_of(game: Game[Any, Any], notation: str | None) -> Position[Any, Any]:
     state = game.parse(notation) if game.parse is not None else None
     if state is None:
         raise BadInput("error.record.start", game=game.name, start=notation)
-    return Position(game, state, (), state)
+    return Position(game, state)
 
 
 def notation_of(game: Game[Any, Any], state: Any) -> str:

@@ -55,7 +55,7 @@ class Textbook(Player):
 
     def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
         if self.algorithm in ("minimax", "alphabeta"):
-            game.two_player_zero_sum(self.algorithm)
+            game.require_two_player_zero_sum(self.algorithm)
 
     def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
         limits = [s for s in (self.seconds, turn.budget) if s is not None]
@@ -79,7 +79,7 @@ class Alliance(Textbook):
     weight: Value = 1
 
     def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
-        if game.players == 2 and game.zero_sum:
+        if game.two_player_zero_sum:
             raise BadInput("error.player.zero_sum_ally", game=game.name)
         if self.ally > game.players:
             raise BadInput("error.player.ally", game=game.name, players=game.players, given=self.ally)

@@ -138,7 +138,7 @@ def position_line(position: Position[Any, Any]) -> str:
     from spielbaum.games.chess.fen import write_fen
     from spielbaum.games.chess.moves_text import uci_text
 
-    start = "startpos" if position.origin is None else f"fen {write_fen(position.origin)}"
+    start = "startpos" if position.from_start else f"fen {write_fen(position.root)}"
     moves = ["moves", *map(uci_text, position.history)] if position.history else []
     return " ".join(["position", start, *moves])
 

@@ -165,20 +165,20 @@ class UciServer(Served):
         if state is None:
             self.say(f"info string no position: {fen}")
             return
-        position = Position(self._game, state, (), None if fen is None else state)
+        position = Position(self._game, state)
         # Programs send the whole game each time; after a hundred moves reading it all again takes longer than
         # many an increment.
         known = self._placed
         if known is not None and (known.fen, known.moves) == (fen, moves[: len(known.moves)]):
             position = known.position
-        for text in moves[len(position.history) :]:
+        for text in moves[position.plies :]:
             move = read_uci(position.state, text)
             if move is None:
                 self.say(f"info string illegal move: {text}")
                 break
             position = position.after(move)
         self._position = position
-        self._placed = Placed(fen, moves[: len(position.history)], position)
+        self._placed = Placed(fen, moves[: position.plies], position)
 
     def _go(self, asked: Asked) -> None:
         try:
@@ -203,8 +203,7 @@ class UciServer(Served):
         asked = replace(asked, overhead=overhead, ponder=options.ponder)
         # Draws by repetition or fifty moves have to be claimed by somebody: as long as we are asked, we move.
         if position is not None and clock(position.state) >= FIFTY_MOVES:
-            state = unclaimed(position.state)
-            position = Position(self._game, state, (), state)
+            position = Position(self._game, unclaimed(position.state))
         if position is None or self._game.ended(position.state):
             return self._without_search(position)
         return self._with_search(engine, position, asked)

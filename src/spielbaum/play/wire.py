@@ -28,12 +28,12 @@ def game_text(line: str) -> str:
 def position_lines(position: Position[Any, Any]) -> Iterator[str]:
     """Where the moves begin, the moves, and what may be played now."""
     game = position.game
-    if position.origin is None:
+    if position.from_start:
         yield "position"
     else:
-        yield f"position {notation_of(game, position.origin)}"
-    yield " ".join(["moves", *map(move_word, position.moves)])
-    yield " ".join(["legal", *map(move_word, position.legal)])
+        yield f"position {notation_of(game, position.root)}"
+    yield " ".join(["moves", *map(move_word, position.history_texts)])
+    yield " ".join(["legal", *map(move_word, position.legal_texts)])
 
 
 def read_position(game: Game[Any, Any], notation: str, words: Sequence[str]) -> Position[Any, Any]:

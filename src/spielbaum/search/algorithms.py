@@ -66,7 +66,7 @@ class Algorithm:
         """Raise `Unfit` where the algorithm does not fit the game."""
         if self.zero_sum:
             game = as_game(problem) if isinstance(problem, Tree) else problem
-            game.two_player_zero_sum(self.name)
+            game.require_two_player_zero_sum(self.name)
 
     def title_in(self, language: str) -> str:
         return in_language(self.title, language)

@@ -87,6 +87,6 @@ def best_reply(
 
     with deep_calls():
         best, line = value((), ground.state, depth, None, -inf, inf)
-    if game.players == 2 and game.zero_sum:
+    if game.two_player_zero_sum:
         return finish(ground, best, line, depth, view=me)
     return finish(ground, best, line, depth, view=me, verdict=(Bound.EXACT, Proof.ESTIMATE))

@@ -105,7 +105,7 @@ def begin(
     tree = problem if isinstance(problem, Tree) else None
     game = as_game(problem) if isinstance(problem, Tree) else problem
     if zero_sum:
-        game.two_player_zero_sum(algorithm)
+        game.require_two_player_zero_sum(algorithm)
     if depth is not None and depth < 0:
         raise BadInput("error.search.depth", given=depth)
     state = game.start if state is None else state
@@ -113,7 +113,7 @@ def begin(
         watch = Watch()
     side = game.player(state) if view == "root" else view
     least, greatest = game.values
-    if side == 1 and game.players == 2 and game.zero_sum:
+    if side == 1 and game.two_player_zero_sum:
         least, greatest = -greatest, -least
     watch.begin(view=side, sides=sides, values=(least, greatest), nested=nested)
     return Ground(algorithm, game, state, watch, quiescence, tree, strict, fail_hard)

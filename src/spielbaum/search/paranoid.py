@@ -60,7 +60,7 @@ def paranoid(
 
     with deep_calls():
         best, line = value((), ground.state, depth, -inf, inf)
-    if game.players == 2 and game.zero_sum:
+    if game.two_player_zero_sum:
         return finish(ground, best, line, depth, view=me)
     proof = Proof.BOUND if watch.known.line[0] >= best else Proof.ESTIMATE
     return finish(ground, best, line, depth, view=me, verdict=(Bound.AT_LEAST, proof))

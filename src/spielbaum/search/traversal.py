@@ -68,7 +68,7 @@ def _begin(
     ground = begin(
         name, problem, state, Recorder() if watch is None else watch, depth, zero_sum=False, nested=nested
     )
-    ground.watch.sides = ground.game.players == 2 and ground.game.zero_sum
+    ground.watch.sides = ground.game.two_player_zero_sum
     return ground
 
 

@@ -430,7 +430,7 @@ class PlayApp(App[None]):
         if self._line.has_class("open") or not (event.character.isdigit() or letters):
             return
         event.stop()
-        legal = self.session.position.legal
+        legal = self.session.position.legal_texts
         if event.character in legal and all(len(move) == 1 for move in legal):
             self._move(event.character)
         else:
@@ -474,7 +474,7 @@ class PlayApp(App[None]):
         command = command_of(word, self.language)
         if not text:
             return
-        if command is None or text in self.session.position.legal:
+        if command is None or text in self.session.position.legal_texts:
             self._move(text)
         elif hasattr(self, f"_do_{command}"):
             try:

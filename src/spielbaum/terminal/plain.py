@@ -84,7 +84,7 @@ class PlainGame:
 
     def _is_move(self, line: str) -> bool:
         """A move may be called like a command; then it is the move that is meant."""
-        return line in self.session.position.legal
+        return line in self.session.position.legal_texts
 
     def _move(self, line: str) -> None:
         try:
@@ -156,7 +156,7 @@ class PlainGame:
         for row in move_rows(self.session.record(), self.session.game):
             self._write(row)
         if not self.session.over:
-            self._say("legal", moves=", ".join(self.session.position.legal))
+            self._say("legal", moves=", ".join(self.session.position.legal_texts))
 
     def _do_clock(self, _argument: str) -> None:
         for player, face in enumerate(self.session.clocks()):
@@ -174,7 +174,7 @@ class PlainGame:
         self._go_on()
 
     def _do_help(self, _argument: str) -> None:
-        self._say("help.move", moves=", ".join(self.session.position.legal[:3]) or "–")
+        self._say("help.move", moves=", ".join(self.session.position.legal_texts[:3]) or "–")
         for command in COMMANDS:
             word = command_word(command, self.language)
             self._write(f"  {word:<12}{self._words(f'help.{command}')}")

@@ -147,7 +147,7 @@ class BoardView(Widget, can_focus=True):
             last = changed_cells(picture(self.session.positions[-2].state), board)
         yours = self.session.human_to_move
         view = View(self.cursor if yours else None, last, self.badges, signs_of(self.session))
-        legal = position.legal if yours or board is None else []
+        legal = position.legal_texts if yours or board is None else []
         if board is not None and wanders(board):
             legal = [move for move in legal if move not in {step.move for step in board.steps}]
             view, board = self._with_hand(view, board)
@@ -226,7 +226,7 @@ class BoardView(Widget, can_focus=True):
             if board.steps and self.cursor not in place_names(board):
                 self.cursor = place_name(board, board.steps[len(board.steps) // 2].origin)
             return
-        legal = self.session.position.legal if self.session.human_to_move else []
+        legal = self.session.position.legal_texts if self.session.human_to_move else []
         if legal and self.cursor not in legal:
             self.cursor = legal[len(legal) // 2]
 

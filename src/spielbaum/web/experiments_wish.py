@@ -65,7 +65,7 @@ def checked(wish: AnyWish, shelf: GameCatalog, limits: Limits) -> AnyWish:
     if isinstance(wish, Match | Tournament):
         read = _games(wish, limits)
     else:
-        game.two_player_zero_sum(wish.kind)
+        game.require_two_player_zero_sum(wish.kind)
         read = _tuned(wish, game, limits) if isinstance(wish, Tune) else _measured(wish, limits)
     found: AnyWish = wish.model_copy(update=read | workers)
     if planned(found, shelf) > MOST_TASKS:

@@ -65,7 +65,7 @@ class GameCatalog:
                 example = "" if game.notation is None else game.notation(game.start)
                 key = "web.error.notation" if example else "web.error.no_notation"
                 raise BadInput(key, game=game.name, given=start[:64], example=example)
-            position = Position(game, state, (), state)
+            position = Position(game, state)
         words = [word for item in moves for word in (split_moves(game, item) if game.move_width else [item])]
         if len(words) > self.limits.moves:
             raise TooLarge("web.error.moves", most=self.limits.moves, given=len(words))

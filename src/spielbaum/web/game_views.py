@@ -27,7 +27,7 @@ NAMES = frozenset("PNBRQK")
 def game_view(game: Game[Any, Any], name: str, language: str) -> GameView:
     """A game as pages show it; `name` is the one it is asked for under."""
     titles = {switch: in_language(words, language) for switch, words in game.switches.items()}
-    two = game.players == 2 and game.zero_sum
+    two = game.two_player_zero_sum
     return GameView(
         name=name,
         spec=game_spec(name, game.parameters),

@@ -72,7 +72,7 @@ class _Subject:
 
     @property
     def two(self) -> bool:
-        return self.game.players == 2 and self.game.zero_sum
+        return self.game.two_player_zero_sum
 
     @property
     def algorithm(self) -> str:
@@ -226,9 +226,8 @@ def _live(subject: _Subject) -> Slide:
     opponent = "engine:seconds=1" if subject.two else "maxn:depth=3"
     players = [opponent] * subject.game.players
     players[subject.position.player] = "human"
-    start = subject.position.origin
-    notation = None if start is None or subject.game.notation is None else subject.game.notation(start)
-    query = play_query(name, subject.position.moves, players, subject.language, notation)
+    position = subject.position
+    query = play_query(name, position.history_texts, players, subject.language, position.root_notation)
     shown = live(Demonstration(serve, subject.server, query), subject.say("live.text"), subject.language)
     board = element("div", _board(subject.position))
     content = element("div", board + element("div", shown), class_="beside")
@@ -256,7 +255,7 @@ def _end(subject: _Subject, story: Story | None) -> Slide:
 
 def _where(subject: _Subject) -> str:
     """The position in words."""
-    moves = " ".join(subject.position.moves)
+    moves = " ".join(subject.position.history_texts)
     return subject.say("after", moves=moves) if moves else subject.say("start")
 
 

@@ -62,7 +62,7 @@ def write_pgn(
 ) -> str:
     """The moves that led to a position as a game, with tags; the result by the rules unless it is given."""
     result = result or result_of(position)
-    start = position.game.start if position.origin is None else position.origin
+    start = position.root
     known = {**ROSTER, **(tags or {}), "Result": result}
     if write_fen(start) != START:
         known |= {"SetUp": "1", "FEN": write_fen(start)}
@@ -70,7 +70,7 @@ def write_pgn(
     lines = [f'[{name} "{_escaped(known[name])}"]' for name in order]
     words = []
     number, side = move_number(start), side_to_move(start)
-    for index, move in enumerate(position.moves):
+    for index, move in enumerate(position.history_texts):
         black = (side + index) % 2
         if not black:
             words.append(f"{number + (side + index) // 2}.")
@@ -105,13 +105,13 @@ def _known_result(text: str) -> str:
 
 def _played(tags: Mapping[str, str], moves: list[str], game: int) -> Position[State, int]:
     try:
-        origin = read_fen(tags["FEN"]) if "FEN" in tags else None
-        if "FEN" in tags and origin is None:
+        root = read_fen(tags["FEN"]) if "FEN" in tags else None
+        if "FEN" in tags and root is None:
             raise BadInput("error.chess.fen.rows", text=tags["FEN"])
     except BadInput as error:
         raise BadInput("error.chess.pgn.start", game=game, why=error) from error
     rules = chess()
-    position = Position(rules, rules.start if origin is None else origin, (), origin)
+    position = Position(rules, rules.start if root is None else root)
     for ply, move in enumerate(moves):
         try:
             position = position.play(move.replace("–", "-"))  # O–O, from word processors

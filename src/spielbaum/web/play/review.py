@@ -28,10 +28,10 @@ def review(
     positions before.
     """
     after: tuple[Payoff, Proof, Worth] | None = None
-    for position in reversed(positions(last)):
+    for position in reversed(last.positions):
         if turn.stop.is_set():
             return
-        ply = len(position.history)
+        ply = position.plies
         if position.over:
             end = certain(position.game.utility(position.state))
             here = worth(position, end, language)
@@ -46,15 +46,6 @@ def review(
         after = _for_first(result), result.proof, here
 
 
-def positions(last: Position[Any, Any]) -> list[Position[Any, Any]]:
-    """Every position of the game, from the first to this one."""
-    origin = last.game.start if last.origin is None else last.origin
-    found = [Position(last.game, origin, (), last.origin)]
-    for move in last.history:
-        found.append(found[-1].after(move))
-    return found
-
-
 def _judge(
     last: Position[Any, Any],
     position: Position[Any, Any],
@@ -63,7 +54,7 @@ def _judge(
     after: tuple[Payoff, Proof, Worth] | None,
     language: str,
 ) -> ReviewedPly:
-    game, player, ply = position.game, position.player, len(position.history)
+    game, player, ply = position.game, position.player, position.plies
     best = None if result.move is None else game.move_name(position.state, result.move)
     if after is None:  # the game was broken off here
         return ReviewedPly(

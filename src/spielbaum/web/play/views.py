@@ -28,19 +28,17 @@ TITLES = {(None, "--"): "web.move.pass", ("kalah", "s"): "web.move.swap"}
 
 def position_view(position: Position[Any, Any], name: str, language: str, limits: Limits) -> PositionView:
     game, state = position.game, position.state
-    moves = position.moves
-    start = "" if position.origin is None or game.notation is None else game.notation(position.origin)
-    legal = position.legal
+    moves = position.history_texts
+    legal = position.legal_texts
     if len(legal) > limits.cells:
         raise TooLarge("web.error.cells", most=limits.cells)
-    made_by = movers(position)
     board, last = pictures(position, moves[-1] if moves else None, language, limits)
     return PositionView(
         game=game_view(game, name, language),
-        start=start,
+        start=position.root_notation or "",
         moves=moves,
-        movers=made_by,
-        rounds=rounds(game, game.start if position.origin is None else position.origin, made_by),
+        movers=position.movers,
+        rounds=rounds(game, position.root, position.movers),
         to_move=position.player,
         legal=legal,
         titles={
@@ -54,16 +52,6 @@ def position_view(position: Position[Any, Any], name: str, language: str, limits
         notation=None if game.notation is None else game.notation(state),
         ending=ending(position, language) if position.over else None,
     )
-
-
-def movers(position: Position[Any, Any]) -> list[int]:
-    """The player who made each move of the history."""
-    game, found = position.game, []
-    state = game.start if position.origin is None else position.origin
-    for move in position.history:
-        found.append(game.player(state))
-        state = game.play(state, move)
-    return found
 
 
 def ending(position: Position[Any, Any], language: str) -> Ending:
@@ -84,7 +72,7 @@ def pictures(
     if sum(map(len, board.rows)) > limits.cells:
         raise TooLarge("web.error.cells", most=limits.cells)
     if last is not None:
-        before = game.picture(_before(position))
+        before = game.picture(position.states[-2])
         step = made(before, last)
         if step is None:
             board = mark_last(before, board, last)
@@ -105,15 +93,6 @@ def _board_view(board: Board) -> BoardView:
         row_names=list(board.row_names),
         steps=steps_of(board),
     )
-
-
-def _before(position: Position[Any, Any]) -> Any:
-    """The state before the last move."""
-    game = position.game
-    state = game.start if position.origin is None else position.origin
-    for move in position.history[:-1]:
-        state = game.play(state, move)
-    return state
 
 
 def mark_last(before: Board, after: Board, move: str) -> Board:

@@ -25,7 +25,7 @@ from spielbaum.play.rounds import line_words
 from spielbaum.result import Result
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.play import messages
-from spielbaum.web.play.review import positions, review
+from spielbaum.web.play.review import review
 from spielbaum.web.play.values import worth
 from spielbaum.web.workers.worker import Compile, Ended, Stage
 
@@ -157,9 +157,9 @@ class JobRunner:
     def _review(
         self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
     ) -> messages.Reviewed:
-        insight = self._insight(task, positions(position)[0], Insight.best, send)
+        insight = self._insight(task, position.positions[0], Insight.best, send)
         plies = []
-        each = min(task["seconds"], task["given"] / (len(position.history) + 1))
+        each = min(task["seconds"], task["given"] / (position.plies + 1))
         for ply in review(insight, position, each, Turn(None, None, stop), task["language"]):
             plies.append(ply)
             send({"ply": ply.model_dump()})
