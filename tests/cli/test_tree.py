@@ -62,7 +62,7 @@ def test_in_german() -> None:
 
 
 def test_the_document_of_a_trace() -> None:
-    found = document("trace", LECTURE, "--format", "json")
+    found = document("trace", LECTURE, "--json")
     assert (found["value"], found["move"], found["line"]) == (3, "B", ["B", "B.3"])
     assert (found["leaves_seen"], found["leaves_skipped"]) == (10, 5)
     assert found["results"]["C"] == {"value": 2, "result": "at most"}
@@ -90,14 +90,14 @@ def test_the_document_of_a_trace() -> None:
 def test_every_algorithm_can_be_traced(name: str) -> None:
     text = output("trace", LECTURE, "-a", name, "--depth", "2")
     assert text
-    assert document("trace", LECTURE, "-a", name, "--format", "json")["algorithm"] == name
+    assert document("trace", LECTURE, "-a", name, "--json")["algorithm"] == name
 
 
 def test_a_search_of_a_game() -> None:
     text = output("trace", "--game", "takeaway", "--position", "2", "-a", "minimax")
     assert "1.2 is a leaf with the value −1." in text
     assert "Value: −1 for White (proven)." in text
-    found = document("trace", "--game", "connect4", "--depth", "2", "--format", "json")
+    found = document("trace", "--game", "connect4", "--depth", "2", "--json")
     assert found["proof"] == "estimate"
     assert found["leaves_seen"] + found["leaves_skipped"] == 49
 
@@ -131,12 +131,12 @@ def test_trees_from_stdin_and_files(tmp_path: Path) -> None:
 def test_show_in_every_form() -> None:
     assert output("show", LECTURE, "--format", "notation") == LECTURE + "\n"
     assert json.loads(output("show", LECTURE, "--format", "lists"))[0] == [8, 7, 3]
-    assert Tree.read(output("show", LECTURE, "--format", "json")) == Tree.read(LECTURE)
+    assert Tree.read(output("show", LECTURE, "--json")) == Tree.read(LECTURE)
     text = output("show", LECTURE, "--values")
     assert "A  MAX  = 3" in text
     assert "│  ├─ E  MAX  = 9" in text
     assert "= 3" not in output("show", LECTURE)
-    assert document("show", LECTURE, "--format", "json", "--values")["minimax"] == 3
+    assert document("show", LECTURE, "--json", "--values")["minimax"] == 3
     assert "player 2" in output("show", "((1,2,3 3,2,1) 1,1,1)")
     assert "Spieler 2" in output("show", "((1,2,3 3,2,1) 1,1,1)", "--lang", "de")
     assert output("show", "((1 2) (3 4))", "--depth", "1") == "MAX\n├─ MIN  …\n└─ MIN  …\n"
@@ -193,7 +193,7 @@ def test_a_strategy() -> None:
     assert "◆" not in german
     assert "an estimate" in output("grow", "connect4", "--depth", "2", "--strategy", "2", "--only")
     assert "not all have a value" in output("grow", "takeaway", "--depth", "2", "--strategy", "1")
-    found = document("show", LECTURE, "--strategy", "1", "--format", "json")
+    found = document("show", LECTURE, "--strategy", "1", "--json")
     assert [child["strategy"] for child in found["children"]] == [True, False, False]
     for form in ("svg", "tikz", "mermaid", "figure"):
         assert output("show", LECTURE, "--strategy", "1", "--format", form) != output(

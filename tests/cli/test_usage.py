@@ -177,7 +177,7 @@ def test_a_group_alone_shows_its_help_and_something_to_try(group: str, language:
     words = [group] if group else []
     alone = CliRunner(env={"SPIELBAUM_LANG": language}).invoke(main, words, prog_name="spielbaum")
     assert (alone.exit_code, alone.stderr) == (0, "")
-    assert alone.stdout.startswith(" ".join(["Usage: spielbaum", *words]))
+    assert alone.stdout.startswith(" ".join([f"{catalogue(language)['help.usage']}: spielbaum", *words]))
     assert f"{catalogue(language)['cli.try']}:\n  spielbaum " in alone.stdout
     for also in ([*words, "--help"], [*words, "--lang", language], ["--lang", language, *words]):
         done = CliRunner(env={"SPIELBAUM_LANG": language}).invoke(main, also, prog_name="spielbaum")

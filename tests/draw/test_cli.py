@@ -32,19 +32,21 @@ def test_every_format(form: str, tmp_path: Path) -> None:
     if isinstance(drawn, str):
         assert path.read_text(encoding="utf-8") == drawn
         assert run("trace", HAND, "--format", form, "--step", "12").stdout.rstrip() == drawn.rstrip()
+        assert run("trace", HAND, "--format", form, "--step", "12", "-o", "-").stdout == drawn
     elif form == "png":  # a PDF carries the time
         assert path.read_bytes() == drawn
+        assert run("trace", HAND, "--format", form, "--step", "12", "-o", "-").stdout_bytes == drawn
 
 
 def test_frames(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "frames"
-    done = run("trace", HAND, "--format", "svg", "--frames", str(folder))
+    done = run("trace", HAND, "--format", "svg", "--frames", "-o", str(folder))
     assert done.exit_code == 0
     steps = len(hand_trace()) + 1
     assert sorted(path.name for path in folder.iterdir()) == [f"step-{i:02}.svg" for i in range(steps)]
     sizes = {ElementTree.parse(path).getroot().get("width") for path in folder.iterdir()}
     assert len(sizes) == 1  # nothing jumps from frame to frame
-    again = run("trace", HAND, "--format", "svg", "--frames", str(folder))
+    again = run("trace", HAND, "--format", "svg", "--frames", "-o", str(folder))
     assert again.exit_code == 2
     assert "is not an empty folder" in again.stderr
 
@@ -104,8 +106,11 @@ def test_a_scene_is_one_document() -> None:
         (["--format", "svg", "--step", "99"], "There is no step 99"),
         (["--step", "3"], "The format text is no figure"),
         (["--format", "json", "--theme", "dark"], "The format json is no figure"),
-        (["--format", "svg", "--frames", "x", "--step", "1"], "goes neither with --step nor with -o"),
-        (["--format", "scene", "--frames", "x"], "holds all steps in one document"),
+        (["--format", "svg", "--frames", "-o", "x", "--step", "1"], "it does not go with --step"),
+        (["--format", "svg", "--frames"], "a new folder, which -o names"),
+        (["--format", "svg", "--frames", "-o", "-"], "a new folder, which -o names"),
+        (["--format", "svg", "--json"], "--json stands for --format json"),
+        (["--format", "scene", "--frames", "-o", "x"], "holds all steps in one document"),
         (["--format", "svg", "--hide", "colours"], "colours cannot be hidden"),
         (["--format", "svg", "-o", "no/such/folder/f.svg"], "cannot be written"),
     ],

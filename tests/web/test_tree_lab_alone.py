@@ -85,7 +85,7 @@ def test_a_game_and_a_step(tmp_path: Path) -> None:
         assert step["path"] == scene["current"]
 
 
-@pytest.mark.parametrize("arguments", [["--frames", "x"], ["--step", "999"]])
+@pytest.mark.parametrize("arguments", [["--frames", "-o", "x"], ["--step", "999"]])
 def test_what_a_page_cannot_be(arguments: list[str]) -> None:
     done = CliRunner().invoke(main, ["tree", "trace", HAND, "--format", "html", *arguments])
     assert done.exit_code == 2

@@ -16,6 +16,7 @@ from typing import Any
 import click
 
 from spielbaum import __version__
+from spielbaum.cli.help import LANGUAGE, HelpContext, language_of
 from spielbaum.cli.usage import in_our_words
 from spielbaum.errors import BadInput, SpielbaumError, UnknownName
 from spielbaum.language import LANGUAGES, catalogue, say, system_language
@@ -53,8 +54,8 @@ def language_option(command: Any, *, expose_value: bool = True) -> Any:
     """`--lang`, for every command that prints sentences; what stands before the command holds for it too."""
 
     def chosen(context: click.Context, _parameter: click.Parameter, value: str | None) -> str:
-        language = value or _chosen(context)
-        context.meta[_LANGUAGE] = language
+        language = value or language_of(context)
+        context.meta[LANGUAGE] = language
         return language
 
     return click.option(
@@ -63,28 +64,30 @@ def language_option(command: Any, *, expose_value: bool = True) -> Any:
         callback=chosen,
         is_eager=True,
         expose_value=expose_value,
-        help="de | en; the system's by default",
+        help="language of the output; by default the system's",
     )(command)
-
-
-#: A context shares this memory with those of the commands below it.
-_LANGUAGE = "spielbaum.language"
-
-
-def _chosen(context: click.Context) -> str:
-    language: str = context.meta.get(_LANGUAGE) or system_language()
-    return language
 
 
 class Group(click.Group):
     """A group of commands: alone it shows its help, and the help ends with something to try first.
 
-    `tries` are command lines, each with the key of the words that say what it does.
+    `tries` are command lines, each with the key of the words that say what it does. The help pages of the
+    group and of its commands are in the reader's language.
     """
+
+    context_class = HelpContext
 
     def __init__(self, *args: Any, tries: Sequence[tuple[str, str]] = (), **extra: Any) -> None:
         super().__init__(*args, **(extra | {"invoke_without_command": True, "no_args_is_help": False}))
         self.tries = tries
+
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        cmd.context_class = HelpContext
+        super().add_command(cmd, name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, _first_paragraph(one)) for name, one in sorted(self.commands.items())])
 
     def invoke(self, ctx: click.Context) -> Any:
         answer = super().invoke(ctx)
@@ -102,7 +105,7 @@ class Group(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        language = _chosen(ctx)
+        language = language_of(ctx)
         with formatter.section(say("cli.try", language)):
             # Lines that can be copied: they are never broken, so the words stand below.
             for line, key in self.tries:
@@ -122,12 +125,17 @@ class Commands(Group):
         if name not in COMMANDS:
             return None
         command: click.Command = import_module(f"spielbaum.cli.{name}").command
+        command.context_class = HelpContext
         return command
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[LANGUAGE] = _language(args)  # before the first option is read: --help may be that one
+        return super().parse_args(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        language = _chosen(ctx)
-        with formatter.section(say("cli.commands", language)):
-            formatter.write_dl([(name, catalogue(language)[f"cli.{name}.help"]) for name in COMMANDS])
+        words = catalogue(language_of(ctx))
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, words[f"cli.{name}.help"]) for name in COMMANDS])
 
     def main(
         self,
@@ -158,6 +166,10 @@ class Commands(Group):
             sys.stderr.close()
             code = 1
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _first_paragraph(command: click.Command) -> str:
+    return " ".join((command.help or "").partition("\n\n")[0].split())
 
 
 def _language(arguments: Sequence[str]) -> str:

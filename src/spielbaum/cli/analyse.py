@@ -10,6 +10,7 @@ import click
 
 from spielbaum.cli import language_option
 from spielbaum.cli.engines import announcer, dumps, move_names, position_text, result_json
+from spielbaum.cli.options import json_option
 from spielbaum.game import Position
 from spielbaum.games import load_game
 from spielbaum.language import say
@@ -29,13 +30,21 @@ SHOWN = 6
 @click.command("analyse")
 @click.argument("game")
 @click.argument("position", nargs=-1)
-@click.option("--seconds", type=float, help="time limit (2, where nothing else is said)")
+@click.option("--seconds", type=float, help="time limit (2 if no limit is given)")
 @click.option("--depth", type=int, help="depth limit in plies")
-@click.option("--nodes", type=int, help="limit of positions")
+@click.option("--nodes", type=int, help="limit on the number of nodes")
 @click.option("--threads", type=int, default=1, show_default=True, help="threads that search together")
-@click.option("--table-mb", type=float, default=64.0, show_default=True, help="size of the table")
-@click.option("--interpreted", is_flag=True, help="without compiling the rules: slow, for odd rules")
-@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@click.option(
+    "--table-mb",
+    type=float,
+    default=64.0,
+    show_default=True,
+    help="size of the transposition table in megabytes",
+)
+@click.option(
+    "--interpreted", is_flag=True, help="do not compile the rules; slow, for rules that cannot be compiled"
+)
+@json_option
 @language_option
 def command(
     game: str,
@@ -49,7 +58,7 @@ def command(
     as_json: bool,
     lang: str,
 ) -> None:
-    """Search POSITION of GAME: its value, the best line, the value of each move and what answers it."""
+    """Search POSITION of GAME: its value, the best line, and each move with its value and best reply."""
     from spielbaum.engine import Engine
     from spielbaum.play.replies import with_replies
 

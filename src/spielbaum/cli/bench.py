@@ -8,14 +8,15 @@ import click
 
 from spielbaum.cli import language_option
 from spielbaum.cli.engines import announcer, dumps
+from spielbaum.cli.options import json_option
 from spielbaum.language import say
 
 
 @click.command("bench")
-@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@json_option
 @language_option
 def command(as_json: bool, lang: str) -> None:
-    """Search fixed positions of all games to fixed depths: one signature, and nodes a second."""
+    """Search fixed positions of all games to fixed depths: one signature, and nodes per second."""
     from spielbaum.engine.bench import bench
 
     measured = []

@@ -11,7 +11,7 @@ import click
 from spielbaum.cli import language_option
 from spielbaum.cli.engines import announcer
 from spielbaum.cli.executor import executor_options, opened_executor
-from spielbaum.cli.paths import FILE
+from spielbaum.cli.paths import Named, out_option
 from spielbaum.cli.telling import Teller
 from spielbaum.errors import BadInput
 from spielbaum.games import load_game
@@ -20,25 +20,39 @@ from spielbaum.language import say
 if TYPE_CHECKING:
     from spielbaum.engine.book_making import Progress
 
+#: A file that is read again when the book is continued.
+BOOK = Named(dir_okay=False, stdout=False)
 #: Exit code where the time was over before the book was complete.
 INCOMPLETE = 3
 
 
 @click.command("book")
 @click.argument("game")
-@click.option("--plies", type=click.IntRange(0, 60), default=8, show_default=True, help="how far it goes")
+@click.option("--plies", type=click.IntRange(0, 60), default=8, show_default=True, help="depth of the book")
 @click.option(
     "--reach",
     type=click.Choice(["perfect", "any"]),
     default="any",
     show_default=True,
-    help="positions that perfect play of one side can meet, or all",
+    help="only positions that can arise if one side plays perfectly, or any",
 )
-@click.option("--out", type=FILE, required=True, help="file to write")
-@click.option("--seconds", type=click.FloatRange(min=0), help="stop after that time; run again to continue")
-@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
+@out_option("write the book to this file", BOOK, required=True)
 @click.option(
-    "--table-mb", type=float, default=256.0, show_default=True, help="size of the table, in each worker"
+    "--seconds", type=click.FloatRange(min=0), help="stop after this time; the same command continues later"
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    help="threads that search together",
+)
+@click.option(
+    "--table-mb",
+    type=float,
+    default=256.0,
+    show_default=True,
+    help="size of the transposition table of each worker in megabytes",
 )
 @executor_options
 @language_option

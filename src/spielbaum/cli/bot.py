@@ -13,10 +13,10 @@ from spielbaum.cli import language_option
 
 @click.command("bot")
 @click.argument("game", required=False)
-@click.option("--player", default="engine", show_default=True, help="who plays: engine:nodes=1000, mcts …")
+@click.option("--player", default="engine", show_default=True, help="the player: engine:nodes=1000, mcts, …")
 @language_option
 def command(game: str | None, player: str, lang: str) -> None:
-    """Play GAME as a program that speaks the protocol of docs/protocol.md; without GAME, any game by name."""
+    """Play GAME as a bot that speaks the protocol of docs/protocol.md; without GAME, any game by name."""
     from spielbaum.cli.engines import announcer
     from spielbaum.games import load_game
     from spielbaum.play import Engines

@@ -9,6 +9,7 @@ import click
 
 from spielbaum.cli import language_option
 from spielbaum.cli.engines import announcer
+from spielbaum.cli.options import json_option
 from spielbaum.cli.telling import elapsed
 from spielbaum.conformance import Fault, Report, Status, check_game
 from spielbaum.games import load_game
@@ -20,9 +21,11 @@ UNSOUND = 3
 
 @click.command("check")
 @click.argument("game")
-@click.option("--games", type=click.IntRange(min=1, max=100_000), default=1000, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@click.option(
+    "--games", type=click.IntRange(min=1, max=100_000), default=1000, show_default=True, help="games to play"
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="the same seed gives the same games")
+@json_option
 @language_option
 def command(game: str, games: int, seed: int, as_json: bool, lang: str) -> int:
     """Play random games of GAME and look for contradictions in its rules."""

@@ -13,14 +13,15 @@ import click
 from spielbaum import __version__
 from spielbaum.cli import language_option
 from spielbaum.cli.engines import dumps
+from spielbaum.cli.options import json_option
 from spielbaum.language import say
 
 
 @click.command("doctor")
-@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@json_option
 @language_option
 def command(as_json: bool, lang: str) -> int:
-    """Tell versions, processor, memory and cache, and try whether compiling works."""
+    """Show versions, processor, memory and cache, and try whether compiling works."""
     facts = _facts(lang)
     if as_json:
         click.echo(dumps(facts))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from spielbaum.cli.paths import PATH
+from spielbaum.cli.paths import STDOUT, out_option, write_out
 from spielbaum.draw.options import Direction, Options, ThemeName
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.language import say
@@ -43,14 +43,14 @@ class Drawing:
     """What was asked for with the options below."""
 
     step: int | None
-    frames: Path | None
-    output: Path | None
+    frames: bool
+    out: Path | None
     options: dict[str, Any]
 
 
 def drawing_options(steps: bool) -> Callable[[Any], Any]:
     """The options of figures, handed to the command as one `drawing`; some only where it has `steps`."""
-    names = ("step", "frames", "output", "theme", "direction", "title", "boards", "nodes", "numbers", "hide")
+    names = ("step", "frames", "out", "theme", "direction", "title", "boards", "nodes", "numbers", "hide")
 
     def decorated(run: Any) -> Any:
         @wraps(run)  # with the options that were already declared
@@ -65,19 +65,31 @@ def drawing_options(steps: bool) -> Callable[[Any], Any]:
 
 def _options(command: Any, steps: bool) -> Any:
     options = [
-        click.option("--output", "-o", type=PATH, help="write the figure to this file"),
+        out_option("write it to this file"),
         click.option("--theme", type=click.Choice(get_args(ThemeName)), help="colours of the figure (auto)"),
-        click.option("--direction", type=click.Choice(get_args(Direction)), help="where it grows (down)"),
+        click.option(
+            "--direction",
+            type=click.Choice(get_args(Direction)),
+            help="direction in which the tree grows (down)",
+        ),
         click.option("--title", help="a line above the figure"),
-        click.option("--boards", type=click.IntRange(0, 50), help="draw positions in this many levels"),
-        click.option("--nodes", type=click.IntRange(1, 5000), help="collapse beyond this many nodes (200)"),
+        click.option(
+            "--boards", type=click.IntRange(0, 50), help="draw the positions as boards in this many levels"
+        ),
+        click.option(
+            "--nodes", type=click.IntRange(1, 5000), help="collapse subtrees beyond this many nodes (200)"
+        ),
         click.option("--hide", help=f"leave out, joined by commas: {' '.join(_HIDDEN)}"),
     ]
     if steps:
         options[:0] = [
             click.option("--step", type=click.IntRange(0), help="draw this step; 0 is before the search"),
-            click.option("--frames", type=PATH, help="draw every step, into this new folder"),
-            click.option("--numbers", is_flag=True, default=None, help="number the nodes as visited"),
+            click.option(
+                "--frames", is_flag=True, help="draw every step, each into a file of the new folder -o"
+            ),
+            click.option(
+                "--numbers", is_flag=True, default=None, help="number the nodes in the order of the visits"
+            ),
         ]
     for option in reversed(options):
         command = option(command)
@@ -85,8 +97,8 @@ def _options(command: Any, steps: bool) -> Any:
 
 
 def _drawing(given: dict[str, Any]) -> Drawing:
-    step, frames, output = given.pop("step"), given.pop("frames"), given.pop("output")
-    if frames is not None and (step is not None or output is not None):
+    step, frames, out = given.pop("step"), bool(given.pop("frames")), given.pop("out")
+    if frames and (step is not None or out is None or str(out) == STDOUT):
         raise BadInput("error.draw.frames_alone")
     hidden, nodes = given.pop("hide"), given.pop("nodes")
     options = {name: value for name, value in given.items() if value is not None}
@@ -96,7 +108,7 @@ def _drawing(given: dict[str, Any]) -> Drawing:
         options[name] = False
     if nodes is not None:
         options["limit"] = nodes
-    return Drawing(step, frames, output, options)
+    return Drawing(step, frames, out, options)
 
 
 def write_drawing(
@@ -109,17 +121,18 @@ def write_drawing(
     values: bool = False,
 ) -> None:
     """Print the figure, or write its file or the folder of its frames; of a tree also with all `values`."""
-    from spielbaum.atomic import write_file, write_folder
+    from spielbaum.atomic import write_folder
     from spielbaum.draw import draw_story, story_of
 
     story = story_of(source, Options(language=lang, **drawing.options), game=game, solved=values)
-    if drawing.frames is not None:
-        count = write_folder(drawing.frames, _frames(story, form))
-        click.echo(say("draw.frames", lang, count=count, path=drawing.frames), err=True)
+    if drawing.frames:
+        assert drawing.out is not None
+        count = write_folder(drawing.out, _frames(story, form))
+        click.echo(say("draw.frames", lang, count=count, path=drawing.out), err=True)
         return
     drawn = draw_story(story, FIGURES[form], step=drawing.step)
-    if drawing.output is not None:
-        write_file(drawing.output, drawn)
+    if drawing.out is not None:
+        write_out(drawing.out, drawn)
     elif isinstance(drawn, str):
         click.echo(drawn, nl=not drawn.endswith("\n"))
     elif sys.stdout.isatty():
@@ -132,21 +145,17 @@ def write_stepper(
     trace: Trace, result: Result | None, drawing: Drawing, lang: str, ties: Ties = "first"
 ) -> None:
     """A page that steps through the search, in a file of its own."""
-    from spielbaum.atomic import write_file
     from spielbaum.web.tree_lab.bundle import stand_alone
     from spielbaum.web.tree_lab.document import stepper_document
 
-    if drawing.frames is not None:
+    if drawing.frames:
         raise BadInput("error.draw.html_frames")
     step = drawing.step or 0
     if step > len(trace):
         raise BadInput("error.draw.step", step=step, last=len(trace))
     document = stepper_document(trace, result, Options(language=lang, **drawing.options), ties=ties)
     page = stand_alone([document], drawing.options.get("title", ""), step)
-    if drawing.output is not None:
-        write_file(drawing.output, page)
-    else:
-        click.echo(page, nl=False)
+    write_out(drawing.out or Path(STDOUT), page)
 
 
 def _frames(story: Story, form: str) -> Iterator[tuple[str, str | bytes]]:
@@ -162,11 +171,6 @@ def _frames(story: Story, form: str) -> Iterator[tuple[str, str | bytes]]:
 
 def write_text(text: str, form: str, drawing: Drawing) -> None:
     """The same for the formats that are no figures: they have no steps, but may go to a file."""
-    from spielbaum.atomic import write_file
-
-    if drawing.step is not None or drawing.frames is not None or drawing.options:
+    if drawing.step is not None or drawing.frames or drawing.options:
         raise BadInput("error.draw.no_figure", format=form, figures=", ".join(FIGURES))
-    if drawing.output is not None:
-        write_file(drawing.output, text if text.endswith("\n") else text + "\n")
-    else:
-        click.echo(text)
+    write_out(drawing.out or Path(STDOUT), text if text.endswith("\n") else text + "\n")

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from spielbaum.cli import Group, language_option
-from spielbaum.cli.paths import FILE, PATH
+from spielbaum.cli.options import json_option
+from spielbaum.cli.paths import FILE, ON_DISK, STDOUT, out_option, write_out
 from spielbaum.cli.tree_input import text_of
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.language import say
@@ -45,31 +46,35 @@ def command() -> None:
     help="values, alphabeta, visited, order, depth-limited, maxn, complete-tree, negamax, alliance, "
     "cut-order, killers, deepening; several joined by commas",
 )
-@click.option("--number", "-n", type=int, default=None, help="how many variants (1)")
+@click.option("--number", "-n", type=int, default=None, help="number of variants (1)")
 @click.option("--seed", type=int, default=1, show_default=True, help="the same seed gives the same sheet")
 @click.option("--branching", type=int, help="children of a node (2; 3 for order)")
 @click.option("--depth", type=int, help="depth of the tree (3; 2 for order, 4 for a deep cut)")
-@click.option("--cuts", metavar="N|N-M", help="at how many nodes alpha-beta cuts something")
+@click.option("--cuts", metavar="N|N-M", help="number of nodes at which alpha-beta cuts")
 @click.option("--deep", is_flag=True, help="at least one deep cut")
 @click.option("--order", default="any", show_default=True, help="order of the children: any, best, worst")
 @click.option("--uneven", is_flag=True, help="unequal numbers of children, leaves at unequal depths")
-@click.option("--players", type=int, help="players of max^n and of alliances (3)")
-@click.option("--teams", default="", help="who is in alliance, as in 1+3 (chosen by the seed)")
+@click.option("--players", type=int, help="number of players for maxn and alliance (3)")
+@click.option("--teams", default="", help="players who form a team, for example 1+3 (chosen by the seed)")
 @click.option("--ties", is_flag=True, help="leaves may be equal")
-@click.option("--game", default="", help="the game for complete-tree, as in takeaway:matches=5")
-@click.option("--tree", "tree_text", help="ask about this tree: its notation, @FILE, or - for stdin")
-@click.option("--limit", type=int, help="the depth limit of depth-limited, for --tree")
+@click.option("--game", default="", help="the game for complete-tree, for example takeaway:matches=5")
+@click.option("--tree", "tree_text", help="use this tree: its notation, @FILE, or - for standard input")
+@click.option("--limit", type=int, help="depth limit of the kind depth-limited, with --tree")
 @click.option(
     "--conventions",
     default="",
-    help="what counts as right, the first is printed: soft (the usual one), hard, soft-strict, hard-strict "
+    help="accepted conventions, the first is printed: soft (the usual one), hard, soft-strict, hard-strict "
     "for alpha-beta; first (the usual one), last of equals for maxn; several joined by commas, or all",
 )
 @click.option("--title", default="", help="a title for the sheet")
 @click.option(
-    "--format", "forms", default="latex", show_default=True, help=f"{', '.join(FORMATS)}; several by commas"
+    "--format",
+    "forms",
+    metavar="FORMATS",
+    help=f"{', '.join(FORMATS)}; several joined by commas (latex)",
 )
-@click.option("--out", type=PATH, help="write all files into this new folder")
+@json_option
+@out_option("write all files into this new folder", ON_DISK, "FOLDER")
 @click.option("--solutions", is_flag=True, help="print the solutions instead of the exercises")
 @language_option
 def make(
@@ -81,21 +86,24 @@ def make(
     limit: int | None,
     conventions: str,
     title: str,
-    forms: str,
+    forms: str | None,
+    as_json: bool,
     out: Path | None,
     solutions: bool,
     lang: str,
     **wished: Any,
 ) -> None:
-    """Make variants of a sheet from a seed, as LaTeX, Moodle XML, HTML or JSON, and empty answers to fill in.
+    """Make variants of an exercise sheet from a seed, as LaTeX, Moodle XML, HTML, JSON or empty answers.
 
-    With --out the folder gets exercises.tex and solutions.tex, moodle.xml, exercises.html and
+    With -o the folder gets exercises.tex and solutions.tex, moodle.xml, exercises.html and
     solutions.html, exercises.json, and a file of empty answers for each exercise. Without it one format
     is printed; empty answers to several exercises are then a list.
     """
     from spielbaum.atomic import write_folder
 
-    formats = _listed(forms, FORMATS, "exercise.format")
+    if as_json and forms not in (None, "json"):
+        raise BadInput("usage.json_format", format=forms)
+    formats = _listed("json" if as_json else forms or "latex", FORMATS, "exercise.format")
     if out is None and len(formats) > 1:
         raise BadInput("error.exercise.one_format")
     if solutions and (out is not None or formats[0] not in ("latex", "html")):
@@ -221,20 +229,15 @@ def _files(sheet: Sheet, form: str, lang: str) -> Iterator[tuple[str, Callable[[
 @command.command("check")
 @click.argument("answers")
 @click.option("--exercise", "exercise_file", help="the exercise, or the sheet with all of them: a JSON file")
-@click.option(
-    "-o",
-    "--out",
-    type=FILE,
-    help="the CSV file, for a folder of answers",
-)
+@out_option("write the table to this CSV file; for a folder of answers", FILE)
 @click.option(
     "--consequences",
     type=click.Choice(("full", "half", "none")),
     default="full",
     show_default=True,
-    help="points for what is right given one's own earlier mistake",
+    help="points for what is correct given an earlier mistake",
 )
-@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@json_option
 @language_option
 def check(
     answers: str,
@@ -244,7 +247,7 @@ def check(
     as_json: bool,
     lang: str,
 ) -> None:
-    """Grade the file of ANSWERS node by node and explain the first mistake; - reads stdin.
+    """Grade the file ANSWERS node by node and explain the first mistake; - reads standard input.
 
     The file holds one answer, or a list of answers to several exercises.
 
@@ -300,16 +303,16 @@ def _check_folder(
     lang: str,
 ) -> None:
     """The table to `out` or to stdout; what cannot be graded is reported on stderr, each file for itself."""
-    from spielbaum.atomic import write_file
     from spielbaum.exercise import grade_folder, grades_csv, grades_rows, grades_to_json, json_text
 
+    if out == Path(STDOUT):
+        out = None
     graded = list(grade_folder(folder, known, consequences))
     rows = grades_rows(graded, lang)
     for one, row in zip(graded, rows, strict=True):
         if one.error is not None:
             click.echo(say("exercise.check.problem", lang, file=one.file, problem=row["problem"]), err=True)
-    if out is not None:
-        write_file(out, grades_csv(rows))
+    if out is not None and write_out(out, grades_csv(rows)):
         click.echo(say("exercise.check.graded", lang, path=out, count=len(rows)), err=True)
     if as_json:
         click.echo(json_text(grades_to_json(rows)), nl=False)

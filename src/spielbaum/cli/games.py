@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from spielbaum.cli import language_option
+from spielbaum.cli.options import json_option
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Game
 from spielbaum.games import Entry, entries, load_game
@@ -17,10 +18,10 @@ from spielbaum.language import in_language, say
 
 @click.command("games")
 @click.argument("name", required=False)
-@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@json_option
 @language_option
 def command(name: str | None, as_json: bool, lang: str) -> None:
-    """List the games, or tell the rules of one: NAME, NAME:switch=value, or file.py"""
+    """List the games, or show the rules of one: NAME, NAME:option=value or file.py."""
     if name is not None:
         game = load_game(name)
         description = _describe(game, lang) | {"source": _source(name)}

@@ -8,6 +8,7 @@ import click
 
 from spielbaum.cli import language_option
 from spielbaum.cli.engines import announcer, dumps
+from spielbaum.cli.options import json_option
 from spielbaum.cli.telling import elapsed
 from spielbaum.game import Position
 from spielbaum.games import load_game
@@ -18,7 +19,7 @@ from spielbaum.language import say
 @click.argument("game")
 @click.argument("depth", type=int)
 @click.argument("position", nargs=-1)
-@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@json_option
 @language_option
 def command(game: str, depth: int, position: tuple[str, ...], as_json: bool, lang: str) -> None:
     """Count the games of GAME up to DEPTH plies, from POSITION or from the start."""

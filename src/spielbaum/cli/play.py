@@ -24,14 +24,16 @@ SECONDS = 2.0
 
 @click.command("play")
 @click.argument("game", required=False)
-@click.option("--seconds", type=click.FloatRange(0.001, 3600), help="the computer's time for a move (2)")
-@click.option("--level", type=click.IntRange(1, 8), help="play against level 1 … 8 instead")
-@click.option("--first", type=click.Choice(["human", "computer"]), help="who begins (human)")
-@click.option("--players", help="everybody in order: human,engine:level=3,random")
-@click.option("--position", default="", help="where to begin: moves, or the game's board notation")
-@click.option("--clock", default="", help="time for everybody: 300, 300+2 or 10/move, in seconds")
-@click.option("--seed", type=click.IntRange(0), help="the same chance again")
-@click.option("--load", type=PATH, help="go on with a saved game")
+@click.option(
+    "--seconds", type=click.FloatRange(0.001, 3600), help="seconds the computer may think per move (2)"
+)
+@click.option("--level", type=click.IntRange(1, 8), help="strength of the computer instead, from 1 to 8")
+@click.option("--first", type=click.Choice(["human", "computer"]), help="who moves first (human)")
+@click.option("--players", help="all players in order: human,engine:level=3,random")
+@click.option("--position", default="", help="start from here: moves, or the game's notation for a position")
+@click.option("--clock", default="", help="time per player in seconds: 300, 300+2 or 10/move")
+@click.option("--seed", type=click.IntRange(0), help="the same seed gives the same random choices")
+@click.option("--load", type=PATH, help="continue a saved game")
 @click.option("--plain", is_flag=True, help="lines of text instead of the full screen")
 @language_option
 def command(

@@ -19,26 +19,35 @@ from spielbaum.language import say
 
 @click.command("serve")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=8421, show_default=True, help="0: any free one"
+    "--port", type=click.IntRange(0, 65535), default=8421, show_default=True, help="0 takes any free port"
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="the address to listen on")
-@click.option("--allow-host", multiple=True, metavar="NAME", help="another name under which it is reached")
+@click.option(
+    "--allow-host", multiple=True, metavar="NAME", help="another host name under which the server is reached"
+)
 @click.option(
     "--open/--no-open",
     "browser",
     default=None,
-    help="open the page in the browser; by default where it is started from a terminal of a desktop",
+    help="open the page in the browser; by default if started in a terminal on a desktop",
 )
-@click.option("--game", "games", multiple=True, metavar="FILE.py", help="a game of your own, offered as well")
-@click.option("--workers", type=click.IntRange(1, 64), help="searches at the same time; as many as cores")
+@click.option(
+    "--game", "games", multiple=True, metavar="FILE.py", help="a game of your own, offered with the others"
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    help="searches that may run at the same time; by default one per core",
+)
 @click.option(
     "--runs",
     type=FOLDER,
+    metavar="FOLDER",
     default=Path("runs"),
     show_default=True,
-    help="the folder of the page Experiments",
+    help="folder of the runs that the page Experiments shows",
 )
-@click.option("--allow-runs", is_flag=True, help="others than this machine may start experiments too")
+@click.option("--allow-runs", is_flag=True, help="let visitors from other machines start experiments")
 @language_option
 def command(
     port: int,
@@ -51,7 +60,7 @@ def command(
     allow_runs: bool,
     lang: str,
 ) -> None:
-    """Play and learn in the browser. The server runs until Ctrl-C and keeps no games."""
+    """Play and learn in the browser. The server runs until you press Ctrl-C; it stores no games."""
     try:
         from spielbaum.web.app import create_app
         from spielbaum.web.server import make_server

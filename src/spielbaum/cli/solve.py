@@ -32,17 +32,22 @@ SOME_FAILED = 1
 @click.command("solve")
 @click.argument("game")
 @click.argument("position", nargs=-1)
-@click.option("--file", type=click.File(encoding="utf-8", lazy=False), help="one position a line; - is stdin")
-@click.option("--moves", is_flag=True, help="the value of every move as well")
+@click.option(
+    "--file", type=click.File(encoding="utf-8", lazy=False), help="one position per line; - is standard input"
+)
+@click.option("--moves", is_flag=True, help="also the value of every move")
 @click.option(
     "--table-mb",
     type=float,
-    help="size of the table; else a quarter of the free memory, at most 1024 (256 with several processes)",
+    help="size of the transposition table in megabytes; by default a quarter of the free memory, "
+    "at most 1024 (256 with several processes)",
 )
-@click.option("--no-book", is_flag=True, help="without the opening book that comes with the package")
-@click.option("--interpreted", is_flag=True, help="without compiling the rules: slow, for odd rules")
+@click.option("--no-book", is_flag=True, help="do not use the opening book of the package")
+@click.option(
+    "--interpreted", is_flag=True, help="do not compile the rules; slow, for rules that cannot be compiled"
+)
 @executor_options
-@click.option("--json", "as_json", is_flag=True, help="a JSON document, with --file one a line")
+@click.option("--json", "as_json", is_flag=True, help="one JSON document; with --file, one per line")
 @language_option
 def command(
     game: str,
@@ -57,7 +62,7 @@ def command(
     as_json: bool,
     lang: str,
 ) -> int:
-    """Solve POSITION of GAME, the start where none is given: value, distance and line with best play.
+    """Solve POSITION of GAME, by default the start: value, distance and line under perfect play.
 
     A large file of positions can be solved by several processes or by a cluster.
     """

@@ -10,6 +10,7 @@ import click
 
 from spielbaum.cli import TREE, Group, language_option
 from spielbaum.cli.drawing import FIGURES, Drawing, drawing_options, write_drawing, write_stepper, write_text
+from spielbaum.cli.options import format_options, json_option
 from spielbaum.cli.tree_input import Subject, leaves_option, subject, subject_options, tree_of
 from spielbaum.cli.tree_output import TRACE_FORMATS, TREE_FORMATS, Role, json_text
 from spielbaum.cli.tree_strategy import marked, strategy_options
@@ -37,11 +38,11 @@ Depth = click.IntRange(min=0, max=1000)
 )
 @partial(language_option, expose_value=False)
 def command() -> None:
-    """Search trees step by step; grow, show and measure them.
+    """Search trees step by step; build, show and measure them.
 
     A TREE is text such as "A(B(8 7 3) C(2 9) D(4 1 3))", "((3 12 8) (2 4 6))", "[[3, 12], [2, 4]]",
-    "Node 0 [Node 3 [], Node 5 []]" or JSON; @FILE reads it from a file, - from stdin. Players are counted
-    from 1; player 1 is MAX.
+    "Node 0 [Node 3 [], Node 5 []]" or JSON; @FILE reads it from a file, - from standard input. Players are
+    counted from 1; player 1 is MAX.
     """
 
 
@@ -54,26 +55,33 @@ def search_options(run: Any) -> Any:
         click.option(
             "--ties",
             type=click.Choice(("first", "last")),
-            help="which of equally good children max^n takes (first)",
+            help="which of several equally good children max^n chooses (first)",
         ),
-        click.option("--least", type=float, help="nobody gets less than this (max^n pruning)"),
-        click.option("--total", type=float, help="pay-offs sum to at most this (max^n pruning)"),
-        click.option("--teams", help='players who play together: "1+3" or "1+3, 2+4"'),
+        click.option("--least", type=float, help="lower bound on each pay-off (max^n pruning)"),
+        click.option("--total", type=float, help="upper bound on the sum of the pay-offs (max^n pruning)"),
+        click.option("--teams", help='players who form a team: "1+3" or "1+3, 2+4"'),
         click.option("--guess", type=float, help="the first guess of MTD(f)"),
         click.option("--seconds", type=click.FloatRange(min=0), help="time limit of iterative deepening"),
-        click.option("--quiescence", type=Depth, help="further plies where a position is lively"),
         click.option(
-            "--sort", "sort", metavar="ORDER", help="rules | evaluator | killers | learnt, joined by +"
+            "--quiescence",
+            type=Depth,
+            help="quiescence search: this many more plies where a position is not quiet",
         ),
-        click.option("--window", metavar="A,B", help="begin with the window (A, B)"),
+        click.option(
+            "--sort",
+            "sort",
+            metavar="ORDER",
+            help="move ordering: rules, evaluator, killers, learnt, joined by +",
+        ),
+        click.option("--window", metavar="A,B", help="start with the window (A, B)"),
         click.option("--strict", is_flag=True, help="cut only at α > β instead of α ≥ β"),
         click.option("--fail-hard", is_flag=True, help="never return a value outside the window"),
-        click.option("--depth", type=Depth, help="look this many plies ahead and estimate there"),
+        click.option("--depth", type=Depth, help="depth limit in plies; positions there are estimated"),
         click.option(
             "--algorithm",
             "-a",
             default="",
-            help="minimax, alphabeta, pvs, mtdf, sss, maxn, …: see docs/lecture.md",
+            help="minimax, alphabeta, pvs, mtdf, sss, maxn, …; the lecture in the documentation lists all",
         ),
     ):
         run = option(run)
@@ -118,14 +126,10 @@ def _window(text: str) -> tuple[float, float]:
 @subject_options
 @search_options
 @click.option("--order", default="", help='search children in this order: "C: F E G; A: D C B"')
-@click.option("--limit", type=click.IntRange(min=1), default=20_000, show_default=True, help="events at most")
 @click.option(
-    "--format",
-    "form",
-    type=click.Choice([*TRACE_FORMATS, *FIGURES, "html"]),
-    default="text",
-    show_default=True,
+    "--limit", type=click.IntRange(min=1), default=20_000, show_default=True, help="maximum number of events"
 )
+@format_options([*TRACE_FORMATS, *FIGURES, "html"], "text")
 @drawing_options(steps=True)
 @language_option
 def trace(
@@ -156,7 +160,7 @@ def trace(
 @command.command("value")
 @subject_options
 @search_options
-@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@json_option
 @language_option
 def value(
     tree: str | None,
@@ -168,7 +172,7 @@ def value(
     lang: str,
     **given: Any,
 ) -> None:
-    """The value of a tree or a position, the best move and the line."""
+    """Compute the value of a tree or a position, the best move and the line."""
     what = subject(tree, game_name, position, leaves=leaves, lang=lang)
     chosen = _chosen(what, algorithm, given["teams"])
     if chosen.traversal:
@@ -186,14 +190,8 @@ def value(
 
 def tree_options(run: Any) -> Any:
     for option in (
-        click.option("--values", is_flag=True, help="the minimax value (or max^n) at every node"),
-        click.option(
-            "--format",
-            "form",
-            type=click.Choice([*TREE_FORMATS, *FIGURES]),
-            default="text",
-            show_default=True,
-        ),
+        click.option("--values", is_flag=True, help="show the minimax (or max^n) value of every node"),
+        format_options([*TREE_FORMATS, *FIGURES], "text"),
     ):
         run = option(run)
     return language_option(drawing_options(steps=False)(strategy_options(run)))
@@ -210,7 +208,7 @@ def _role(tree: Tree, lang: str) -> Role:
 @click.argument("tree")
 @click.option("--order", default="", help='children in this order: "C: F E G"')
 @leaves_option
-@click.option("--depth", type=Depth, help="cut below this depth")
+@click.option("--depth", type=Depth, help="cut off below this depth")
 @tree_options
 def show(
     tree: str,
@@ -239,11 +237,11 @@ def show(
 @command.command("grow")
 @click.argument("game")
 @click.argument("position", default="")
-@click.option("--depth", type=Depth, help="cut below this depth")
+@click.option("--depth", type=Depth, help="cut off below this depth")
+@click.option("--lively", is_flag=True, help="go deeper where a position is not quiet")
 @click.option(
-    "--lively", is_flag=True, help="go on below the depth where the position is too lively to be judged"
+    "--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True, help="maximum number of nodes"
 )
-@click.option("--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True, help="nodes at most")
 @tree_options
 def grow_command(
     game: str,
@@ -258,7 +256,7 @@ def grow_command(
     drawing: Drawing,
     lang: str,
 ) -> None:
-    """The complete tree of a game from a position, or its upper part."""
+    """Build the complete tree of a game from a position, or its upper part."""
     rules = load_game(game)
     tree = measured(rules, grow(rules, Position.of(rules, position).state))
     if depth is not None:
@@ -292,18 +290,22 @@ def _player(game: Game[Any, Any], player: int, lang: str) -> str:
 
 
 @command.command("random")
-@click.option("--branching", type=click.IntRange(min=1), default=3, show_default=True)
-@click.option("--depth", type=Depth, default=3, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--players", type=click.IntRange(min=2, max=20), default=2, show_default=True)
-@click.option("--distinct", is_flag=True, help="no two leaves are equal")
-@click.option("--uneven", is_flag=True, help="2 to BRANCHING children, and some branches end early")
-@click.option("--names", is_flag=True, help="call the inner nodes A, B, C …")
-@click.option("--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True, help="nodes at most")
-@click.option("--values", is_flag=True, help="the minimax value (or max^n) at every node")
 @click.option(
-    "--format", "form", type=click.Choice(list(TREE_FORMATS)), default="notation", show_default=True
+    "--branching", type=click.IntRange(min=1), default=3, show_default=True, help="children of a node"
 )
+@click.option("--depth", type=Depth, default=3, show_default=True, help="plies from the root to a leaf")
+@click.option("--seed", type=int, default=1, show_default=True, help="the same seed gives the same trees")
+@click.option(
+    "--players", type=click.IntRange(min=2, max=20), default=2, show_default=True, help="number of players"
+)
+@click.option("--distinct", is_flag=True, help="all leaves have different values")
+@click.option("--uneven", is_flag=True, help="2 to BRANCHING children, some branches end early")
+@click.option("--names", is_flag=True, help="call the inner nodes A, B, C …")
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True, help="maximum number of nodes"
+)
+@click.option("--values", is_flag=True, help="show the minimax (or max^n) value of every node")
+@format_options(list(TREE_FORMATS), "notation")
 @language_option
 def random_command(
     branching: int,
@@ -318,7 +320,7 @@ def random_command(
     form: str,
     lang: str,
 ) -> None:
-    """A tree with random leaves; the same seed gives the same tree."""
+    """Make a tree with random leaves; the same seed gives the same tree."""
     tree = random_tree(
         branching,
         depth,
@@ -333,15 +335,27 @@ def random_command(
 
 
 @command.command("cost")
-@click.option("--branching", type=click.IntRange(min=1, max=100), default=5, show_default=True)
-@click.option("--depth", type=Depth, default=6, show_default=True)
-@click.option("--trees", type=click.IntRange(min=1, max=100_000), default=20, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--equal", is_flag=True, help="all leaves are equal: then nothing beats the minimal tree")
-@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@click.option(
+    "--branching",
+    type=click.IntRange(min=1, max=100),
+    default=5,
+    show_default=True,
+    help="children of a node",
+)
+@click.option("--depth", type=Depth, default=6, show_default=True, help="plies from the root to a leaf")
+@click.option(
+    "--trees", type=click.IntRange(min=1, max=100_000), default=20, show_default=True, help="trees to search"
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="the same seed gives the same trees")
+@click.option(
+    "--equal",
+    is_flag=True,
+    help="give all leaves the same value: alpha-beta then visits exactly the minimal tree",
+)
+@json_option
 @language_option
 def cost(branching: int, depth: int, trees: int, seed: int, equal: bool, as_json: bool, lang: str) -> None:
-    """What each algorithm looks at on random trees, against the minimal tree and against theory."""
+    """Count what each algorithm visits on random trees, compared with the minimal tree and with theory."""
     from spielbaum.cli.tree_cost import cost_json, cost_text
     from spielbaum.search.cost import costs, theory
 

@@ -41,7 +41,7 @@ class Subject:
 def subject_options(command: Any) -> Any:
     """TREE, or --game with --position."""
     for option in (
-        click.option("--position", metavar="MOVES", help="begin at this position of the game"),
+        click.option("--position", metavar="MOVES", help="start at this position of the game"),
         click.option("--game", "game_name", metavar="GAME", help="search a game instead of a tree"),
         leaves_option,
         click.argument("tree", required=False),
@@ -55,7 +55,7 @@ leaves_option = click.option(
     "--leaves",
     type=click.Choice(["max", "mover"]),
     default="max",
-    help="numbers of the TREE are for MAX (default), or for the player to move there (negamax)",
+    help="whose point of view the numbers of TREE have: MAX (default) or the player to move (negamax)",
 )
 
 

@@ -36,7 +36,7 @@ def strategy_options(run: Any) -> Any:
             "--strategy",
             type=click.IntRange(min=1),
             metavar="PLAYER",
-            help="mark this player's strategy: one own move, all replies of the others",
+            help="mark an optimal strategy of this player: one move of their own, all replies of the others",
         ),
     ):
         run = option(run)

@@ -7,17 +7,21 @@ from time import perf_counter
 import click
 
 from spielbaum.cli import language_option
+from spielbaum.cli.engines import dumps
+from spielbaum.cli.options import json_option
 from spielbaum.games import entries, load_game
 from spielbaum.language import say
 
 
 @click.command("warmup")
 @click.argument("games", nargs=-1)
+@json_option
 @language_option
-def command(games: tuple[str, ...], lang: str) -> None:
+def command(games: tuple[str, ...], as_json: bool, lang: str) -> None:
     """Compile GAMES, by default all built-in ones for two players, and keep the code on disk."""
     from spielbaum.engine import Engine
 
+    warmed: list[dict[str, object]] = []
     chosen = [load_game(name) for name in games or (entry.name for entry in entries())]
     for game in chosen:
         if not games and not game.two_player_zero_sum:
@@ -25,5 +29,10 @@ def command(games: tuple[str, ...], lang: str) -> None:
         began = perf_counter()
         engine = Engine(game, table_mb=1)
         engine.warm("search", "solve", "perft")
-        key = "engine.warmed" if engine.code.compilations else "engine.was_warm"
-        click.echo(say(key, lang, game=game.name, seconds=f"{perf_counter() - began:.1f}"))
+        compiled, seconds = bool(engine.code.compilations), perf_counter() - began
+        warmed.append({"game": game.name, "compiled": compiled, "seconds": round(seconds, 3)})
+        if not as_json:
+            key = "engine.warmed" if compiled else "engine.was_warm"
+            click.echo(say(key, lang, game=game.name, seconds=f"{seconds:.1f}"))
+    if as_json:
+        click.echo(dumps({"games": warmed}))
