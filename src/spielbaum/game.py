@@ -128,6 +128,10 @@ class Game(Generic[S, M]):
     swing: int | None = None
     #: Characters a move, where lists of moves may be written without separators, as in 4455.
     move_width: int | None = None
+    #: What moves with a name of their own are called, such as passing or castling, by their text.
+    move_names: Mapping[str, Words] = field(default_factory=dict)
+    #: What people call the notation of positions, where it has a name, such as FEN.
+    notation_name: str = ""
     title: Words = ""
     rules: Words = ""
     player_names: tuple[Words, ...] = ()

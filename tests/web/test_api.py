@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -49,13 +50,13 @@ def test_every_game_is_offered_in_both_languages(client: Client) -> None:
 @pytest.mark.parametrize("name", built_in_names())
 def test_every_game_has_a_board_to_play_on(client: Client, name: str) -> None:
     view = ask(client, "position", game=name)
-    assert view["legal"]
+    assert view["legal_moves"]
     assert view["to_move"] == 0
     assert view["ending"] is None
     on_board = {cell["move"] for row in view["board"]["rows"] for cell in row} - {None}
-    assert on_board <= set(view["legal"])
-    after = ask(client, "position", game=name, moves=[view["legal"][0]])
-    assert after["moves"] == [view["legal"][0]]
+    assert on_board <= set(view["legal_moves"])
+    after = ask(client, "position", game=name, moves=[view["legal_moves"][0]])
+    assert after["history"] == [view["legal_moves"][0]]
     assert after["movers"] == [0]
 
 
@@ -69,15 +70,15 @@ def test_the_server_plays_by_the_rules(client: Client, name: str, choices: list[
             break
         position = position.after(game.legal(position.state)[choice % len(position.legal_texts)])
     view = ask(client, "position", game=name, moves=position.history_texts)
-    assert view["moves"] == position.history_texts
-    assert view["legal"] == position.legal_texts
+    assert view["history"] == position.history_texts
+    assert view["legal_moves"] == position.legal_texts
     assert (view["ending"] is not None) == position.over
     assert view["text"] == str(position)
 
 
 def test_packed_moves_are_taken_apart_and_the_last_one_is_marked(client: Client) -> None:
     view = ask(client, "position", game="connect4", moves=["445"])
-    assert view["moves"] == ["4", "4", "5"]
+    assert view["history"] == ["4", "4", "5"]
     marked = [
         (x, y)
         for y, row in enumerate(view["board"]["rows"])
@@ -97,7 +98,7 @@ def test_a_finished_game_says_who_won_and_marks_the_line(client: Client) -> None
     view = ask(client, "position", game="connect4", moves=["1212121"], language="de")
     assert view["ending"]["winners"] == [0]
     assert view["ending"]["text"].startswith("Gelb gewinnt")
-    assert view["legal"] == []
+    assert view["legal_moves"] == []
     assert sum(cell["mark"] == "win" for row in view["board"]["rows"] for cell in row) == 4
 
 
@@ -113,14 +114,24 @@ def test_parameters_change_the_board_and_the_form(client: Client) -> None:
     view = ask(client, "position", game="connect4:width=5,height=4")
     assert len(view["board"]["rows"]) == 4
     assert len(view["board"]["rows"][0]) == 5
-    assert {s["name"]: s["value"] for s in view["game"]["switches"]} == {
-        "width": "5",
-        "height": "4",
-        "k": "4",
-    }
-    kalah = {s["name"]: s for s in ask(client, "position", game="kalah")["game"]["switches"]}
+    game = client.get(f"/api/games/{view['game']}").json()
+    values = {one["name"]: one["value"] for one in game["parameters"]}
+    assert values == {"width": "5", "height": "4", "k": "4"}
+    kalah = {one["name"]: one for one in client.get("/api/games/kalah").json()["parameters"]}
     assert kalah["end"]["choices"] == ["row", "mover"]
     assert kalah["empty_capture"]["kind"] == "bool"
+
+
+def test_what_holds_in_every_position_is_sent_once(client: Client) -> None:
+    view = ask(client, "position", game="othello")
+    first = client.get(f"/api/games/{view['game']}")
+    assert first.json()["move_names"] == {"--": "Pass"}
+    assert not set(first.json()) & set(view)
+    again = client.get(f"/api/games/{view['game']}", headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    german = {"If-None-Match": first.headers["etag"], "Accept-Language": "de"}
+    assert client.get(f"/api/games/{view['game']}", headers=german).json()["move_names"] == {"--": "Passen"}
+    assert client.get("/api/games/chequers").status_code == 422
 
 
 @pytest.mark.parametrize(
@@ -154,8 +165,8 @@ def test_a_player_thinks_and_chooses(client: Client) -> None:
     assert kinds[-1] == "done"
     chosen = events[-1][1]
     assert chosen["move"] == "a3"
-    assert chosen["info"]["worth"]["proof"] == "proven"
-    assert "X" in chosen["info"]["worth"]["text"]
+    assert chosen["info"]["value"]["proof"] == "proven"
+    assert "X" in chosen["info"]["value"]["text"]
     assert not chosen["shortened"]
 
 
@@ -177,7 +188,7 @@ def test_the_same_seed_gives_the_same_random_moves(client: Client) -> None:
 def test_three_players(client: Client) -> None:
     events = think(client, game="trio", moves=["a1", "b1", "c1"], player="maxn:depth=2")
     assert events[-1][0] == "done"
-    worth = events[-1][1]["info"]["worth"]
+    worth = events[-1][1]["info"]["value"]
     assert len(worth["points"]) == 3
     assert worth["view"] is None
     events = think(client, game="trio", moves=["a1", "b1", "c1"], player="alliance:depth=2,with=2")
@@ -219,15 +230,15 @@ def test_nothing_is_searched_where_the_game_is_over(client: Client) -> None:
 def test_a_hint_wins(client: Client) -> None:
     hint = ask(client, "hint", game="connect4", moves=["414141"], seconds=0.2)
     assert hint["info"]["move"] == "4"
-    assert hint["info"]["worth"]["proof"] == "proven"
-    assert "Yellow wins" in hint["info"]["worth"]["text"]
+    assert hint["info"]["value"]["proof"] == "proven"
+    assert "Yellow wins" in hint["info"]["value"]["text"]
 
 
 def test_the_value_of_every_move(client: Client) -> None:
     values = ask(client, "values", game="connect4", moves=["414141"], seconds=0.4)
     assert values["view"] == 0
-    assert [one["move"] for one in values["moves"]] == list("1234567")
-    best = [one["move"] for one in values["moves"] if one["best"]]
+    assert [one["move"] for one in values["move_values"]] == list("1234567")
+    best = [one["move"] for one in values["move_values"] if one["best"]]
     assert best == ["4"]
 
 
@@ -236,18 +247,18 @@ def test_stopping_a_search_that_is_not_there_is_harmless(client: Client) -> None
 
 
 def test_the_record_can_be_read_again(client: Client) -> None:
-    record = ask(client, "record", game="connect4", moves=["1212121"], players=["human", "engine:level=3"])
-    again = record_of(record["document"])
+    game: dict[str, Any] = {"game": "connect4", "moves": ["1212121"], "players": ["human", "engine:level=3"]}
+    again = record_of(json.loads(ask(client, "record", **game)["text"]))
     assert "".join(again.moves) == "1212121"
     assert again.outcome is not None
     assert again.outcome.winners == (0,)
     assert len(again.replay()) == 8
-    assert "Yellow" in record["text"]
+    assert "Yellow" in ask(client, "record", format="text", **game)["text"]
 
 
 def test_a_resignation_is_recorded(client: Client) -> None:
     record = ask(client, "record", game="connect4", moves=["12"], players=["human", "random"], resigned=1)
-    assert record["document"]["outcome"]["loser"] == 1
+    assert json.loads(record["text"])["outcome"]["loser"] == 1
     assert "needs 2 players" in refusal(client, "record", game="connect4", players=["human"])
 
 

@@ -6,34 +6,36 @@ import httpx
 import pytest
 
 from spielbaum.draw.pieces import OUTLINES
+from spielbaum.errors import BadInput
 from spielbaum.games import load_game
 from spielbaum.result import Proof
 from spielbaum.web.game_catalog import GameCatalog
+from spielbaum.web.game_views import game_view
 from spielbaum.web.limits import Limits
 from spielbaum.web.play.answers import write_record
-from spielbaum.web.play.messages import Keep, PositionView
+from spielbaum.web.play.messages import PositionView, RecordRequest
 from spielbaum.web.play.values import share
 from spielbaum.web.play.views import position_view
 
-SHELF = GameCatalog()
+GAMES = GameCatalog()
 CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 
 
 def view(*moves: str, start: str = "", language: str = "en", game: str = "chess") -> PositionView:
-    return position_view(SHELF.position(game, start, moves), game, language, Limits())
+    return position_view(GAMES.position(game, start, moves), game, language, Limits())
 
 
 def test_the_figures_are_those_of_the_drawings() -> None:
-    figures = view().game.figures
+    figures = game_view(GAMES.game("chess"), "chess", "en").figures
     assert {letter: (one.outline, one.inner) for letter, one in figures.items()} == OUTLINES
     assert [figures[letter].name for letter in "KQP"] == ["king", "queen", "pawn"]
-    assert view(game="othello").game.figures == {}
+    assert game_view(GAMES.game("othello"), "othello", "en").figures == {}
 
 
 def test_every_legal_move_is_a_step() -> None:
     shown = view("e4", "d5")
     assert shown.board is not None
-    assert sorted(step.move for step in shown.board.steps) == sorted(shown.legal)
+    assert sorted(step.move for step in shown.board.steps) == sorted(shown.legal_moves)
     takes = next(step for step in shown.board.steps if step.move == "exd5")
     assert (takes.origin, takes.target, takes.becomes) == ((4, 4), (3, 3), None)
     promoted = view(start="8/P6k/8/8/8/8/8/K7 w - - 0 1").board
@@ -110,10 +112,14 @@ def test_places_need_no_words() -> None:
 
 @pytest.mark.parametrize(("game", "moves"), [("chess", ["e4", "e5"]), ("connect4", ["4"])])
 def test_pgn_is_written_for_chess_only(game: str, moves: list[str]) -> None:
-    keep = Keep.model_validate({"game": game, "moves": moves, "players": ["human", "human"]})
-    pgn = write_record(keep, SHELF, "en").pgn
-    assert (pgn is not None) == (game == "chess")
-    assert pgn is None or "1. e4 e5 *" in pgn
+    asked = {"game": game, "moves": moves, "players": ["human", "human"], "format": "pgn"}
+    request = RecordRequest.model_validate(asked)
+    if "pgn" in game_view(GAMES.game(game), game, "en").record_formats:
+        assert game == "chess"
+        assert "1. e4 e5 *" in (write_record(request, GAMES, "en").text or "")
+    else:
+        with pytest.raises(BadInput):
+            write_record(request, GAMES, "en")
 
 
 def test_pawns_move_the_bar() -> None:

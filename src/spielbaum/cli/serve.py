@@ -66,6 +66,7 @@ def command(
         from spielbaum.web.server import make_server
     except ModuleNotFoundError as error:
         raise BadInput("web.serve.extra") from error
+    from spielbaum.games import DEFAULT_GAME
     from spielbaum.web.game_catalog import files_by_name
     from spielbaum.web.limits import Limits
 
@@ -78,7 +79,7 @@ def command(
         # Another name means that others reach it through something that stands before it.
         alone = local and not allow_host
         names = (shown, *allow_host)
-        app = create_app(limits, files, names, warm="connect4", runs=runs, may_start=alone or allow_runs)
+        app = create_app(limits, files, names, warm=DEFAULT_GAME, runs=runs, may_start=alone or allow_runs)
         click.echo(say("web.serve.address", lang, address=address), err=True)
         if not local:
             click.echo(say("web.serve.public", lang, host=host), err=True)

@@ -1,5 +1,13 @@
 """The rules, one file a game, and the register through which games are found by name."""
 
-from spielbaum.games.register import Entry, built_in_names, entries, file_of, load_game
+from spielbaum.games.register import (
+    DEFAULT_GAME,
+    SMALL_GAME,
+    Entry,
+    built_in_names,
+    entries,
+    file_of,
+    load_game,
+)
 
-__all__ = ["Entry", "built_in_names", "entries", "file_of", "load_game"]
+__all__ = ["DEFAULT_GAME", "SMALL_GAME", "Entry", "built_in_names", "entries", "file_of", "load_game"]

@@ -295,6 +295,7 @@ def kalah(
         most_moves=houses + pie,
         prefer_early=False,  # the margin counts, however long it takes
         move_width=1 if houses < 10 else None,
+        move_names={"s": words("kalah.swap")},
         title=words("kalah.title"),
         rules=join(*sentences),
         player_names=names("south", "north"),

@@ -304,6 +304,7 @@ def othello(size: int = 8, weights: tuple[int, ...] = WEIGHTS) -> Game[State, in
         longest=2 * (cells - 4),  # every pass is followed by a disc
         prefer_early=False,  # the margin counts, however long it takes
         move_width=2,
+        move_names={"--": words("othello.pass")},
         title=words("othello.title"),
         rules=words("othello.rules", size=size),
         player_names=names("black", "white"),

@@ -38,6 +38,9 @@ _BUILT_IN = {
     "chess": "chess:chess",
 }
 
+#: The game that a page opens with, and one whose tree can be looked at as a whole.
+DEFAULT_GAME, SMALL_GAME = "connect4", "takeaway"
+
 #: A game in a file, as text.
 _FILE = re.compile(r"(?P<path>.*\.py)(?::(?P<factory>[^:=,]+))?(?::(?P<parameters>.*))?$")
 

@@ -24,6 +24,8 @@ VERSION = 1
 #: No game record is longer; a file beyond this is something else.
 MOST_BYTES = 16 << 20
 PGN = ".pgn"
+#: The game whose records can be written as PGN.
+PGN_GAME = "chess"
 
 
 def record_json(record: Record) -> dict[str, Any]:
@@ -44,6 +46,11 @@ def record_json(record: Record) -> dict[str, Any]:
             "outcome": None if record.outcome is None else _outcome_json(record.outcome),
         }
     )
+
+
+def record_formats(game: str) -> tuple[str, ...]:
+    """What a record of that game can be saved as."""
+    return ("json", "text", "pgn") if game == PGN_GAME else ("json", "text")
 
 
 def record_of(document: Any) -> Record:
@@ -74,6 +81,11 @@ def record_of(document: Any) -> Record:
     )
 
 
+def record_file(record: Record) -> str:
+    """The text of a file that `load_record` reads."""
+    return json.dumps(record_json(record), ensure_ascii=False, indent=1) + "\n"
+
+
 def save_record(record: Record, path: Path) -> None:
     """Write the file whole or not at all, as PGN where its name says so."""
     if path.suffix.lower() == PGN:
@@ -81,7 +93,7 @@ def save_record(record: Record, path: Path) -> None:
 
         text = record_pgn(record)
     else:
-        text = json.dumps(record_json(record), ensure_ascii=False, indent=1) + "\n"
+        text = record_file(record)
     write_file(path, text)
 
 

@@ -14,6 +14,7 @@ from spielbaum.games.chess.pgn import (
     pgn_games,
     write_pgn,
 )
+from spielbaum.play.files import PGN_GAME
 from spielbaum.play.outcome import Outcome, Reason, drawn_by, final_outcome, lost_by
 from spielbaum.play.record import Ply, Record, new_record
 
@@ -31,7 +32,7 @@ _TERMINATIONS = {
 
 def record_pgn(record: Record) -> str:
     """The record as PGN; its own tags come with it."""
-    if record.game != "chess":
+    if record.game != PGN_GAME:
         raise BadInput("error.record.pgn", game=record.game)
     white, black = record.players
     tags = {"White": white, "Black": black, **record.tags}

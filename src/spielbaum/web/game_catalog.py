@@ -91,7 +91,7 @@ def _registered() -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Switch:
+class Parameter:
     """A parameter of a game as a form shows it."""
 
     name: str
@@ -100,22 +100,22 @@ class Switch:
     choices: tuple[str, ...] = ()
 
 
-def switches(game: Game[Any, Any], name: str) -> list[Switch]:
+def parameters_of(game: Game[Any, Any], name: str) -> list[Parameter]:
     """The parameters of a game with the values it was made with."""
     choices = _choices(name)
-    return [_switch(parameter, value, choices) for parameter, value in game.parameters.items()]
+    return [_parameter(parameter, value, choices) for parameter, value in game.parameters.items()]
 
 
-def _switch(name: str, value: object, choices: Mapping[str, tuple[str, ...]]) -> Switch:
+def _parameter(name: str, value: object, choices: Mapping[str, tuple[str, ...]]) -> Parameter:
     match value:
         case bool():
-            return Switch(name, "bool", "yes" if value else "no")
+            return Parameter(name, "bool", "yes" if value else "no")
         case int():
-            return Switch(name, "int", str(value))
+            return Parameter(name, "int", str(value))
         case tuple():
-            return Switch(name, "numbers", "-".join(map(str, value)))
+            return Parameter(name, "numbers", "-".join(map(str, value)))
         case _:
-            return Switch(name, "text", str(value), choices.get(name, ()))
+            return Parameter(name, "text", str(value), choices.get(name, ()))
 
 
 @lru_cache(maxsize=64)

@@ -9,10 +9,11 @@ from spielbaum.draw.pieces import OUTLINES
 from spielbaum.game import Game
 from spielbaum.language import in_language, say
 from spielbaum.play.describe import game_title, player_name
+from spielbaum.play.files import record_formats
 from spielbaum.play.levels import LEVELS, level_words
 from spielbaum.play.record import game_spec
-from spielbaum.web.game_catalog import switches
-from spielbaum.web.messages import FigureView, GameView, SwitchView
+from spielbaum.web.game_catalog import GameCatalog, parameters_of
+from spielbaum.web.messages import FigureView, GameRequest, GameView, ParameterView
 
 #: Kinds of players that need two players and zero sum, and kinds for all other games.
 FOR_TWO = ("perfect", "alphabeta", "minimax")
@@ -22,6 +23,11 @@ OTHER_COLOURS = ("blue", "orange", "green", "purple")
 FOR_ALL = ("mcts", "random", "first")
 #: Letters that have a name in the catalogue.
 NAMES = frozenset("PNBRQK")
+
+
+def show_game(request: GameRequest, games: GameCatalog, language: str) -> GameView:
+    """The game that somebody asks for; a process answers it, see `AppState.answer`."""
+    return game_view(games.game(request.game), request.game.partition(":")[0], language)
 
 
 def game_view(game: Game[Any, Any], name: str, language: str) -> GameView:
@@ -38,16 +44,19 @@ def game_view(game: Game[Any, Any], name: str, language: str) -> GameView:
         figures=figures(game, language),
         two_player_zero_sum=two,
         move_width=game.move_width,
-        switches=[
-            SwitchView(
-                name=s.name,
-                kind=s.kind,
-                value=s.value,
-                title=titles.get(s.name) or s.name,
-                choices=list(s.choices),
+        parameters=[
+            ParameterView(
+                name=one.name,
+                kind=one.kind,
+                value=one.value,
+                title=titles.get(one.name) or one.name,
+                choices=list(one.choices),
             )
-            for s in switches(game, name)
+            for one in parameters_of(game, name)
         ],
+        move_names={move: in_language(words, language) for move, words in game.move_names.items()},
+        notation_name=game.notation_name,
+        record_formats=list(record_formats(game.name)),
         players=["human", "engine", *(FOR_TWO if two else FOR_MORE), *FOR_ALL],
         levels=[level_words(level.number, language, game) for level in LEVELS],
     )
@@ -76,4 +85,4 @@ def _has_figures(board: Board) -> bool:
 
 
 def figure_name(letter: str, language: str) -> str:
-    return say(f"web.figure.{letter}", language) if letter in NAMES else letter
+    return say(f"figure.{letter}", language) if letter in NAMES else letter

@@ -24,22 +24,29 @@ class Problem(Answer):
     error: str
 
 
-class Where(BaseModel):
-    """A position: a game with its parameters, where it starts, and the moves from there."""
+class GameRequest(BaseModel):
+    """A game with its parameters."""
 
     model_config = ConfigDict(extra="forbid")
 
     game: Text = Field(examples=["connect4", "kalah:houses=4,seeds=3"])
+
+
+class PositionRequest(GameRequest):
+    """A position: a game with its parameters, where it starts, and the moves from there."""
+
     start: str = Field("", max_length=400, description="in the game's own notation; empty: the game's start")
     moves: list[Text] = Field(
         default_factory=list,
         max_length=1000,
-        description="one move an item, or several in one where the game writes them without separators",
+        description="one move per item, or several in one where the game writes them without separators",
         examples=[["4", "4"], ["4455"]],
     )
 
 
-class SwitchView(Answer):
+class ParameterView(Answer):
+    """A parameter of a game as a form shows it."""
+
     name: str
     kind: Literal["int", "bool", "numbers", "text"]
     value: str
@@ -57,7 +64,7 @@ class FigureView(Answer):
 
 
 class GameView(Answer):
-    """A game with the parameters it was asked for."""
+    """What holds in every position of a game with those parameters."""
 
     name: str
     spec: str
@@ -70,7 +77,13 @@ class GameView(Answer):
     figures: dict[str, FigureView]
     two_player_zero_sum: bool
     move_width: int | None
-    switches: list[SwitchView]
+    parameters: list[ParameterView]
+    #: Words for moves that have a name of their own, such as a pass.
+    move_names: dict[str, str]
+    #: What the notation of positions is called, such as FEN; empty where it has no name.
+    notation_name: str
+    #: What a record of a game can be saved as.
+    record_formats: list[str]
     #: Kinds of players that fit this game, such as `engine`.
     players: list[str]
     #: What each level is in this game, from 1 on.
@@ -81,6 +94,15 @@ class Games(Answer):
     games: list[GameView]
 
 
+class Download(Answer):
+    """A file to save; binary ones in base64."""
+
+    name: str
+    media: str
+    text: str | None = None
+    base64: str | None = None
+
+
 class About(Answer):
     """What this server is and allows."""
 
@@ -88,6 +110,8 @@ class About(Answer):
     version: str
     languages: list[str]
     pages: list[str]
+    #: The game that a page opens with.
+    default_game: str
     limits: dict[str, float]
     running: int
     waiting: int

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from hashlib import sha256
+from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
 
 from spielbaum import __version__
 from spielbaum.errors import BadInput
+from spielbaum.games import DEFAULT_GAME
 from spielbaum.language import LANGUAGES, catalogue
 from spielbaum.web import messages
+from spielbaum.web.game_views import show_game
 from spielbaum.web.problems import PROBLEMS
-from spielbaum.web.state import Language, State
+from spielbaum.web.state import CurrentVisitor, Language, State
 
 router = APIRouter(prefix="/api", responses=PROBLEMS, tags=["games"])
+UNCHANGED: dict[int | str, dict[str, Any]] = {304: {"description": "As it was sent before."}}
 
 
 @router.get("/about")
@@ -26,21 +33,41 @@ async def about(state: State) -> messages.About:
         version=__version__,
         languages=list(LANGUAGES),
         pages=state.pages,
+        default_game=DEFAULT_GAME,
         limits={"seconds": limits.seconds, "depth": limits.depth, "wait": limits.wait, "moves": limits.moves},
         running=running,
         waiting=waiting,
     )
 
 
-@router.get("/catalogue/{code}")
-async def sentences(code: str) -> dict[str, str]:
+@router.get("/catalogue/{code}", response_model=dict[str, str], responses=UNCHANGED)
+async def sentences(code: str, request: Request) -> Response:
     """All sentences of a language, the same that the command line uses."""
     if code not in LANGUAGES:
         raise BadInput("web.error.language", given=code[:16], known=", ".join(LANGUAGES))
-    return dict(catalogue(code))
+    return _kept(json.dumps(dict(catalogue(code)), ensure_ascii=False), request)
 
 
-@router.get("/games")
-async def games(state: State, language: Language) -> messages.Games:
+@router.get("/games", response_model=messages.Games, responses=UNCHANGED)
+async def games(state: State, language: Language, request: Request) -> Response:
     """The games that can be asked for, each with its default parameters."""
-    return await asyncio.to_thread(state.games_view, language)
+    found = await asyncio.to_thread(state.games_view, language)
+    return _kept(found.model_dump_json(), request)
+
+
+@router.get("/games/{game}", response_model=messages.GameView, responses=UNCHANGED)
+async def game(
+    game: messages.Text, state: State, language: Language, visitor: CurrentVisitor, request: Request
+) -> Response:
+    """A game with its parameters: what holds in all its positions, to be asked for once."""
+    found = await state.answer(show_game, messages.GameRequest(game=game), language, visitor)
+    return _kept(found.model_dump_json(), request)
+
+
+def _kept(body: str, request: Request) -> Response:
+    """An answer that browsers keep; asked again, it is only sent where it has changed."""
+    tag = f'"{sha256(body.encode()).hexdigest()[:32]}"'
+    headers = {"Cache-Control": "no-cache", "ETag": tag, "Vary": "Accept-Language"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type="application/json", headers=headers)

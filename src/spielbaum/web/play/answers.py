@@ -4,39 +4,41 @@ from __future__ import annotations
 
 from spielbaum.errors import BadInput
 from spielbaum.play.describe import record_text
-from spielbaum.play.files import record_json
+from spielbaum.play.files import record_file
 from spielbaum.play.outcome import Reason, final_outcome, lost_by
 from spielbaum.play.pgn import record_pgn
 from spielbaum.play.record import new_record
 from spielbaum.play.specs import parse_player
 from spielbaum.web.game_catalog import GameCatalog
-from spielbaum.web.messages import Where
+from spielbaum.web.messages import Download, PositionRequest
 from spielbaum.web.play import messages
 from spielbaum.web.play.views import position_view
 
 
-def check_position(where: Where, games: GameCatalog, _language: str) -> messages.Checked:
+def check_position(request: PositionRequest, games: GameCatalog, _language: str) -> messages.Checked:
     """Raise what is wrong with a position that somebody wants to be searched."""
-    return messages.Checked(over=games.position(where.game, where.start, where.moves).over)
+    return messages.Checked(over=games.position(request.game, request.start, request.moves).over)
 
 
-def show_position(where: Where, games: GameCatalog, language: str) -> messages.PositionView:
-    found = games.position(where.game, where.start, where.moves)
-    return position_view(found, where.game.partition(":")[0], language, games.limits)
+def show_position(request: PositionRequest, games: GameCatalog, language: str) -> messages.PositionView:
+    found = games.position(request.game, request.start, request.moves)
+    return position_view(found, request.game.partition(":")[0], language, games.limits)
 
 
-def write_record(keep: messages.Keep, games: GameCatalog, language: str) -> messages.RecordView:
-    found = games.position(keep.game, keep.start, keep.moves)
-    game = found.game
-    if len(keep.players) != game.players:
-        raise BadInput("error.match.players", game=game.name, needed=game.players, given=len(keep.players))
-    written = new_record(found, [str(parse_player(player)) for player in keep.players])
+def write_record(request: messages.RecordRequest, games: GameCatalog, language: str) -> Download:
+    found = games.position(request.game, request.start, request.moves)
+    game, players = found.game, request.players
+    if len(players) != game.players:
+        raise BadInput("error.match.players", game=game.name, needed=game.players, given=len(players))
+    record = new_record(found, [str(parse_player(player)) for player in players])
     if found.over:
-        written = written.ended(final_outcome(found))
-    elif keep.resigned is not None and keep.resigned < game.players:
-        written = written.ended(lost_by(game, keep.resigned, Reason.RESIGNATION))
-    return messages.RecordView(
-        document=record_json(written),
-        text=record_text(written, game, language),
-        pgn=record_pgn(written) if game.name == "chess" else None,
-    )
+        record = record.ended(final_outcome(found))
+    elif request.resigned is not None and request.resigned < game.players:
+        record = record.ended(lost_by(game, request.resigned, Reason.RESIGNATION))
+    match request.format:
+        case "json":
+            return Download(name="game.json", media="application/json", text=record_file(record))
+        case "text":
+            return Download(name="game.txt", media="text/plain", text=record_text(record, game, language))
+        case "pgn":
+            return Download(name="game.pgn", media="application/vnd.chess-pgn", text=record_pgn(record))

@@ -2,44 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from spielbaum.board import Mark
 from spielbaum.result import Proof
-from spielbaum.web.messages import Answer, GameView, Text, Where
+from spielbaum.web.messages import Answer, PositionRequest, Text
 
 # --- asked ----------------------------------------------------------------------------------------------
 
 
-class Think(Where):
+class MoveRequest(PositionRequest):
     """Let a player choose a move."""
 
     player: Text = Field(examples=["engine:level=3", "engine:seconds=0.5", "mcts:seconds=0.5", "random"])
     seed: int = Field(0, ge=0, le=2**31 - 1, description="the game's own chance, for players that use it")
 
 
-class Ask(Where):
+class ValueRequest(PositionRequest):
     """Ask what a position is worth."""
 
     seconds: float = Field(0.5, ge=0.01, le=60)
 
 
-class Review(Where):
+class ReviewRequest(PositionRequest):
     """Look at a whole game again, position by position."""
 
     seconds: float = Field(0.2, ge=0.01, le=2, description="for each position")
 
 
-class Keep(Where):
+class RecordRequest(PositionRequest):
     """Write a game down."""
 
+    format: Literal["json", "text", "pgn"] = "json"
     players: list[Text] = Field(default_factory=list, max_length=8)
     resigned: int | None = Field(None, ge=0, le=7, description="the player who gave up")
 
 
-class Stop(BaseModel):
+class StopRequest(BaseModel):
     """Let a search answer at once."""
 
     model_config = ConfigDict(extra="forbid")
@@ -85,17 +86,18 @@ class Ending(Answer):
 
 
 class PositionView(Answer):
-    game: GameView
+    """What changes from position to position; what holds in all of them is in `GameView`."""
+
+    #: The game as `GameView.spec` writes it.
+    game: str
     start: str
-    moves: list[str]
+    history: list[str]
     #: The player who made each move.
     movers: list[int]
     #: The round of each move, as people number them: two moves of chess are one.
     rounds: list[int]
     to_move: int
-    legal: list[str]
-    #: Words for moves that are no place on the board, such as a pass.
-    titles: dict[str, str]
+    legal_moves: list[str]
     board: BoardView | None
     #: The last move in words, where its text says little to those who hear it.
     last: str | None
@@ -105,10 +107,10 @@ class PositionView(Answer):
     ending: Ending | None
 
 
-class Worth(Answer):
+class ValueView(Answer):
     """A value, in words and for a bar.
 
-    `points` are from the side of player `view` (one number a player where `view` is null); `share` is
+    `points` are from the side of player `view` (one number per player where `view` is null); `share` is
     between 0 and 1, how well the first player stands, for a picture.
     """
 
@@ -120,38 +122,40 @@ class Worth(Answer):
     share: float | None
 
 
-class Info(Answer):
+class SearchInfo(Answer):
     """What a search knows so far, or in the end."""
 
     move: str | None
     line: list[str]
     #: The line as people write it, numbered where the game's notation has numbers.
     words: str
-    worth: Worth
+    value: ValueView
     depth: int | None
     nodes: int
     seconds: float
 
 
-class Chosen(Answer):
+class ChosenMove(Answer):
     """The move that was chosen, and the search behind it where there was one."""
 
     move: str | None
     resigns: bool
     slip: bool
-    info: Info | None
+    info: SearchInfo | None
     #: It thought less than it was allowed to, because others were waiting.
     shortened: bool
 
 
 class Hint(Answer):
-    info: Info
+    """The best move that was found."""
+
+    info: SearchInfo
     shortened: bool
 
 
 class MoveValue(Answer):
     move: str
-    worth: Worth
+    value: ValueView
     best: bool
     #: What answers the move, as people write it; empty where that was not looked for.
     reply: str
@@ -169,11 +173,11 @@ class Values(Answer):
     """What every legal move is worth, for the player to move."""
 
     view: int
-    moves: list[MoveValue]
+    move_values: list[MoveValue]
     #: What the evaluation without searching is made of, where the game tells.
     parts: list[PartView]
     #: The search behind it.
-    info: Info
+    info: SearchInfo
     shortened: bool
 
 
@@ -185,7 +189,7 @@ class ReviewedPly(Answer):
 
     ply: int
     player: int | None
-    worth: Worth
+    value: ValueView
     move: str | None
     best: str | None
     loss: float
@@ -198,14 +202,6 @@ class Reviewed(Answer):
 
     plies: list[ReviewedPly]
     shortened: bool
-
-
-class RecordView(Answer):
-    """A game written down, as a document and as text, a game of chess also as PGN."""
-
-    document: dict[str, Any]
-    text: str
-    pgn: str | None
 
 
 class Checked(Answer):

@@ -10,8 +10,8 @@ from spielbaum.language import say
 from spielbaum.play.insight import Insight
 from spielbaum.play.player import Turn
 from spielbaum.result import Payoff, Proof, Result, Value
-from spielbaum.web.play.messages import ReviewedPly, Worth
-from spielbaum.web.play.values import certain, share, worth
+from spielbaum.web.play.messages import ReviewedPly, ValueView
+from spielbaum.web.play.values import certain, share, value_view
 
 Verdict = Literal["good", "inaccuracy", "mistake", "none"]
 
@@ -27,21 +27,21 @@ def review(
     Backwards, because what the search learns about the end of the game makes it see further from the
     positions before.
     """
-    after: tuple[Payoff, Proof, Worth] | None = None
+    after: tuple[Payoff, Proof, ValueView] | None = None
     for position in reversed(last.positions):
         if turn.stop.is_set():
             return
         ply = position.plies
         if position.over:
             end = certain(position.game.utility(position.state))
-            here = worth(position, end, language)
+            here = value_view(position, end, language)
             after = _for_first(end), Proof.PROVEN, here
             yield ReviewedPly(
-                ply=ply, player=None, worth=here, move=None, best=None, loss=0, verdict="none", text=here.text
+                ply=ply, player=None, value=here, move=None, best=None, loss=0, verdict="none", text=here.text
             )
             continue
         result = insight.best(position, seconds, turn)
-        here = worth(position, result, language)
+        here = value_view(position, result, language)
         yield _judge(last, position, result, here, after, language)
         after = _for_first(result), result.proof, here
 
@@ -50,18 +50,18 @@ def _judge(
     last: Position[Any, Any],
     position: Position[Any, Any],
     result: Result,
-    here: Worth,
-    after: tuple[Payoff, Proof, Worth] | None,
+    here: ValueView,
+    after: tuple[Payoff, Proof, ValueView] | None,
     language: str,
 ) -> ReviewedPly:
     game, player, ply = position.game, position.player, position.plies
     best = None if result.move is None else game.move_name(position.state, result.move)
     if after is None:  # the game was broken off here
         return ReviewedPly(
-            ply=ply, player=player, worth=here, move=None, best=best, loss=0, verdict="none", text=here.text
+            ply=ply, player=player, value=here, move=None, best=best, loss=0, verdict="none", text=here.text
         )
     move = game.move_name(position.state, last.history[ply])
-    value, proof, next_worth = after
+    value, proof, next_view = after
     before = _for_first(result)
     loss = max(0.0, float(_of(before, player) - _of(value, player)))
     fall = standing(game, before, result.proof, player) - standing(game, value, proof, player)
@@ -75,10 +75,10 @@ def _judge(
     text = here.text
     if verdict != "good":
         text = say(
-            f"web.review.{verdict}", language, move=move, best=best, before=here.text, after=next_worth.text
+            f"web.review.{verdict}", language, move=move, best=best, before=here.text, after=next_view.text
         )
     return ReviewedPly(
-        ply=ply, player=player, worth=here, move=move, best=best, loss=loss, verdict=verdict, text=text
+        ply=ply, player=player, value=here, move=move, best=best, loss=loss, verdict=verdict, text=text
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
 
-from spielbaum.web.messages import Where
+from spielbaum.web.messages import Download, PositionRequest
 from spielbaum.web.play import messages
 from spielbaum.web.play.answers import show_position, write_record
 from spielbaum.web.play.searches import SearchRequest, answer, capped, check, stream
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/api", responses=PROBLEMS, tags=["play"])
 
 @router.post("/position")
 async def position(
-    where: Where, state: State, language: Language, visitor: CurrentVisitor
+    where: PositionRequest, state: State, language: Language, visitor: CurrentVisitor
 ) -> messages.PositionView:
     """The board after those moves, and what may be played."""
     return await state.answer(show_position, where, language, visitor)
@@ -25,15 +25,15 @@ async def position(
 
 @router.post("/record")
 async def record(
-    keep: messages.Keep, state: State, language: Language, visitor: CurrentVisitor
-) -> messages.RecordView:
-    """The game written down: as a document that `spielbaum play --load` reads, and as text."""
-    return await state.answer(write_record, keep, language, visitor)
+    request: messages.RecordRequest, state: State, language: Language, visitor: CurrentVisitor
+) -> Download:
+    """The game written down: as a document that `spielbaum play --load` reads, as text, some games as PGN."""
+    return await state.answer(write_record, request, language, visitor)
 
 
 @router.post("/think", response_class=StreamingResponse, responses=EVENTS)
 async def think(
-    ask: messages.Think, state: State, language: Language, visitor: CurrentVisitor, asked: Asked
+    ask: messages.MoveRequest, state: State, language: Language, visitor: CurrentVisitor, asked: Asked
 ) -> StreamingResponse:
     """Let a player choose a move: a stream of events, the last one `done` (Chosen) or `problem`.
 
@@ -48,7 +48,7 @@ async def think(
 
 @router.post("/review", response_class=StreamingResponse, responses=EVENTS)
 async def review(
-    ask: messages.Review, state: State, language: Language, visitor: CurrentVisitor, asked: Asked
+    ask: messages.ReviewRequest, state: State, language: Language, visitor: CurrentVisitor, asked: Asked
 ) -> StreamingResponse:
     """Every position of a game again, from the last to the first: `ply` events (ReviewedPly), then `done`."""
     await check(state, ask, visitor)
@@ -59,7 +59,7 @@ async def review(
 
 @router.post("/hint")
 async def hint(
-    ask: messages.Ask,
+    ask: messages.ValueRequest,
     state: State,
     language: Language,
     visitor: CurrentVisitor,
@@ -75,7 +75,7 @@ async def hint(
 
 @router.post("/values")
 async def values(
-    ask: messages.Ask,
+    ask: messages.ValueRequest,
     state: State,
     language: Language,
     visitor: CurrentVisitor,
@@ -90,7 +90,7 @@ async def values(
 
 
 @router.post("/stop")
-async def stop(which: messages.Stop, state: State) -> messages.Stopped:
+async def stop(which: messages.StopRequest, state: State) -> messages.Stopped:
     """Let a search answer at once with the best move so far."""
     job = state.running.get(which.job)
     if job is not None:

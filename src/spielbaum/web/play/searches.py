@@ -16,7 +16,7 @@ from fastapi.responses import StreamingResponse
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.play.specs import Spec, parse_player
 from spielbaum.web.limits import Busy, Limits
-from spielbaum.web.messages import Where
+from spielbaum.web.messages import PositionRequest
 from spielbaum.web.play import messages
 from spielbaum.web.play.answers import check_position
 from spielbaum.web.state import AppState, failure
@@ -37,14 +37,14 @@ class SearchRequest:
         return state.pool.job(self.visitor, self.task, self.seconds, self.asked)
 
 
-async def check(state: AppState, where: Where, visitor: Visitor) -> None:
+async def check(state: AppState, where: PositionRequest, visitor: Visitor) -> None:
     """Refuse at once what no worker could do. The rules of a file are run by the worker only."""
     state.pool.admit(visitor)
     if state.games.foreign(where.game):
         return
-    position = Where(game=where.game, start=where.start, moves=where.moves)
+    position = PositionRequest(game=where.game, start=where.start, moves=where.moves)
     checked = await state.answer(check_position, position, "en", visitor)
-    if checked.over and not isinstance(where, messages.Review):
+    if checked.over and not isinstance(where, messages.ReviewRequest):
         raise BadInput("web.error.over")
 
 

@@ -7,12 +7,9 @@ from typing import Any
 
 from spielbaum.board import Board, Cell, Step, place_name
 from spielbaum.game import Game
-from spielbaum.language import say
+from spielbaum.language import in_language, say
 from spielbaum.web.game_views import figure_name
 from spielbaum.web.play.messages import StepView
-
-#: Moves with a name of their own; whatever else moves with them belongs to the name.
-NAMED = {("chess", "O-O"): "web.step.castles", ("chess", "O-O-O"): "web.step.castles_long"}
 
 
 def steps_of(board: Board) -> list[StepView]:
@@ -42,10 +39,10 @@ def mark_step(after: Board, step: Step) -> Board:
 
 def in_words(game: Game[Any, Any], before: Board, after: Board, step: Step, language: str) -> str:
     """The move for screen readers: `knight from g1 to f3, takes pawn, check`."""
-    named = NAMED.get((game.name, step.move.rstrip("+#")))
+    named = game.move_names.get(step.move.rstrip("+#"))  # without the signs of check and mate
     mover, taken = _at(before, step.origin), _taken(before, after, step)
     words = [
-        say(named, language)
+        in_language(named, language)
         if named
         else say(
             "web.step.moves",

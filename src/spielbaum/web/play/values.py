@@ -8,18 +8,20 @@ from typing import Any
 from spielbaum.game import Game, Position
 from spielbaum.play.describe import value_badge, value_words
 from spielbaum.result import Payoff, Proof, Result, Value
-from spielbaum.web.play.messages import Worth
+from spielbaum.web.play.messages import ValueView
 
 
-def worth(position: Position[Any, Any], result: Result, language: str) -> Worth:
+def value_view(position: Position[Any, Any], result: Result, language: str) -> ValueView:
     """What a search says about a position."""
     game, value = position.game, result.value
     text = value_words(game, result, language, position.state)
     badge = value_badge(game, result, position.player, language, position.state)
     if isinstance(value, tuple):
-        return Worth(text=text, short=badge, points=list(value), view=None, proof=result.proof, share=None)
+        return ValueView(
+            text=text, short=badge, points=list(value), view=None, proof=result.proof, share=None
+        )
     side = result.view or 0
-    return Worth(
+    return ValueView(
         text=text,
         short=badge,
         points=value,

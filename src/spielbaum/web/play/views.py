@@ -8,11 +8,10 @@ from typing import Any
 from spielbaum.board import Board
 from spielbaum.errors import TooLarge
 from spielbaum.game import Position
-from spielbaum.language import say
 from spielbaum.play.describe import outcome_words
 from spielbaum.play.outcome import final_outcome
+from spielbaum.play.record import game_spec
 from spielbaum.play.rounds import rounds
-from spielbaum.web.game_views import game_view
 from spielbaum.web.limits import Limits
 from spielbaum.web.play.messages import (
     BoardView,
@@ -22,30 +21,22 @@ from spielbaum.web.play.messages import (
 )
 from spielbaum.web.play.steps import in_words, made, mark_step, steps_of
 
-#: Moves that are no place on the board, by the game (None: in any) and how they are written.
-TITLES = {(None, "--"): "web.move.pass", ("kalah", "s"): "web.move.swap"}
-
 
 def position_view(position: Position[Any, Any], name: str, language: str, limits: Limits) -> PositionView:
     game, state = position.game, position.state
-    moves = position.history_texts
+    history = position.history_texts
     legal = position.legal_texts
     if len(legal) > limits.cells:
         raise TooLarge("web.error.cells", most=limits.cells)
-    board, last = pictures(position, moves[-1] if moves else None, language, limits)
+    board, last = pictures(position, history[-1] if history else None, language, limits)
     return PositionView(
-        game=game_view(game, name, language),
+        game=game_spec(name, game.parameters),
         start=position.root_notation or "",
-        moves=moves,
+        history=history,
         movers=position.movers,
         rounds=rounds(game, position.root, position.movers),
         to_move=position.player,
-        legal=legal,
-        titles={
-            move: say(key, language)
-            for (only, move), key in TITLES.items()
-            if move in legal and only in (None, game.name)
-        },
+        legal_moves=legal,
         board=board,
         last=last,
         text=game.board_text(state),

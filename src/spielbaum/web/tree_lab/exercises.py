@@ -35,6 +35,7 @@ from spielbaum.search import record
 from spielbaum.trace import Trace
 from spielbaum.tree import Tree
 from spielbaum.web.game_catalog import GameCatalog
+from spielbaum.web.messages import Download
 from spielbaum.web.tree_lab import messages
 from spielbaum.web.tree_lab.document import palette, stepper_document
 from spielbaum.web.tree_lab.source import find_tree
@@ -43,13 +44,13 @@ from spielbaum.web.tree_lab.source import find_tree
 MOST_SHOWN = 12
 
 
-def set_exercise(task: messages.Task, games: GameCatalog, language: str) -> messages.TaskView:
+def set_exercise(task: messages.ExerciseRequest, games: GameCatalog, language: str) -> messages.ExerciseView:
     kind = cast(Kind, task.kind)  # checked by the exercise itself
     tree = find_tree(task, games).tree
     found = Exercise(kind, tree, tuple(task.conventions), task.depth, teams=task.teams)
     section = exercise_section(found, language)
     solved = solve(found)
-    return messages.TaskView(
+    return messages.ExerciseView(
         exercise=exercise_to_json(found),
         title=section.title.partition(" ")[2],
         task=list(section.task),
@@ -62,7 +63,7 @@ def set_exercise(task: messages.Task, games: GameCatalog, language: str) -> mess
     )
 
 
-def grade_answer(given: messages.Solution, _games: GameCatalog, language: str) -> messages.Graded:
+def grade_answer(given: messages.GradeRequest, _games: GameCatalog, language: str) -> messages.Graded:
     try:
         json.dumps(given.answer, ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError as error:  # half a character, which no answer could repeat
@@ -80,7 +81,7 @@ def grade_answer(given: messages.Solution, _games: GameCatalog, language: str) -
     return messages.Graded(grade=grade_to_json(result, language), document=document)
 
 
-def make_sheet(wish: messages.SheetWish, _games: GameCatalog, language: str) -> messages.SheetView:
+def make_sheet(wish: messages.SheetRequest, _games: GameCatalog, language: str) -> messages.SheetView:
     made = _made(wish)
     section = exercise_section(made[0], language)
     return messages.SheetView(
@@ -92,34 +93,32 @@ def make_sheet(wish: messages.SheetWish, _games: GameCatalog, language: str) -> 
     )
 
 
-def write_sheet(wish: messages.SheetFile, _games: GameCatalog, language: str) -> messages.Kept:
+def write_sheet(wish: messages.SheetFileRequest, _games: GameCatalog, language: str) -> Download:
     made = _made(wish)
     whole = Sheet(tuple((one,) for one in made), wish.seed, wish.title)
     stem = "solutions" if wish.solutions else "exercises"
     match wish.format:
         case "latex":
             text = sheet_latex(whole, language, solutions=wish.solutions)
-            return messages.Kept(name=f"{stem}.tex", media="application/x-tex", text=text)
+            return Download(name=f"{stem}.tex", media="application/x-tex", text=text)
         case "html":
             text = sheet_html(whole, language, solutions=wish.solutions)
-            return messages.Kept(name=f"{stem}.html", media="text/html", text=text)
+            return Download(name=f"{stem}.html", media="text/html", text=text)
         case "moodle":
-            return messages.Kept(
-                name="exercises.xml", media="application/xml", text=sheet_moodle(whole, language)
-            )
+            return Download(name="exercises.xml", media="application/xml", text=sheet_moodle(whole, language))
         case "json":
             document = exercises_to_json(((one, solution(one)) for one in made), wish.seed)
-            return messages.Kept(name="exercises.json", media="application/json", text=json_text(document))
+            return Download(name="exercises.json", media="application/json", text=json_text(document))
 
 
-def _made(wish: messages.SheetWish) -> tuple[Exercise, ...]:
+def _made(wish: messages.SheetRequest) -> tuple[Exercise, ...]:
     """The variants, the same for the preview and for each file."""
-    return _cached(wish.model_dump_json(include=set(messages.SheetWish.model_fields)))
+    return _cached(wish.model_dump_json(include=set(messages.SheetRequest.model_fields)))
 
 
 @lru_cache(maxsize=16)
 def _cached(text: str) -> tuple[Exercise, ...]:
-    wish = messages.SheetWish.model_validate_json(text)
+    wish = messages.SheetRequest.model_validate_json(text)
     wishes = Wishes(**wish.wishes.model_dump())
     return make_exercises(cast(Kind, wish.kind), wish.number, wish.seed, wishes, tuple(wish.conventions))
 

@@ -11,13 +11,14 @@ from spielbaum.result import Result
 from spielbaum.search import find_algorithm, record, strategy_nodes
 from spielbaum.trace import Trace, trace_to_json
 from spielbaum.web.game_catalog import GameCatalog
+from spielbaum.web.messages import Download
 from spielbaum.web.tree_lab import messages
 from spielbaum.web.tree_lab.bundle import stand_alone
 from spielbaum.web.tree_lab.document import stepper_document
 from spielbaum.web.tree_lab.source import (
     MOST_DRAWN,
     MOST_EVENTS,
-    Found,
+    SourceTree,
     command_line,
     find_tree,
     search_options,
@@ -35,20 +36,20 @@ MEDIA = {
 }
 
 
-def trace_search(run: messages.Run, games: GameCatalog, language: str) -> messages.Stepper:
+def trace_search(run: messages.TraceRequest, games: GameCatalog, language: str) -> messages.Stepper:
     found = find_tree(run, games)
     return messages.Stepper(document=_document(run, found, language), command=command_line(run, found.tree))
 
 
-def draw_figure(wish: messages.Draw, games: GameCatalog, language: str) -> messages.Kept:
+def draw_figure(wish: messages.FigureRequest, games: GameCatalog, language: str) -> Download:
     content = _content(wish, games, language)
     name = f"{wish.algorithm}.{SUFFIXES.get(wish.format, wish.format)}"
     if isinstance(content, bytes):
-        return messages.Kept(name=name, media=MEDIA[wish.format], base64=base64.b64encode(content).decode())
-    return messages.Kept(name=name, media=MEDIA[wish.format], text=content)
+        return Download(name=name, media=MEDIA[wish.format], base64=base64.b64encode(content).decode())
+    return Download(name=name, media=MEDIA[wish.format], text=content)
 
 
-def _content(wish: messages.Draw, games: GameCatalog, language: str) -> str | bytes:
+def _content(wish: messages.FigureRequest, games: GameCatalog, language: str) -> str | bytes:
     found = find_tree(wish, games)
     if wish.format == "html":
         documents = [_document(wish, found, language, scope="tree-a")]
@@ -57,7 +58,7 @@ def _content(wish: messages.Draw, games: GameCatalog, language: str) -> str | by
             kept = {"depth", "fail_hard", "strict", "teams", "ties"} & set(known)
             other = wish.model_copy(
                 update={
-                    name: messages.Run.model_fields[name].default
+                    name: messages.TraceRequest.model_fields[name].default
                     for name in search_options(wish)
                     if name not in kept
                 }
@@ -72,7 +73,9 @@ def _content(wish: messages.Draw, games: GameCatalog, language: str) -> str | by
     return draw_story(story, wish.format, step=wish.step)
 
 
-def _document(run: messages.Run, found: Found, language: str, scope: str | None = None) -> dict[str, Any]:
+def _document(
+    run: messages.TraceRequest, found: SourceTree, language: str, scope: str | None = None
+) -> dict[str, Any]:
     recorded, result = _searched(run, found)
     options = _options(run, found, language)
     return stepper_document(
@@ -80,11 +83,11 @@ def _document(run: messages.Run, found: Found, language: str, scope: str | None 
     )
 
 
-def _searched(run: messages.Run, found: Found) -> tuple[Trace, Result | None]:
+def _searched(run: messages.TraceRequest, found: SourceTree) -> tuple[Trace, Result | None]:
     return record(run.algorithm, found.tree, limit=MOST_EVENTS, **search_options(run))
 
 
-def _options(run: messages.Run, found: Found, language: str) -> Options:
+def _options(run: messages.TraceRequest, found: SourceTree, language: str) -> Options:
     return Options(
         language=language,
         direction=run.direction,

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from spielbaum.draw.options import Direction
 from spielbaum.search.maxn import Ties
-from spielbaum.web.messages import Answer, Text, Where
+from spielbaum.web.messages import Answer, PositionRequest, Text
 
 # --- asked ----------------------------------------------------------------------------------------------
 
@@ -25,14 +25,14 @@ class RandomTree(BaseModel):
     uneven: bool = Field(False, description="1 to `branching` children, and some branches end early")
 
 
-class Growth(Where):
+class GameTree(PositionRequest):
     """A position and how deep its tree is grown; as deep as fits on a page where no depth is given."""
 
     depth: int | None = Field(None, ge=0, le=40)
 
 
 class Source(BaseModel):
-    """Where the tree comes from; exactly one of the three."""
+    """PositionRequest the tree comes from; exactly one of the three."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -43,11 +43,11 @@ class Source(BaseModel):
         "max", description="whose side the numbers of `tree` are from: MAX, or who is to move there"
     )
     random: RandomTree | None = None
-    game: Growth | None = None
+    game: GameTree | None = None
     order: Text = Field("", description="children in another order", examples=["C: F E G; A: D C B"])
 
 
-class Run(Source):
+class TraceRequest(Source):
     """A search of that tree."""
 
     algorithm: Text = "alphabeta"
@@ -64,7 +64,7 @@ class Run(Source):
     scope: str = Field("tree", pattern=r"^[a-z][a-z0-9-]{0,15}$", description="the id of the picture")
 
 
-class Draw(Run):
+class FigureRequest(TraceRequest):
     """A figure of that search, to be kept."""
 
     format: Literal["svg", "tikz", "mermaid", "text", "png", "pdf", "html", "json"]
@@ -90,6 +90,7 @@ class TreeLab(Answer):
     algorithms: list[AlgorithmView]
     formats: list[str]
     limits: dict[str, int]
+    example_game: str = Field(description="a game whose tree can be looked at as a whole")
     kinds: list[str] = Field(description="kinds of exercises")
     conventions: dict[str, list[str]] = Field(description="those of each kind of exercise that has any")
 
@@ -101,19 +102,10 @@ class Stepper(Answer):
     command: str = Field(description="the command line that shows the same")
 
 
-class Kept(Answer):
-    """A file to keep; binary ones in base64."""
-
-    name: str
-    media: str
-    text: str | None = None
-    base64: str | None = None
-
-
 # --- exercises ------------------------------------------------------------------------------------------
 
 
-class Task(Source):
+class ExerciseRequest(Source):
     """An exercise about that tree."""
 
     kind: Text = Field("alphabeta", examples=["values", "alphabeta", "visited", "order", "maxn"])
@@ -124,7 +116,7 @@ class Task(Source):
     teams: Text = Field("", description="who is in alliance with whom", examples=["1+3"])
 
 
-class Solution(BaseModel):
+class GradeRequest(BaseModel):
     """An answer to be graded; it carries its exercise."""
 
     model_config = ConfigDict(extra="forbid")
@@ -132,7 +124,7 @@ class Solution(BaseModel):
     answer: dict[str, Any]
 
 
-class WishList(BaseModel):
+class TreeRequirements(BaseModel):
     """How the trees of exercises should be."""
 
     model_config = ConfigDict(extra="forbid")
@@ -147,7 +139,7 @@ class WishList(BaseModel):
     ties: bool = Field(default=False, description="leaves may be equal")
 
 
-class SheetWish(BaseModel):
+class SheetRequest(BaseModel):
     """A sheet of exercises, several variants of one kind."""
 
     model_config = ConfigDict(extra="forbid")
@@ -155,12 +147,12 @@ class SheetWish(BaseModel):
     kind: Text = "alphabeta"
     number: int = Field(4, ge=1, le=20, description="of variants; the command line makes more")
     seed: int = Field(1, ge=0, le=2**31 - 1)
-    wishes: WishList = WishList()
+    wishes: TreeRequirements = TreeRequirements()
     conventions: list[Text] = Field(default_factory=list, max_length=4)
     title: Text = ""
 
 
-class SheetFile(SheetWish):
+class SheetFileRequest(SheetRequest):
     """The sheet as a file; `solutions` gives the solutions of it instead."""
 
     format: Literal["latex", "moodle", "html", "json"]
@@ -178,7 +170,7 @@ class AskedNode(Answer):
     children: list[str]
 
 
-class TaskView(Answer):
+class ExerciseView(Answer):
     """An exercise as the page shows it: the figure without the solution, and the fields to fill in."""
 
     exercise: dict[str, Any] = Field(description="the document that an answer carries")

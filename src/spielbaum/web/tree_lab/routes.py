@@ -7,7 +7,9 @@ from importlib.util import find_spec
 from fastapi import APIRouter
 
 from spielbaum.exercise.model import KIND_CONVENTIONS, KINDS
+from spielbaum.games import SMALL_GAME
 from spielbaum.search import ALGORITHMS
+from spielbaum.web.messages import Download
 from spielbaum.web.problems import PROBLEMS
 from spielbaum.web.state import CurrentVisitor, Language, State
 from spielbaum.web.tree_lab import messages
@@ -40,6 +42,7 @@ async def tree_lab(language: Language) -> messages.TreeLab:
             "depth": MOST_DEPTH,
             "events": MOST_EVENTS,
         },
+        example_game=SMALL_GAME,
         kinds=list(KINDS),
         conventions={kind: list(names) for kind, names in KIND_CONVENTIONS.items()},
     )
@@ -47,7 +50,7 @@ async def tree_lab(language: Language) -> messages.TreeLab:
 
 @router.post("/trace")
 async def trace(
-    run: messages.Run, state: State, language: Language, visitor: CurrentVisitor
+    run: messages.TraceRequest, state: State, language: Language, visitor: CurrentVisitor
 ) -> messages.Stepper:
     """The search with all its steps, so that the page need not ask again."""
     return await state.answer(trace_search, run, language, visitor, drawing=True)
@@ -55,23 +58,23 @@ async def trace(
 
 @router.post("/figure")
 async def figure(
-    wish: messages.Draw, state: State, language: Language, visitor: CurrentVisitor
-) -> messages.Kept:
+    wish: messages.FigureRequest, state: State, language: Language, visitor: CurrentVisitor
+) -> Download:
     """A file to keep: a figure of one step, the trace, or a page that steps without a server."""
     return await state.answer(draw_figure, wish, language, visitor, drawing=True)
 
 
 @router.post("/exercise")
 async def exercise(
-    task: messages.Task, state: State, language: Language, visitor: CurrentVisitor
-) -> messages.TaskView:
+    task: messages.ExerciseRequest, state: State, language: Language, visitor: CurrentVisitor
+) -> messages.ExerciseView:
     """The exercise, its figure without the solution, and what is asked of each node."""
     return await state.answer(set_exercise, task, language, visitor, drawing=True)
 
 
 @router.post("/grade")
 async def grading(
-    given: messages.Solution, state: State, language: Language, visitor: CurrentVisitor
+    given: messages.GradeRequest, state: State, language: Language, visitor: CurrentVisitor
 ) -> messages.Graded:
     """Each item of the answer judged, and the search that explains the first mistake."""
     return await state.answer(grade_answer, given, language, visitor, drawing=True)
@@ -79,7 +82,7 @@ async def grading(
 
 @router.post("/sheet")
 async def sheet(
-    wish: messages.SheetWish, state: State, language: Language, visitor: CurrentVisitor
+    wish: messages.SheetRequest, state: State, language: Language, visitor: CurrentVisitor
 ) -> messages.SheetView:
     """The variants to be looked at; the first dozen of them."""
     return await state.answer(make_sheet, wish, language, visitor, drawing=True)
@@ -87,7 +90,7 @@ async def sheet(
 
 @router.post("/sheet/file")
 async def sheet_file(
-    wish: messages.SheetFile, state: State, language: Language, visitor: CurrentVisitor
-) -> messages.Kept:
+    wish: messages.SheetFileRequest, state: State, language: Language, visitor: CurrentVisitor
+) -> Download:
     """The sheet, or its solutions, as a file."""
     return await state.answer(write_sheet, wish, language, visitor, drawing=True)

@@ -22,7 +22,7 @@ from spielbaum.tree import (
     write_tree,
 )
 from spielbaum.web.game_catalog import GameCatalog
-from spielbaum.web.tree_lab.messages import Run, Source
+from spielbaum.web.tree_lab.messages import Source, TraceRequest
 
 MOST_CHARACTERS = 20_000
 MOST_NODES = 1_500
@@ -35,28 +35,28 @@ MOST_DRAWN = 400
 
 
 @dataclass(frozen=True)
-class Found:
+class SourceTree:
     """The tree, and the game it was grown from."""
 
     tree: Tree
     game: Game[Any, Any] | None = None
 
 
-def find_tree(source: Source, games: GameCatalog) -> Found:
+def find_tree(source: Source, games: GameCatalog) -> SourceTree:
     """The tree of the source, in the order of children that it asks for."""
     given = [part for part in (source.tree, source.random, source.game) if part is not None]
     if len(given) != 1:
         raise BadInput("tree_lab.error.source")
     found = _found(source, games)
-    return Found(in_order(found.tree, source.order), found.game)
+    return SourceTree(in_order(found.tree, source.order), found.game)
 
 
-def _found(source: Source, games: GameCatalog) -> Found:
+def _found(source: Source, games: GameCatalog) -> SourceTree:
     if source.tree is not None:
         if len(source.tree) > MOST_CHARACTERS:
             raise TooLarge("tree_lab.error.text", limit=MOST_CHARACTERS, given=len(source.tree))
         tree = checked(read_tree(source.tree))
-        return Found(from_movers_side(tree) if source.leaves == "mover" else tree)
+        return SourceTree(from_movers_side(tree) if source.leaves == "mover" else tree)
     if source.random is not None:
         wish = source.random
         tree = random_tree(
@@ -69,13 +69,13 @@ def _found(source: Source, games: GameCatalog) -> Found:
             names=True,
             limit=MOST_NODES,
         )
-        return Found(tree)
+        return SourceTree(tree)
     assert source.game is not None
     where = source.game
     position = games.position(where.game, where.start, where.moves)
     tree = measured(position.game, grow(position.game, position.state))
     tree = _fitting(tree) if where.depth is None else cut(tree, where.depth)
-    return Found(checked(bounded(tree, MOST_NODES)), position.game)
+    return SourceTree(checked(bounded(tree, MOST_NODES)), position.game)
 
 
 def _fitting(tree: Tree) -> Tree:
@@ -101,7 +101,7 @@ def checked(tree: Tree) -> Tree:
     return tree
 
 
-def search_options(run: Run) -> dict[str, Any]:
+def search_options(run: TraceRequest) -> dict[str, Any]:
     """What was asked of the algorithm, under the names that the searchers use."""
     given = {
         "depth": run.depth,
@@ -118,7 +118,7 @@ def search_options(run: Run) -> dict[str, Any]:
     }
 
 
-def command_line(run: Run, tree: Tree) -> str:
+def command_line(run: TraceRequest, tree: Tree) -> str:
     """The command that shows the same search in words."""
     words = ["spielbaum", "tree", "trace", write_tree(tree), "--algorithm", run.algorithm]
     for name, value in search_options(run).items():

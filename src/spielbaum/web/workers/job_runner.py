@@ -26,7 +26,7 @@ from spielbaum.result import Result
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.play import messages
 from spielbaum.web.play.review import review
-from spielbaum.web.play.values import worth
+from spielbaum.web.play.values import value_view
 from spielbaum.web.workers.worker import Compile, Ended, Stage
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class JobRunner:
 
     def _think(
         self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
-    ) -> messages.Chosen:
+    ) -> messages.ChosenMove:
         spec = task["player"]
         player = self._keep(("player", task["game"], spec), lambda: self._player(spec))
         assert isinstance(player, Player)
@@ -125,7 +125,7 @@ class JobRunner:
         report = _reporter(position, task["language"], send)
         choice = as_choice(player.choose(position, Turn(None, task["given"], stop, report)))
         result = choice.result
-        return messages.Chosen(
+        return messages.ChosenMove(
             move=None if choice.resigns else position.game.move_name(position.state, choice.move),
             resigns=choice.resigns,
             slip=choice.slip,
@@ -209,13 +209,13 @@ def _reporter(position: Position[Any, Any], language: str, send: Send) -> Callab
     return report
 
 
-def info(position: Position[Any, Any], result: Result, language: str) -> messages.Info:
+def info(position: Position[Any, Any], result: Result, language: str) -> messages.SearchInfo:
     game = position.game
-    return messages.Info(
+    return messages.SearchInfo(
         move=None if result.move is None else game.move_name(position.state, result.move),
         line=list(line_texts(position, result.line)),
         words=line_words(position, result.line),
-        worth=worth(position, result, language),
+        value=value_view(position, result, language),
         depth=result.depth,
         nodes=result.nodes,
         seconds=result.seconds,
@@ -229,10 +229,10 @@ def move_values(position: Position[Any, Any], result: Result, language: str) -> 
     most = max(own.values())
     return messages.Values(
         view=player,
-        moves=[
+        move_values=[
             messages.MoveValue(
                 move=game.move_name(position.state, move),
-                worth=worth(position, result.for_move(move), language),
+                value=value_view(position, result.for_move(move), language),
                 best=own[move] == most,
                 reply=line_words(position.after(move), result.lines.get(move, ())),
             )

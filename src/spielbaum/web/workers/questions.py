@@ -9,7 +9,8 @@ from pydantic import BaseModel
 
 from spielbaum.web import experiments_files, experiments_messages
 from spielbaum.web.game_catalog import GameCatalog
-from spielbaum.web.messages import Where
+from spielbaum.web.game_views import show_game
+from spielbaum.web.messages import GameRequest, PositionRequest
 from spielbaum.web.play import answers
 from spielbaum.web.play import messages as play
 from spielbaum.web.tree_lab import exercises, figures
@@ -18,15 +19,16 @@ from spielbaum.web.tree_lab import messages as tree_lab
 QUESTIONS: dict[str, tuple[type[BaseModel], Callable[[Any, GameCatalog, str], BaseModel]]] = {
     question.__name__: (kind, question)
     for kind, question in (
-        (Where, answers.check_position),
-        (Where, answers.show_position),
-        (play.Keep, answers.write_record),
-        (tree_lab.Run, figures.trace_search),
-        (tree_lab.Draw, figures.draw_figure),
-        (tree_lab.Task, exercises.set_exercise),
-        (tree_lab.Solution, exercises.grade_answer),
-        (tree_lab.SheetWish, exercises.make_sheet),
-        (tree_lab.SheetFile, exercises.write_sheet),
+        (GameRequest, show_game),
+        (PositionRequest, answers.check_position),
+        (PositionRequest, answers.show_position),
+        (play.RecordRequest, answers.write_record),
+        (tree_lab.TraceRequest, figures.trace_search),
+        (tree_lab.FigureRequest, figures.draw_figure),
+        (tree_lab.ExerciseRequest, exercises.set_exercise),
+        (tree_lab.GradeRequest, exercises.grade_answer),
+        (tree_lab.SheetRequest, exercises.make_sheet),
+        (tree_lab.SheetFileRequest, exercises.write_sheet),
         (experiments_messages.FileOf, experiments_files.run_file),
     )
 }

@@ -14,18 +14,19 @@ const KINDS = { grid, columns, pits, heaps };
 /**
  * The board of a position, as an element.
  *
- * `view` is the server's answer; `play(move)` is called with the text of a chosen move; `playable` says
+ * `game` and `view` are the server's answers; `play(move)` is called with the text of a chosen move; `playable` says
  * whether moves may be chosen now; `badges` maps moves to `{short, words, points, best, proven}`; `hint` is
  * a move to point at. Where figures wander, `flipped` shows the board from the other side, and `say` tells
  * what was picked up.
  */
 export function drawBoard(
+  game,
   view,
   { play = () => {}, playable = false, badges = new Map(), hint = null, flipped = false, say = () => {} } =
     {},
 ) {
   const context = {
-    game: view.game,
+    game,
     board: view.board,
     toMove: view.to_move,
     play,
@@ -35,7 +36,7 @@ export function drawBoard(
     flipped,
     say,
   };
-  const draw = view.board && (wanders(view) ? steps : KINDS[view.board.kind]);
+  const draw = view.board && (wanders(game, view) ? steps : KINDS[view.board.kind]);
   const board = draw
     ? draw(context)
     : el("pre", { class: "board text", tabindex: "0", "aria-label": t("web.board.label") }, view.text);
@@ -43,9 +44,9 @@ export function drawBoard(
   const onBoard = new Set(
     draw ? [...view.board.rows.flat(), ...view.board.steps].map(({ move }) => move) : [],
   );
-  const others = view.legal.filter((move) => !onBoard.has(move));
+  const others = view.legal_moves.filter((move) => !onBoard.has(move));
   const buttons = others.map((move) => {
-    const words = view.titles[move];
+    const words = game.move_names[move];
     const label = words ? `${words}, ${move}` : t("web.board.move", { move });
     const children = words ? [el("span", {}, words), el("kbd", {}, move)] : [el("span", {}, move)];
     return place(context, { move, label, key: `move-${move}`, classes: "move", children });
@@ -62,8 +63,8 @@ export function drawBoard(
 }
 
 /** Whether moves go from one place to another. */
-export function wanders(view) {
-  return view.board !== null && (view.board.steps.length > 0 || Object.keys(view.game.figures).length > 0);
+export function wanders(game, view) {
+  return view.board !== null && (view.board.steps.length > 0 || Object.keys(game.figures).length > 0);
 }
 
 export { badgeOf };

@@ -110,9 +110,9 @@ class Steps {
   }
 
   async promote(ways, place) {
-    const { game, board } = this.context;
+    const { game } = this.context;
     const player = this.cell(hand.origin).piece;
-    const step = await choosePromotion(game, player, ways, board.column_names);
+    const step = await choosePromotion(game, player, ways);
     if (step !== null) this.play(step);
     else this.letGo();
     document.querySelector(`.square[data-key="square-${key(place)}"]`)?.focus({ preventScroll: true });

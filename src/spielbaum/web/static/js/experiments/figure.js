@@ -2,7 +2,7 @@
 
 import { el } from "../dom.js";
 import { t } from "../language.js";
-import { save } from "../tree_lab/keep.js";
+import { save } from "../files.js";
 import { chart, legend } from "./chart.js";
 
 export function figureCard(figure, { open = false } = {}) {

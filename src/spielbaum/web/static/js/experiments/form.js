@@ -192,7 +192,7 @@ export class NewRun {
         this.whole("workers", desk.cores, { least: 1, empty: String(desk.cores) }),
       ),
     ]);
-    this.rulesBox.hidden = !game?.switches.length;
+    this.rulesBox.hidden = !game?.parameters.length;
     showIfNew(
       this.rules,
       name,

@@ -73,6 +73,7 @@ export function turned(wish, kind) {
 }
 
 /** Whether such a run can be made of this game: weights are fitted only where there are some. */
-export const suits = (kind, game) => kind !== "tune" || game.switches.some(({ name }) => name === "weights");
+export const suits = (kind, game) =>
+  kind !== "tune" || game.parameters.some(({ name }) => name === "weights");
 
 export const withLimit = (wish, limit) => ({ ...wish, limit, ladder: LADDERS[limit] });

@@ -11,7 +11,7 @@ const read = (spec) =>
 /** `now()` is the game as it is written; `set(spec)` is called with another one. */
 export function rulesFields(game, now, set) {
   const change = (name, value) => {
-    const usual = game.switches.find((one) => one.name === name).value;
+    const usual = game.parameters.find((one) => one.name === name).value;
     const all = { ...read(now()), [name]: value };
     if (value === usual || value === "") delete all[name];
     const text = Object.entries(all).map((pair) => pair.join("=")).join(",");
@@ -20,7 +20,7 @@ export function rulesFields(game, now, set) {
   return el(
     "div",
     { class: "fields" },
-    game.switches.map((one) => {
+    game.parameters.map((one) => {
       const input = control(one, read(now())[one.name] ?? one.value, (value) => change(one.name, value));
       input.id = `rule-${one.name}`;
       input.dataset.key = input.id;

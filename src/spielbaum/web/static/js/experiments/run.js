@@ -3,7 +3,7 @@
 import * as api from "../api.js";
 import { el, show, showIfNew } from "../dom.js";
 import { t } from "../language.js";
-import { save } from "../tree_lab/keep.js";
+import { save } from "../files.js";
 import { commandBox } from "./copy.js";
 import { csvButton, figureCard, table } from "./figure.js";
 import { Games } from "./games.js";

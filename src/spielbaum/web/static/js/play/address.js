@@ -2,11 +2,10 @@
 //
 //   ?game=connect4&moves=4455&at=2&p1=human&p2=engine:level=3
 
-export const DEFAULT_GAME = "connect4";
 const DEFAULT_PLAYERS = ["human", "engine:level=3"];
 
-/** What the address asks for. */
-export function readAddress(search = location.search) {
+/** What the address asks for; `usual` is the game where it names none. */
+export function readAddress(usual, search = location.search) {
   const query = new URLSearchParams(search);
   const moves = (query.get("moves") ?? "").split(",").filter(Boolean).map(unescapeComma);
   const players = [];
@@ -15,7 +14,7 @@ export function readAddress(search = location.search) {
   }
   const resigned = query.get("resigned");
   return {
-    game: query.get("game") ?? DEFAULT_GAME,
+    game: query.get("game") ?? usual,
     start: query.get("start") ?? "",
     moves,
     at: query.has("at") ? Number(query.get("at")) : null,
@@ -27,12 +26,12 @@ export function readAddress(search = location.search) {
   };
 }
 
-/** The address of a state; `view` knows how the game writes lists of moves. */
-export function writeAddress(state, view) {
+/** The address of a state of the page; `width` is the length of a move where the game packs lists of them. */
+export function writeAddress(state, width) {
   const query = new URLSearchParams();
   query.set("game", state.game);
   if (state.start) query.set("start", state.start);
-  if (state.moves.length) query.set("moves", joinMoves(state.moves, view?.game.move_width));
+  if (state.moves.length) query.set("moves", joinMoves(state.moves, width));
   if (state.at !== state.moves.length) query.set("at", state.at);
   state.players.forEach((player, index) => query.set(`p${index + 1}`, player));
   if (state.seed) query.set("seed", state.seed);

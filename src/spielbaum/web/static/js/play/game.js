@@ -20,7 +20,7 @@ export function gameForm(games, game, start) {
       { class: "rules", open: open.has("rules"), on: { toggle: remember("rules") } },
       el("summary", { data: { key: "rules" } }, t("web.game.rules")),
       el("p", {}, game.rules),
-      game.switches.length ? switches(game, start) : null,
+      game.parameters.length ? parameterForm(game, start) : null,
     ),
   );
 }
@@ -33,9 +33,9 @@ function remember(key) {
   return (event) => (event.target.open ? open.add(key) : open.delete(key));
 }
 
-function switches(game, start) {
+function parameterForm(game, start) {
   const draft = drafts.get(game.spec) ??
-    Object.fromEntries(game.switches.map((one) => [one.name, one.value]));
+    Object.fromEntries(game.parameters.map((one) => [one.name, one.value]));
   const set = (name, value) => {
     draft[name] = value;
     drafts.clear();
@@ -44,13 +44,13 @@ function switches(game, start) {
   const submit = (event) => {
     event.preventDefault();
     drafts.clear();
-    const text = game.switches.map(({ name }) => `${name}=${draft[name].trim()}`).join(",");
+    const text = game.parameters.map(({ name }) => `${name}=${draft[name].trim()}`).join(",");
     start(`${game.name}:${text}`);
   };
   return el(
     "form",
     { class: "switches", on: { submit } },
-    game.switches.map((one) => {
+    game.parameters.map((one) => {
       const id = `switch-${one.name}`;
       return [
         el("label", { for: id }, one.title),

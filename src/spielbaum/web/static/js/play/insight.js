@@ -48,27 +48,27 @@ export class Insight {
     ];
     show(
       this.body,
-      this.bar(game, info.worth),
-      el("p", { class: "worth" }, info.worth.text),
+      this.bar(game, info.value),
+      el("p", { class: "worth" }, info.value.text),
       el("dl", { class: "facts" }, rows.map(([name, value]) => [el("dt", {}, name), el("dd", {}, value)])),
       el("p", { class: "faint" }, state),
     );
   }
 
   /** What answers each move, the best move first. */
-  replies({ moves, view }) {
+  replies({ move_values: moves, view }) {
     if (!moves.some(({ reply }) => reply)) return null;
-    const ranked = [...moves].sort((one, other) => pointsFor(view, other.worth) - pointsFor(view, one.worth));
-    const row = ({ move, worth, reply, best }) =>
+    const ranked = [...moves].sort((one, other) => pointsFor(view, other.value) - pointsFor(view, one.value));
+    const row = ({ move, value, reply, best }) =>
       el(
         "tr",
         { class: best ? "best" : "" },
         el("th", { scope: "row" }, move),
         el(
           "td",
-          { class: "number", title: worth.text },
-          el("span", { "aria-hidden": "true" }, worth.short),
-          el("span", { class: "hidden" }, worth.text),
+          { class: "number", title: value.text },
+          el("span", { "aria-hidden": "true" }, value.short),
+          el("span", { class: "hidden" }, value.text),
         ),
         el("td", {}, reply),
       );
@@ -98,12 +98,12 @@ export class Insight {
   }
 
   /** How well each of two players stands; the sentence below it says the same in words. */
-  bar(game, worth) {
+  bar(game, value) {
     if (!game.two_player_zero_sum) return null;
-    const share = worth?.share ?? 0.5;
+    const share = value?.share ?? 0.5;
     const bar = el(
       "div",
-      { class: "bar", role: "img", "aria-label": worth ? worth.text : t("web.insight.nothing") },
+      { class: "bar", role: "img", "aria-label": value ? value.text : t("web.insight.nothing") },
       el("span", { class: `bar-part colour-${game.colours[0]}` }),
       el("span", { class: `bar-rest colour-${game.colours[1]}` }),
     );
@@ -141,14 +141,14 @@ function table(caption, heads, rows, { long = false } = {}) {
 /** The values of moves as badges for the board. */
 export function badges(values) {
   return new Map(
-    values.moves.map(({ move, worth, best }) => [
+    values.move_values.map(({ move, value, best }) => [
       move,
       {
-        short: worth.short,
-        words: worth.text,
-        points: pointsFor(values.view, worth),
+        short: value.short,
+        words: value.text,
+        points: pointsFor(values.view, value),
         best,
-        proven: worth.proof === "proven",
+        proven: value.proof === "proven",
       },
     ]),
   );

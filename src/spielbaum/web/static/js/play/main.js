@@ -1,9 +1,10 @@
 // The page *Play*: board on the left, everything else on the right.
 
 import * as api from "../api.js";
-import { drawBoard, wanders } from "../board/index.js";
+import { drawBoard } from "../board/index.js";
 import { token } from "../board/pieces.js";
 import { el, icon, isTyping, show, showIfNew } from "../dom.js";
+import { copy, save } from "../files.js";
 import { t } from "../language.js";
 import { startShell } from "../shell.js";
 import { joinMoves } from "./address.js";
@@ -38,14 +39,15 @@ class Page {
      */
     this.trying = null;
     this.session = new Session({
+      usual: shell.about.default_game,
       changed: () => this.draw(),
       failed: (error) => this.failed(error),
       said: (key) => shell.announce(t(key)),
     });
     this.keys = new MoveKeys({
-      legal: () => (this.session.playable && !wanders(this.session.view) ? this.session.view.legal : []),
+      legal: () => (this.session.playable && !this.session.wanders ? this.session.view.legal_moves : []),
       // Where figures wander, moves are written in the field.
-      loading: () => this.session.pending && !(this.session.view !== null && wanders(this.session.view)),
+      loading: () => this.session.pending && !(this.session.wanders),
       play: (move) => this.session.play(move),
       write: (text) => this.write(text),
       shown: (text) => {
@@ -90,7 +92,7 @@ class Page {
     };
     const command = commands[event.key];
     const writes = (this.session.playable || this.session.pending) && this.session.view !== null &&
-      wanders(this.session.view);
+      this.session.wanders;
     if (!command && !control && writes && /^[\p{L}\d]$/u.test(event.key)) {
       // Moves with capital and small letters are written in the field; the key goes there too.
       this.typed.querySelector("input").focus();
@@ -110,16 +112,16 @@ class Page {
     this.drawStatus();
     const { playable, hinted, values } = session;
     showIfNew(this.board, [
-      view.game.spec,
+      session.game.spec,
       view.board,
       view.text,
-      view.legal,
+      view.legal_moves,
       playable,
       hinted,
-      values?.moves,
+      values?.move_values,
       session.flipped,
     ], () =>
-      drawBoard(view, {
+      drawBoard(session.game, view, {
         play: (move) => session.play(move),
         playable,
         badges: values ? badges(values) : new Map(),
@@ -131,7 +133,7 @@ class Page {
     this.drawActions();
     this.drawSetup();
     this.drawKeep();
-    this.insight.show(view.game, session.info, this.insightState(), session.values);
+    this.insight.show(session.game, session.info, this.insightState(), session.values);
     this.drawReview();
     this.note.textContent = session.shortened ? t("web.insight.shortened") : "";
     this.keys.release();
@@ -141,7 +143,7 @@ class Page {
   sentence() {
     const { session } = this;
     const { view, state } = session;
-    const name = (player) => view.game.player_names[player];
+    const name = (player) => session.game.player_names[player];
     if (view.ending !== null) return view.ending.text;
     if (session.live && state.resigned !== null) {
       return t("web.status.resigned", { name: name(state.resigned) });
@@ -160,8 +162,8 @@ class Page {
     const text = this.sentence();
     const winners = view.ending !== null && !view.ending.draw ? view.ending.winners : null;
     const shown = winners ?? (session.over ? [] : [view.to_move]);
-    showIfNew(this.status, [view.game.spec, shown, text, session.thinking !== null], () => [
-      shown.map((player) => token(view.game, player)),
+    showIfNew(this.status, [session.game.spec, shown, text, session.thinking !== null], () => [
+      shown.map((player) => token(session.game, player)),
       el("span", {}, text),
       session.thinking
         ? el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i"))
@@ -182,7 +184,7 @@ class Page {
     const { state, view } = this.session;
     const last = state.at > 0
       ? t("web.say.played", {
-        name: view.game.player_names[this.session.movers[state.at - 1]] ?? "",
+        name: this.session.game.player_names[this.session.movers[state.at - 1]] ?? "",
         move: view.last ?? state.moves[state.at - 1],
       })
       : "";
@@ -194,7 +196,7 @@ class Page {
 
   drawLine() {
     const { session } = this;
-    const { state, view } = session;
+    const { state } = session;
     const step = (where, ply, enabled) => {
       const label = t(`web.line.${where}`);
       return el("button", {
@@ -238,11 +240,11 @@ class Page {
             "button",
             {
               type: "button",
-              class: `ply colour-${view.game.colours[session.movers[index]] ?? "none"}`,
+              class: `ply colour-${session.game.colours[session.movers[index]] ?? "none"}`,
               "aria-current": index + 1 === state.at ? "step" : null,
               "aria-label": t("web.line.move", {
                 number: session.rounds[index] ?? index + 1,
-                name: view.game.player_names[session.movers[index]] ?? "",
+                name: session.game.player_names[session.movers[index]] ?? "",
                 move,
               }),
               data: { key: `ply-${index}` },
@@ -252,7 +254,7 @@ class Page {
           ),
         )
       );
-    showIfNew(this.line, [view.game.spec, state.moves, state.at, session.rounds], () => [
+    showIfNew(this.line, [session.game.spec, state.moves, state.at, session.rounds], () => [
       el(
         "div",
         { class: "steps", role: "group", "aria-label": t("web.line.steps") },
@@ -260,7 +262,7 @@ class Page {
         step("back", state.at - 1, state.at > 0),
         step("forward", state.at + 1, state.at < last),
         step("last", last, state.at < last),
-        wanders(view) ? flip() : null,
+        session.wanders ? flip() : null,
       ),
       last
         ? el("ol", { class: "plies", "aria-label": t("web.line.label") }, moves())
@@ -340,13 +342,13 @@ class Page {
 
   /** Several moves may be written one after the other, unless the game's own have blanks in them. */
   separate(text) {
-    const blanks = this.session.view?.legal.some((move) => move.includes(" ")) ?? true;
+    const blanks = this.session.view?.legal_moves.some((move) => move.includes(" ")) ?? true;
     return blanks ? [text] : text.split(/\s+(?!e\.?p\.?$)/);
   }
 
   /** Keys pressed before the game was known go into the field where its moves are written there. */
   write(text) {
-    if (!wanders(this.session.view)) return false;
+    if (!this.session.wanders) return false;
     const field = this.typed.querySelector("input");
     field.value += text;
     field.focus();
@@ -410,7 +412,7 @@ class Page {
 
   drawReview() {
     const { session } = this;
-    const { state, view } = session;
+    const { state } = session;
     const key = session.lineKey();
     if (this.reviewed !== null && this.reviewed !== key) {
       this.reviewing?.abort();
@@ -418,7 +420,7 @@ class Page {
       this.review.clear();
     }
     this.review.element.hidden = state.moves.length < 2 || (!this.reviewed && !session.over && session.live);
-    this.review.draw(view.game, state.at, session.rounds);
+    this.review.draw(session.game, state.at, session.rounds);
   }
 
   async startReview() {
@@ -449,29 +451,17 @@ class Page {
 
   drawKeep() {
     const { session } = this;
-    const save = async (kind) => {
-      const record = await session.record();
-      if (!record) return;
-      if (kind === "json") {
-        download("game.json", "application/json", `${JSON.stringify(record.document, null, 1)}\n`);
-      } else if (kind === "pgn") download("game.pgn", "application/vnd.chess-pgn", record.pgn);
-      else download("game.txt", "text/plain", record.text);
+    const saveAs = async (format) => {
+      const file = await session.record(format);
+      if (file) save(file);
     };
-    const copy = async () => {
-      try {
-        await navigator.clipboard.writeText(location.href);
-        this.shell.announce(t("web.keep.copied"));
-        this.shell.notice(t("web.keep.copied"));
-      } catch {
-        this.shell.notice(t("web.keep.not_copied"));
-      }
-    };
-    const button = (key, run) =>
+    const button = (key, words, run) =>
       el(
         "button",
         { type: "button", class: "quiet", data: { key: `keep-${key}` }, on: { click: run } },
-        t(`web.keep.${key}`),
+        words,
       );
+    const named = (format) => (format === "text" ? t("web.keep.format.text") : format.toUpperCase());
     const moves = joinMoves(session.state.moves.slice(0, session.state.at), session.game.move_width);
     const treeLab = this.shell.about.pages.includes("tree_lab") &&
       el("a", {
@@ -482,29 +472,29 @@ class Page {
           moves,
         }),
       }, t("web.keep.tree_lab"));
-    const { notation, game } = session.view;
-    const chess = game.name === "chess";
+    const { game } = session;
+    const { notation } = session.view;
     showIfNew(this.keep, [session.state.game, moves, notation], () => [
       el("h2", { id: "keep-title" }, t("web.keep.title")),
       el(
         "div",
         { class: "row" },
-        button("link", copy),
-        button("json", () => save("json")),
-        button("text", () => save("text")),
-        chess ? button("pgn", () => save("pgn")) : null,
+        button("link", t("web.keep.link"), () => copy(location.href, this.shell, "web.keep.copied")),
+        game.record_formats.map((format) =>
+          button(format, t("web.keep.save", { format: named(format) }), () => saveAs(format))
+        ),
         treeLab || null,
       ),
       notation === null
         ? null
-        : positionForm(notation, chess, (start) => session.newGame(session.state.game, start)),
+        : positionForm(notation, game.notation_name, (start) => session.newGame(session.state.game, start)),
     ]);
   }
 
   async hint() {
     if (!this.session.playable) return;
     const info = await this.session.hint();
-    if (info) this.shell.announce(t("web.say.hint", { move: info.move, worth: info.worth.text }));
+    if (info) this.shell.announce(t("web.say.hint", { move: info.move, worth: info.value.text }));
   }
 
   failed(error) {
@@ -517,12 +507,6 @@ class Page {
     }
     this.shell.notice(error.message);
   }
-}
-
-function download(name, type, text) {
-  const link = el("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 const shell = await startShell("play");

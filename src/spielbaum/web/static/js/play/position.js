@@ -3,8 +3,8 @@
 import { el } from "../dom.js";
 import { t } from "../language.js";
 
-/** `start(text)` begins a game from what was written; an empty text means the game's own start. */
-export function positionForm(notation, fen, start) {
+/** `name` is what people call the notation; `start(text)` begins a game from what was written; an empty text means the game's own start. */
+export function positionForm(notation, name, start) {
   const field = el("input", {
     type: "text",
     id: "position",
@@ -24,7 +24,7 @@ export function positionForm(notation, fen, start) {
   return el(
     "form",
     { class: "position", on: { submit } },
-    el("label", { for: "position" }, t(fen ? "web.position.fen" : "web.position.label")),
+    el("label", { for: "position" }, name ? t("web.position.named", { name }) : t("web.position.label")),
     field,
     el("button", { class: "quiet", data: { key: "position-load" } }, t("web.position.load")),
     el("p", { class: "faint", id: "position-hint" }, t("web.position.hint")),

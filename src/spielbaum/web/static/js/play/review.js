@@ -88,7 +88,7 @@ export class Review {
 
   curve(game, plies, at, last) {
     const x = (ply) => 8 + (ply / last) * (WIDTH - 16);
-    const y = (ply) => 8 + (1 - ply.worth.share) * (HEIGHT - 16);
+    const y = (ply) => 8 + (1 - ply.value.share) * (HEIGHT - 16);
     const points = plies.map((ply) => `${x(ply.ply).toFixed(1)},${y(ply).toFixed(1)}`).join(" ");
     const marks = plies
       .filter((ply) => ply.verdict === "mistake" || ply.verdict === "inaccuracy")

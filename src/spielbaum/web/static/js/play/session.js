@@ -4,16 +4,22 @@
 // search comes back to the same position and the search begins again.
 
 import * as api from "../api.js";
+import { wanders } from "../board/index.js";
+import { gameFacts } from "../games.js";
 import { fillPlayers, newSeed, readAddress, writeAddress } from "./address.js";
 import { isHuman } from "./players.js";
 
 export class Session {
   /** `changed()` is called when there is something new to show, `failed(error)` when the server refuses. */
-  constructor({ changed, failed, said }) {
+  constructor({ usual, changed, failed, said }) {
+    /** The game where the address names none. */
+    this.usual = usual;
     this.changed = changed;
     this.failed = failed;
     this.said = said;
-    this.state = readAddress();
+    this.state = readAddress(this.usual);
+    /** What holds in every position of the game, and the position on the board. */
+    this.game = null;
     this.view = null;
     this.info = null;
     this.hinted = null;
@@ -29,13 +35,14 @@ export class Session {
 
   // --- what there is to see
 
-  get game() {
-    return this.view?.game ?? null;
-  }
-
   /** Whether the position on the board is the last one of the game. */
   get live() {
     return this.state.at === this.state.moves.length;
+  }
+
+  /** Whether moves go from one place of the board to another. */
+  get wanders() {
+    return this.view !== null && wanders(this.game, this.view);
   }
 
   get over() {
@@ -86,7 +93,7 @@ export class Session {
 
   /** Show what the address says. */
   async open() {
-    this.state = readAddress();
+    this.state = readAddress(this.usual);
     await this.refresh({ address: "none" });
   }
 
@@ -215,9 +222,9 @@ export class Session {
     );
   }
 
-  record() {
+  record(format) {
     const { game, start, moves, players, resigned } = this.state;
-    return this.ask(() => api.post("/api/record", { game, start, moves, players, resigned }));
+    return this.ask(() => api.post("/api/record", { game, start, moves, players, resigned, format }));
   }
 
   // --- inside
@@ -276,23 +283,25 @@ export class Session {
     const { signal } = this.work;
     this.pending = true;
     if (this.view !== null && address !== "none") this.write(address);
-    const view = await this.ask(() => this.fetch(signal));
+    const found = await this.ask(() =>
+      Promise.all([this.fetch(signal), gameFacts(this.state.game, { signal })])
+    );
     if (signal.aborted) return false;
     this.pending = false;
-    if (view === null) {
+    if (found === null) {
       if (this.accepted) this.state = { ...this.accepted };
       else return this.openDefault();
     } else {
-      this.view = view;
-      this.state.players = fillPlayers(this.state.players, view.game.player_names.length);
+      [this.view, this.game] = found;
+      this.state.players = fillPlayers(this.state.players, this.game.player_names.length);
       this.accepted = { ...this.state };
     }
     this.write("replace");
     this.changed();
     // Whoever was told may have asked for another position already.
     if (signal.aborted) return false;
-    if (view !== null) this.react(signal);
-    return view !== null;
+    if (found !== null) this.react(signal);
+    return found !== null;
   }
 
   /**
@@ -316,7 +325,7 @@ export class Session {
    * the same if possible.
    */
   openDefault() {
-    const empty = readAddress("");
+    const empty = readAddress(this.usual, "");
     const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
     if (same(this.state, empty)) return false;
     const again = { ...empty, game: this.state.game };
@@ -329,8 +338,8 @@ export class Session {
       const { game, start, moves } = this.state;
       const whole = await api.post("/api/position", { game, start, moves }, { signal });
       // Moves may have been packed into one text; the server took them apart.
-      this.state.moves = whole.moves;
-      this.state.at = Math.max(0, Math.min(this.state.at ?? whole.moves.length, whole.moves.length)) || 0;
+      this.state.moves = whole.history;
+      this.state.at = Math.max(0, Math.min(this.state.at ?? whole.history.length, whole.history.length)) || 0;
       this.allMovers = whole.movers;
       this.allRounds = whole.rounds;
       this.allFor = this.lineKey();
@@ -344,7 +353,7 @@ export class Session {
   }
 
   write(how) {
-    const url = writeAddress(this.state, this.view);
+    const url = writeAddress(this.state, this.game?.move_width);
     if (url === location.pathname + location.search) return;
     if (how === "push") history.pushState(null, "", url);
     else history.replaceState(null, "", url);

@@ -25,9 +25,10 @@ function whole(text, least, most) {
   return Number.isInteger(number) && number >= least && number <= most ? number : null;
 }
 
-export function readState(search = location.search) {
+/** What the address asks for; `usual` is the game that the form begins with. */
+export function readState(usual, search = location.search) {
   const query = new URLSearchParams(search);
-  const position = readAddress(search);
+  const position = readAddress(usual, search);
   const [branching, depth, seed, players] = (query.get("random") ?? "").split(",");
   const state = {
     mode: MODES.includes(query.get("mode")) ? query.get("mode") : "explore",
@@ -39,7 +40,7 @@ export function readState(search = location.search) {
       seed: whole(seed, 0, 2 ** 31 - 1) ?? 1,
       players: whole(players, 2, 6) ?? 2,
     },
-    game: query.has("game") ? position.game : "takeaway",
+    game: position.game,
     start: position.start,
     moves: query.has("game") ? position.moves : [],
     depth: whole(query.get("depth"), 0, 40),

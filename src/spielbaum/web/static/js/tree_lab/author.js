@@ -5,7 +5,7 @@ import { el, show } from "../dom.js";
 import { t } from "../language.js";
 import { conventionOf } from "./exercise.js";
 import { Faces, Figure } from "./figure.js";
-import { save } from "./keep.js";
+import { save } from "../files.js";
 
 const FILES = [
   ["latex", false],

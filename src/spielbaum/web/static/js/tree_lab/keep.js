@@ -2,17 +2,8 @@
 
 import * as api from "../api.js";
 import { el } from "../dom.js";
+import { copy, save } from "../files.js";
 import { t } from "../language.js";
-
-export function save({ name, media, text, base64 }) {
-  const content = base64 === null || base64 === undefined
-    ? text
-    : Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
-  const url = URL.createObjectURL(new Blob([content], { type: media }));
-  const link = el("a", { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
 
 /** A card of downloads; `wish(format)` is what is asked of the server. */
 export function keepCard({ formats, wish, shell, command }) {
@@ -23,15 +14,7 @@ export function keepCard({ formats, wish, shell, command }) {
       shell.notice(error.message);
     }
   };
-  const copy = async (text) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      shell.notice(t("tree_lab.keep.copied"));
-      shell.announce(t("tree_lab.keep.copied"));
-    } catch {
-      shell.notice(t("web.keep.not_copied"));
-    }
-  };
+  const copyText = (text) => copy(text, shell, "tree_lab.keep.copied");
   const button = (words, run, key) =>
     el("button", { type: "button", class: "quiet", data: { keep: key }, on: { click: run } }, words);
   return el(
@@ -42,14 +25,14 @@ export function keepCard({ formats, wish, shell, command }) {
       "div",
       { class: "row" },
       formats.map((format) => button(t(`tree_lab.keep.${format}`), () => get(format), format)),
-      button(t("tree_lab.keep.link"), () => copy(location.href), "link"),
+      button(t("tree_lab.keep.link"), () => copyText(location.href), "link"),
     ),
     el(
       "details",
       {},
       el("summary", {}, t("tree_lab.keep.command")),
       el("pre", { class: "command", tabindex: "0" }, el("code", {}, command)),
-      button(t("tree_lab.keep.copy"), () => copy(command), "command"),
+      button(t("tree_lab.keep.copy"), () => copyText(command), "command"),
     ),
   );
 }

@@ -17,7 +17,7 @@ class Page {
     this.shell = shell;
     this.treeLab = treeLab;
     this.games = games;
-    this.state = readState();
+    this.state = readState(treeLab.example_game);
     this.stepper = null;
     this.work = el("div", { class: "work" });
     this.modes = el("nav", { class: "modes", "aria-label": t("tree_lab.mode.title") });

@@ -4,7 +4,8 @@ import { el } from "../dom.js";
 import { t } from "../language.js";
 import { HAND } from "./address.js";
 
-const EXAMPLES = {
+/** The examples; `game` is one whose tree can be looked at as a whole. */
+const examples = (game) => ({
   hand: { source: "text", tree: HAND, algorithm: "alphabeta", order: "" },
   order: { source: "text", tree: HAND, algorithm: "alphabeta", order: "C: F E G" },
   lists: { source: "text", tree: "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]", algorithm: "alphabeta", order: "" },
@@ -16,14 +17,14 @@ const EXAMPLES = {
   },
   matches: {
     source: "game",
-    game: "takeaway",
+    game,
     start: "",
     moves: [],
     depth: null,
     algorithm: "minimax",
     order: "",
   },
-};
+});
 
 /** The moves of a list, which may be numbered as in 1. e4 e5 2. Nf3. */
 function moveList(text) {
@@ -34,6 +35,7 @@ export class SourceForm {
   /** `change(part)` is called with what was changed. */
   constructor(state, treeLab, games, change) {
     this.treeLab = treeLab;
+    this.examples = examples(treeLab.example_game);
     this.change = change;
     this.games = games;
     this.problem = el("p", { class: "problem", role: "alert" });
@@ -108,9 +110,9 @@ export class SourceForm {
     const setRandom = (name) => (value) => this.change({ random: { ...this.now.random, [name]: value } });
     const example = el(
       "select",
-      { on: { change: (event) => event.target.value && this.use(EXAMPLES[event.target.value]) } },
+      { on: { change: (event) => event.target.value && this.use(this.examples[event.target.value]) } },
       el("option", { value: "" }, t("tree_lab.example.choose")),
-      Object.keys(EXAMPLES).map((key) => el("option", { value: key }, t(`tree_lab.example.${key}`))),
+      Object.keys(this.examples).map((key) => el("option", { value: key }, t(`tree_lab.example.${key}`))),
     );
     this.text = el("textarea", {
       rows: 2,
