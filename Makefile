@@ -85,9 +85,8 @@ bench: $(BENCH_STAMP) ## measure side by side with peers; the table goes into do
 	@mkdir -p build
 	@$(BIN)/python -m benchmarks --out build/performance --page docs/performance.md $(BENCH)
 
-docs: $(TEST_STAMP) ## draw docs/gallery, run the code in README.md and docs/ and compare what it prints
-	@$(BIN)/python tools/gallery.py
-	@$(BIN)/python -m pytest --quiet tests/test_docs.py
+docs: $(TEST_STAMP) ## build the documentation as a site, in build/site
+	@$(BIN)/python tools/site.py build/site
 
 lock: ## renew constraints.txt from the ranges in pyproject.toml
 	@$(PYTHON) tools/lock.py

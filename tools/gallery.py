@@ -3,7 +3,7 @@
     python tools/gallery.py            write them
     python tools/gallery.py --check    say which ones are out of date, and exit with 1
 
-`make docs` writes them; a test fails where a committed figure differs from what is drawn today.
+A test fails where a committed figure differs from what is drawn today.
 """
 
 from __future__ import annotations

@@ -1,5 +1,8 @@
 """Spielbaum: games of perfect information, searched, solved, explained and measured."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Game, Position
 from spielbaum.games import load_game
@@ -8,10 +11,15 @@ from spielbaum.trace import Trace
 from spielbaum.tree import Tree
 from spielbaum.tuples import replace_at
 
+if TYPE_CHECKING:
+    from spielbaum.engine import Engine
+    from spielbaum.search import alphabeta, minimax
+
 __version__ = "0.1.0"
 
 __all__ = [
     "Bound",
+    "Engine",
     "Game",
     "Position",
     "Proof",
@@ -19,6 +27,17 @@ __all__ = [
     "SpielbaumError",
     "Trace",
     "Tree",
+    "alphabeta",
     "load_game",
+    "minimax",
     "replace_at",
 ]
+
+#: What is imported when it is first asked for, so that `import spielbaum` stays quick.
+_LATER = {"Engine": "spielbaum.engine", "alphabeta": "spielbaum.search", "minimax": "spielbaum.search"}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)

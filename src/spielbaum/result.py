@@ -25,13 +25,15 @@ class Bound(StrEnum):
 
 
 class Proof(StrEnum):
-    """How sure a result is. With t(s) the value of a position with best play of everybody to the end of the
-    game, v the value of the result, and s any position on its line, the one searched included:
+    """How sure a result is.
 
-    PROVEN    t(s) = v. So the value is right, the move reaches it, and so does every move of the line for
-              whoever makes it. There is a move unless the game is over.
-    BOUND     t(s) ≥ v where the bound is "at least", t(s) ≤ v where it is "at most".
-    ESTIMATE  nothing: an evaluation of positions where the game is not over is in the value or the line.
+    Let t(s) be the value of a position with best play of everybody to the end of the game, v the value of the
+    result, and s any position on its line, the one searched included:
+
+    - PROVEN: t(s) = v. So the value is right, the move reaches it, and so does every move of the line for
+      whoever makes it. There is a move unless the game is over.
+    - BOUND: t(s) ≥ v where the bound is "at least", t(s) ≤ v where it is "at most".
+    - ESTIMATE: nothing; an evaluation of positions where the game is not over is in the value or the line.
 
     Values of several players (max^n) rest on a rule for ties as well: of equally good moves the first.
     """
