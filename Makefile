@@ -54,9 +54,13 @@ layers: $(TEST_STAMP)
 	@out=$$($(BIN)/lint-imports 2>&1) || { echo "$$out"; exit 1; }
 
 # JavaScript: deno.json says what is held against which rules. Deno comes as a wheel and asks nobody for anything.
+# Types are written as JSDoc; those of the messages between page and server are made from the Python ones.
 deno = DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
+typed := $(addprefix src/spielbaum/web/static/js/,board play *.js)
 scripts: $(TEST_STAMP)
 	@$(deno) lint --quiet
+	@$(BIN)/python tools/message_types.py --check
+	@$(deno) check --quiet $(typed)
 	@$(deno) fmt --check --quiet || { echo "Not formatted as above; 'make format' does it." >&2; exit 1; }
 
 # Tests that share something costly carry an xdist_group and run in the same worker. A worker that crashed is not
@@ -94,6 +98,7 @@ lock: ## renew constraints.txt from the ranges in pyproject.toml
 format: $(TEST_STAMP) ## format the code and sort the imports
 	@$(BIN)/ruff check --quiet --fix-only --select I .
 	@$(BIN)/ruff format --quiet .
+	@$(BIN)/python tools/message_types.py
 	@$(deno) fmt --quiet
 
 chromium:

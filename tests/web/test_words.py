@@ -54,4 +54,5 @@ def test_scripts_load_nothing_from_elsewhere() -> None:
         text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert "http:" not in text, path.name
         assert "https:" not in text, path.name
-        assert "@import" not in text, path.name
+        if path.suffix == ".css":  # in scripts that is how types are named
+            assert "@import" not in text, path.name

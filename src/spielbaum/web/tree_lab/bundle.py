@@ -29,6 +29,7 @@ AREAS = (
 )
 
 _IMPORT = re.compile(r'^import (?:\{(?P<names>[^}]*)\}|\* as (?P<all>\w+)) from "(?P<from>[^"]+)";$', re.M)
+_TYPES = re.compile(r"^/\*\* @import .*\*/\n", re.M)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const|let) (\w+)", re.M)
 
 _PAGE = """\
@@ -82,7 +83,7 @@ def bundle(entry: Path) -> str:
 def _add(path: Path, parts: dict[Path, str]) -> None:
     if path in parts:
         return
-    source = _read(path)
+    source = _TYPES.sub("", _read(path))
     for found in _IMPORT.finditer(source):
         _add((path.parent / found["from"]).resolve(), parts)
 

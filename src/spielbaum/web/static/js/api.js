@@ -7,6 +7,7 @@ const client = Array.from(
   crypto.getRandomValues(new Uint8Array(8)),
   (byte) => byte.toString(16).padStart(2, "0"),
 ).join("");
+/** @type {Set<(online: boolean) => void>} */
 const listeners = new Set();
 /** The statuses of a server that is full, or has heard enough from here for the moment: ask again. */
 const BUSY = 503;
@@ -15,23 +16,37 @@ let online = true;
 
 /** The server understood and said no; `message` is its sentence. */
 export class Refused extends Error {
+  /**
+   * @param {string} sentence
+   * @param {number} status
+   */
   constructor(sentence, status) {
     super(sentence);
     this.status = status;
   }
 }
 
-/** Called with true or false when the connection comes or goes. */
+/**
+ * Called with true or false when the connection comes or goes.
+ *
+ * @param {(online: boolean) => void} listener
+ */
 export function onConnection(listener) {
   listeners.add(listener);
 }
 
+/** @param {boolean} now */
 function connected(now) {
   if (now === online) return;
   online = now;
   for (const listener of listeners) listener(now);
 }
 
+/**
+ * @param {number} milliseconds
+ * @param {AbortSignal | undefined} signal
+ * @returns {Promise<void>}
+ */
 function pause(milliseconds, signal) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);
@@ -42,7 +57,13 @@ function pause(milliseconds, signal) {
   });
 }
 
+/**
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal | undefined} signal
+ */
 function request(path, body, signal) {
+  /** @type {Record<string, string>} */
   const headers = { "Accept-Language": language(), "X-Client": client };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   return fetch(path, {
@@ -56,6 +77,12 @@ function request(path, body, signal) {
 /**
  * Do something that talks to the server, again and again while the server cannot be reached or is busy;
  * `onBusy` is called with its sentence each time it is.
+ *
+ * @template A
+ * @param {() => Promise<A>} action
+ * @param {AbortSignal} [signal]
+ * @param {(sentence: string) => void} [onBusy]
+ * @returns {Promise<A>}
  */
 async function persistently(action, signal, onBusy) {
   for (let attempt = 0;; attempt += 1) {
@@ -74,6 +101,7 @@ async function persistently(action, signal, onBusy) {
   }
 }
 
+/** @param {Response} response */
 async function refusal(response) {
   let sentence = response.statusText;
   try {
@@ -84,14 +112,25 @@ async function refusal(response) {
   return new Refused(sentence, response.status);
 }
 
+/**
+ * What the server has to say under that path; the caller knows the type of the answer.
+ *
+ * @param {string} path
+ * @param {{ signal?: AbortSignal }} options
+ * @returns {Promise<any>}
+ */
 export function get(path, { signal } = {}) {
-  return persistently(async () => {
-    const response = await request(path, undefined, signal);
-    if (!response.ok) throw await refusal(response);
-    return response.json();
-  }, signal);
+  return post(path, undefined, { signal });
 }
 
+/**
+ * What the server answers to a message; the caller knows the type of the answer.
+ *
+ * @param {string} path
+ * @param {unknown} body
+ * @param {{ signal?: AbortSignal }} options
+ * @returns {Promise<any>}
+ */
 export function post(path, body, { signal } = {}) {
   return persistently(async () => {
     const response = await request(path, body, signal);
@@ -104,12 +143,17 @@ export function post(path, body, { signal } = {}) {
  * Ask for a stream of events. `on[kind](data)` is called for each one, and the promise is the data of the
  * last one, `done`. A stream that breaks off is asked for again, and so is one that a full server refuses
  * (`on.busy` gets its sentence). Aborting stops the search on the server.
+ *
+ * @param {string} path
+ * @param {unknown} body
+ * @param {{ signal?: AbortSignal, on?: Record<string, (data: any) => void> }} options
+ * @returns {Promise<any>}
  */
 export function stream(path, body, { signal, on = {} } = {}) {
   return persistently(
     async () => {
       const response = await request(path, body, signal);
-      if (!response.ok) throw await refusal(response);
+      if (!response.ok || response.body === null) throw await refusal(response);
       connected(true);
       for await (const [kind, data] of events(response.body)) {
         if (kind === "done") return data;
@@ -123,6 +167,10 @@ export function stream(path, body, { signal, on = {} } = {}) {
   );
 }
 
+/**
+ * @param {ReadableStream<BufferSource>} body
+ * @returns {AsyncGenerator<[string, any]>}
+ */
 async function* events(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -130,7 +178,7 @@ async function* events(body) {
     const { value, done } = await reader.read();
     if (done) return;
     const parts = (rest + value).split("\n\n");
-    rest = parts.pop();
+    rest = parts.pop() ?? "";
     for (const part of parts) {
       const kind = /^event: (.*)$/m.exec(part);
       const data = /^data: (.*)$/m.exec(part);

@@ -1,67 +1,115 @@
 // Elements from data. Text only ever becomes text nodes, so nothing a person typed can become markup.
 
+/** @import { Attributes, Child } from "./elements.d.ts" */
+
 const SVG = "http://www.w3.org/2000/svg";
 
-function fill(node, attributes, children) {
+/**
+ * @template {HTMLElement | SVGElement} E
+ * @param {E} node
+ * @param {Attributes<E>} attributes
+ * @param {Child[]} children
+ */
+function fill(node, { on = {}, data = {}, ...attributes }, children) {
+  for (const [event, handler] of Object.entries(on)) {
+    node.addEventListener(event, /** @type {EventListener} */ (handler));
+  }
+  for (const [key, text] of Object.entries(data)) {
+    if (text !== null && text !== undefined) node.dataset[key] = String(text);
+  }
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name === "on") {
-      for (const [event, handler] of Object.entries(value)) node.addEventListener(event, handler);
-    } else if (name === "data") {
-      for (const [key, text] of Object.entries(value)) {
-        if (text !== null && text !== undefined) node.dataset[key] = text;
-      }
-    } else if (name === "value" || name === "checked" || name === "disabled" || name === "selected") {
-      node[name] = value;
+    if (name === "value" || name === "checked" || name === "disabled" || name === "selected") {
+      Object.assign(node, { [name]: value });
     } else {
       node.setAttribute(name, value === true ? "" : String(value));
     }
   }
-  node.append(
-    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
-  );
+  node.append(...nodes(children));
   return node;
 }
 
-/** An HTML element: `el("button", {class: "x", on: {click: f}}, "text", child)`. */
+/**
+ * What is really there, without lists in lists.
+ *
+ * @param {Child[]} children
+ * @returns {(Node | string)[]}
+ */
+function nodes(children) {
+  return children.flatMap((child) => {
+    if (Array.isArray(child)) return nodes(child);
+    if (child === null || child === undefined || child === false) return [];
+    return [typeof child === "number" ? String(child) : child];
+  });
+}
+
+/**
+ * An HTML element: `el("button", {class: "x", on: {click: f}}, "text", child)`.
+ *
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes<HTMLElementTagNameMap[T]>} attributes
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
 export function el(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** An SVG element. */
+/**
+ * An SVG element.
+ *
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes<SVGElementTagNameMap[T]>} attributes
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
 export function svg(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** Replace what a container shows; the focus stays on the element with the same `data-key`. */
+/**
+ * Replace what a container shows; the focus stays on the element with the same `data-key`.
+ *
+ * @param {Element} container
+ * @param {...Child} children
+ */
 export function show(container, ...children) {
   const active = container.contains(document.activeElement) ? document.activeElement : null;
-  const key = active?.dataset.key;
+  const key = active instanceof HTMLElement ? active.dataset.key : undefined;
   const caret = active instanceof HTMLInputElement && active.type === "text" ? active.selectionStart : null;
-  container.replaceChildren(
-    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
-  );
+  container.replaceChildren(...nodes(children));
   if (key === undefined) return;
   const again = container.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  if (again === null) return;
+  if (!(again instanceof HTMLElement)) return;
   again.focus({ preventScroll: true });
-  if (caret !== null) again.setSelectionRange(caret, caret);
+  if (caret !== null && again instanceof HTMLInputElement) again.setSelectionRange(caret, caret);
 }
 
+/** @type {WeakMap<Element, string>} */
 const shown = new WeakMap();
 
 /**
  * The same, but only where `key` (any JSON) differs from the last time: what has not changed is left alone,
  * so that an open list stays open and a press of the mouse finds the button it began on.
+ *
+ * @param {Element} container
+ * @param {unknown} key
+ * @param {() => Child} make
  */
 export function showIfNew(container, key, make) {
   const text = JSON.stringify(key);
   if (shown.get(container) === text) return;
   shown.set(container, text);
-  show(container, ...[make()].flat());
+  show(container, make());
 }
 
-/** Whether a key press belongs to a field in which one types. */
+/**
+ * Whether a key press belongs to a field in which one types.
+ *
+ * @param {Event} event
+ */
 export function isTyping(event) {
   const target = event.target;
   return target instanceof Element &&
@@ -78,7 +126,11 @@ const ICONS = {
   flip: "M8 20V4M4 8l4-4 4 4M16 4v16M12 16l4 4 4-4",
 };
 
-/** A small picture for a button; the button itself carries the words. */
+/**
+ * A small picture for a button; the button itself carries the words.
+ *
+ * @param {keyof typeof ICONS} name
+ */
 export function icon(name) {
   return svg(
     "svg",

@@ -3,10 +3,17 @@
 import { el } from "./dom.js";
 import { t } from "./language.js";
 
-/** Save a file that the server has made. */
+/** @import { Download } from "./messages.d.ts" */
+/** @import { Shell } from "./shell.js" */
+
+/**
+ * Save a file that the server, or this page, has made.
+ *
+ * @param {Pick<Download, "name" | "media" | "text"> & Partial<Download>} file
+ */
 export function save({ name, media, text, base64 }) {
   const content = base64 === null || base64 === undefined
-    ? text
+    ? text ?? ""
     : Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
   const url = URL.createObjectURL(new Blob([content], { type: media }));
   const link = el("a", { href: url, download: name });
@@ -14,7 +21,13 @@ export function save({ name, media, text, base64 }) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Copy a text; the sentence of the key `copied` says that it was. */
+/**
+ * Copy a text; the sentence of the key `copied` says that it was.
+ *
+ * @param {string} text
+ * @param {Shell} shell
+ * @param {string} copied
+ */
 export async function copy(text, shell, copied) {
   try {
     await navigator.clipboard.writeText(text);

@@ -2,10 +2,20 @@
 
 import * as api from "./api.js";
 
+/** @import { GameView } from "./messages.d.ts" */
+
+/** @type {Map<string, GameView>} */
 const known = new Map();
 
-/** The facts of a game with its parameters, such as `connect4:width=6`. */
+/**
+ * The facts of a game with its parameters, such as `connect4:width=6`.
+ *
+ * @param {string} spec
+ * @param {{ signal?: AbortSignal }} options
+ * @returns {Promise<GameView>}
+ */
 export async function gameFacts(spec, { signal } = {}) {
-  if (!known.has(spec)) known.set(spec, await api.get(`/api/games/${encodeURIComponent(spec)}`, { signal }));
-  return known.get(spec);
+  const found = known.get(spec) ?? await api.get(`/api/games/${encodeURIComponent(spec)}`, { signal });
+  known.set(spec, found);
+  return found;
 }

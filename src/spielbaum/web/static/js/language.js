@@ -1,12 +1,17 @@
 // The sentences of the chosen language, from the same catalogues as the command line.
 
 let code = "en";
+/** @type {Record<string, string>} */
 let sentences = {};
 
-/** The language asked for in the address, else the first of the browser's languages that there is. */
+/**
+ * The language asked for in the address, else the first of the browser's languages that there is.
+ *
+ * @param {string[]} known
+ */
 export function wanted(known) {
   const asked = new URLSearchParams(location.search).get("lang");
-  if (known.includes(asked)) return asked;
+  if (asked !== null && known.includes(asked)) return asked;
   for (const language of navigator.languages ?? [navigator.language]) {
     const short = language.slice(0, 2).toLowerCase();
     if (known.includes(short)) return short;
@@ -14,6 +19,10 @@ export function wanted(known) {
   return "en";
 }
 
+/**
+ * @param {string} language
+ * @param {Record<string, string>} catalogue
+ */
 export function use(language, catalogue) {
   code = language;
   sentences = catalogue;
@@ -24,17 +33,66 @@ export function language() {
   return code;
 }
 
-/** The sentence of that key, with its fields filled in. */
+/**
+ * The sentence of that key, with its fields filled in.
+ *
+ * @param {string} key
+ * @param {Record<string, unknown>} fields
+ */
 export function t(key, fields = {}) {
   const sentence = sentences[key] ?? key;
   return sentence.replace(/\{(\w+)\}/g, (whole, name) => (name in fields ? String(fields[name]) : whole));
 }
 
-export function number(value, digits = 0) {
-  return new Intl.NumberFormat(code, { maximumFractionDigits: digits }).format(value);
+// --- numbers
+
+/**
+ * A number as people of the language write it, with at most so many digits after the comma; `grouped` by
+ * thousands.
+ *
+ * @param {number} value
+ */
+export function number(value, digits = 0, grouped = true) {
+  if (!Number.isFinite(value)) return value > 0 ? "+∞" : "−∞";
+  return format({ maximumFractionDigits: digits, useGrouping: grouped }, value);
 }
 
-/** A large count in few characters: 1.2 M. */
+/**
+ * A large count in few characters: 1.2 M.
+ *
+ * @param {number} value
+ */
 export function short(value) {
-  return new Intl.NumberFormat(code, { notation: "compact", maximumSignificantDigits: 3 }).format(value);
+  return format({ notation: "compact", maximumSignificantDigits: 3 }, value);
+}
+
+/**
+ * A share between 0 and 1 as a percentage.
+ *
+ * @param {number} share
+ */
+export function percent(share, digits = 0) {
+  return `${number(share * 100, digits)} %`;
+}
+
+/**
+ * @param {Intl.NumberFormatOptions} options
+ * @param {number} value
+ */
+function format(options, value) {
+  // With a real minus sign, and none before a zero.
+  const shown = new Intl.NumberFormat(code, { signDisplay: "negative", ...options }).format(value);
+  return shown.replace("-", "−");
+}
+
+/**
+ * A number as people write it: 3, −1, 2.5 or 2,5, ∞, -inf; NaN where it is none.
+ *
+ * @param {string} text
+ */
+export function readNumber(text) {
+  const plain = text.trim().toLowerCase().replace("−", "-").replace(/^\+/, "");
+  const [sign, bare] = plain.startsWith("-") ? [-1, plain.slice(1).trim()] : [1, plain];
+  if (["inf", "infinity", "oo", "∞", "unendlich"].includes(bare)) return sign * Infinity;
+  return /^(\d+([.,]\d*)?|[.,]\d+)$/.test(bare) ? sign * Number(bare.replace(",", ".")) : Number.NaN;
 }

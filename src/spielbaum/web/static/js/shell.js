@@ -4,13 +4,22 @@
 // things with `shell.announce`, shows errors with `shell.notice`, and adds its keys to the help with
 // `shell.keys`.
 
+import { addressOf } from "./addresses.js";
 import * as api from "./api.js";
 import { el, icon, isTyping, show, svg } from "./dom.js";
 import { t, use, wanted } from "./language.js";
 
+/** @import { About } from "./messages.d.ts" */
+
 const THEMES = ["system", "light", "dark"];
 
+/**
+ * Build what every page has around its content.
+ *
+ * @param {string} page
+ */
 export async function startShell(page) {
+  /** @type {About} */
   const about = await api.get("/api/about");
   const code = wanted(about.languages);
   use(code, await api.get(`/api/catalogue/${code}`));
@@ -20,7 +29,12 @@ export async function startShell(page) {
   return shell;
 }
 
-class Shell {
+export class Shell {
+  /**
+   * @param {string} page
+   * @param {About} about
+   * @param {string} code
+   */
   constructor(page, about, code) {
     this.about = about;
     this.language = code;
@@ -54,6 +68,7 @@ class Shell {
     });
   }
 
+  /** @param {string} page */
   header(page) {
     const links = this.about.pages.map((name) =>
       el(
@@ -65,27 +80,31 @@ class Shell {
     return el(
       "header",
       { class: "top" },
-      el("a", { class: "brand", href: this.link("play") }, logo(), el("span", {}, "Spielbaum")),
+      el("a", { class: "brand", href: this.link(this.about.pages[0]) }, logo(), el("span", {}, "Spielbaum")),
       el("nav", { "aria-label": t("web.shell.pages") }, links.length > 1 ? links : []),
       el("div", { class: "tools" }, this.languages(), this.themes(), this.helpButton()),
     );
   }
 
-  /** The address of a page, in the chosen language. */
+  /**
+   * The address of a page, in the chosen language.
+   *
+   * @param {string} page
+   * @param {Record<string, string>} parameters
+   */
   link(page, parameters = {}) {
-    const query = new URLSearchParams(parameters);
-    const asked = new URLSearchParams(location.search).get("lang");
-    if (asked) query.set("lang", asked);
-    const text = query.toString();
-    return (page === "play" ? "/" : `/${page.replace("_", "-")}`) + (text ? `?${text}` : "");
+    const path = page === this.about.pages[0] ? "/" : `/${page.replace("_", "-")}`;
+    return addressOf(path, new URLSearchParams(parameters));
   }
 
   languages() {
-    const choose = (event) => {
+    /** @param {{ target: HTMLSelectElement }} event */
+    const choose = ({ target }) => {
       const url = new URL(location.href);
-      url.searchParams.set("lang", event.target.value);
+      url.searchParams.set("lang", target.value);
       location.assign(url);
     };
+    /** @type {Record<string, string>} */
     const names = { en: "English", de: "Deutsch" };
     return el(
       "select",
@@ -102,8 +121,8 @@ class Shell {
   }
 
   themes() {
-    const choose = (event) => {
-      const theme = event.target.value;
+    /** @param {{ target: HTMLSelectElement }} event */
+    const choose = ({ target: { value: theme } }) => {
       if (theme === "system") delete document.documentElement.dataset.theme;
       else document.documentElement.dataset.theme = theme;
       try {
@@ -134,7 +153,11 @@ class Shell {
     );
   }
 
-  /** Add keys to the help: pairs of key and what it does. */
+  /**
+   * Add keys to the help: pairs of key and what it does.
+   *
+   * @param {string[][]} rows
+   */
   keys(rows) {
     this.rows = [...rows, ...this.rows];
   }
@@ -159,7 +182,11 @@ class Shell {
     this.help.showModal();
   }
 
-  /** Tell screen readers; the same sentence twice in a row is said twice. */
+  /**
+   * Tell screen readers; the same sentence twice in a row is said twice.
+   *
+   * @param {string} sentence
+   */
   announce(sentence) {
     this.live.textContent = "";
     setTimeout(() => {
@@ -167,20 +194,28 @@ class Shell {
     }, 30);
   }
 
-  /** Show a sentence at the top; it goes after a while or when it is closed. */
+  /**
+   * Show a sentence at the top; it goes after a while or when it is closed.
+   *
+   * @param {string} sentence
+   * @param {{ key?: string, lasting?: boolean }} options
+   */
   notice(sentence, { key = "notice", lasting = false } = {}) {
     this.clearNotice(key);
-    const close = el("button", {
-      type: "button",
-      class: "round",
-      "aria-label": t("web.notice.close"),
-      on: { click: () => box.remove() },
-    }, icon("close"));
-    const box = el("div", { class: "notice", data: { notice: key } }, el("span", {}, sentence), close);
+    const box = el("div", { class: "notice", data: { notice: key } }, el("span", {}, sentence));
+    box.append(
+      el("button", {
+        type: "button",
+        class: "round",
+        "aria-label": t("web.notice.close"),
+        on: { click: () => box.remove() },
+      }, icon("close")),
+    );
     this.notices.append(box);
     if (!lasting) setTimeout(() => box.remove(), 8000);
   }
 
+  /** @param {string} key */
   clearNotice(key) {
     this.notices.querySelector(`[data-notice="${CSS.escape(key)}"]`)?.remove();
   }

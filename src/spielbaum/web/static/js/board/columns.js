@@ -5,15 +5,16 @@ import { t } from "../language.js";
 import { place, withArrows } from "./common.js";
 import { stone } from "./pieces.js";
 
+/** @import { BoardContext } from "./context.d.ts" */
+
+/** @param {BoardContext} context */
 export function columns(context) {
   const { game, board } = context;
   const width = board.rows[0]?.length ?? 0;
   const buttons = Array.from({ length: width }, (_, x) => {
     const cells = board.rows.map((row) => row[x]);
     const name = board.column_names[x] ?? String(x + 1);
-    const stones = cells.filter((cell) => cell.piece !== null).reverse().map((cell) =>
-      game.player_names[cell.piece]
-    );
+    const stones = cells.flatMap(({ piece }) => piece === null ? [] : [game.player_names[piece]]).reverse();
     const words = [
       t("web.board.column", { name }),
       stones.length ? t("web.board.from_below", { stones: stones.join(", ") }) : t("web.board.empty"),
@@ -43,7 +44,7 @@ export function columns(context) {
     role: "group",
     "aria-label": t("web.board.label"),
   }, buttons);
-  box.style.setProperty("--columns", width);
-  box.style.setProperty("--rows", board.rows.length);
+  box.style.setProperty("--columns", String(width));
+  box.style.setProperty("--rows", String(board.rows.length));
   return withArrows(box);
 }

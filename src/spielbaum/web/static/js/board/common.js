@@ -3,13 +3,19 @@
 import { el } from "../dom.js";
 import { t } from "../language.js";
 
+/** @import { Child } from "../elements.d.ts" */
+/** @import { Badge, BoardContext } from "./context.d.ts" */
+
 /**
  * A place that can be chosen where `move` is legal. It can always be reached with the arrow keys, so that a
  * screen reader can look around; `aria-disabled` says that choosing it does nothing.
+ *
+ * @param {Pick<BoardContext, "playable" | "badges" | "hint" | "play">} context
+ * @param {{ move: string | null, label: string, key: string, classes?: string, children?: Child }} place
  */
 export function place(context, { move, label, key, classes = "", children = [] }) {
   const playable = move !== null && context.playable;
-  const badge = move === null ? null : context.badges.get(move);
+  const badge = move === null ? undefined : context.badges.get(move);
   const hinted = move !== null && context.hint === move;
   const words = [label];
   if (badge) words.push(badge.words);
@@ -23,13 +29,14 @@ export function place(context, { move, label, key, classes = "", children = [] }
       "aria-label": words.join(", "),
       tabindex: "-1",
       data: { key, move: playable ? move : null },
-      on: { click: () => playable && context.play(move) },
+      on: { click: () => move !== null && playable && context.play(move) },
     },
     children,
     badge ? badgeOf(badge) : null,
   );
 }
 
+/** @param {Badge} badge */
 export function badgeOf(badge) {
   return el(
     "span",
@@ -42,20 +49,31 @@ export function badgeOf(badge) {
   );
 }
 
-/** Arrow keys move between places, by where they are on the screen; one of them is in the tab order. */
+const ARROWS = new Map([
+  ["ArrowLeft", [-1, 0]],
+  ["ArrowRight", [1, 0]],
+  ["ArrowUp", [0, -1]],
+  ["ArrowDown", [0, 1]],
+]);
+
+/**
+ * Arrow keys move between places, by where they are on the screen; one of them is in the tab order.
+ *
+ * @param {HTMLElement} board
+ */
 export function withArrows(board) {
-  const places = () => [...board.querySelectorAll("button.place")];
-  const first = board.querySelector("button.place.playable") ?? places()[0];
+  /** @returns {HTMLButtonElement[]} */
+  const places = () => [...board.querySelectorAll(/** @type {"button"} */ ("button.place"))];
+  const first = places().find((one) => one.classList.contains("playable")) ?? places()[0];
   if (first) first.tabIndex = 0;
   board.addEventListener("focusin", (event) => {
-    if (!event.target.classList.contains("place")) return;
+    if (!isPlace(event.target)) return;
     for (const other of places()) other.tabIndex = -1;
     event.target.tabIndex = 0;
   });
   board.addEventListener("keydown", (event) => {
-    const direction =
-      { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (!direction || !event.target.classList.contains("place")) return;
+    const direction = ARROWS.get(event.key);
+    if (!direction || !isPlace(event.target)) return;
     const next = nearest(event.target, places(), direction);
     event.preventDefault();
     event.stopPropagation();
@@ -64,7 +82,19 @@ export function withArrows(board) {
   return board;
 }
 
+/**
+ * @param {EventTarget | null} target
+ * @returns {target is HTMLElement}
+ */
+const isPlace = (target) => target instanceof HTMLElement && target.classList.contains("place");
+
+/**
+ * @param {HTMLElement} from
+ * @param {HTMLElement[]} places
+ * @param {number[]} direction
+ */
 function nearest(from, places, [dx, dy]) {
+  /** @param {HTMLElement} node */
   const middle = (node) => {
     const box = node.getBoundingClientRect();
     return [box.left + box.width / 2, box.top + box.height / 2];
@@ -83,6 +113,7 @@ function nearest(from, places, [dx, dy]) {
   return best;
 }
 
+/** @param {string | null} mark */
 export function markWords(mark) {
   return mark === null ? [] : [t(`web.board.${mark}`)];
 }

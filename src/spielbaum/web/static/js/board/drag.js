@@ -7,6 +7,9 @@ const THRESHOLD = 6;
 /** How long a dropped figure lies where it was dropped, until the board shows the move. */
 const LINGER = 1500;
 
+/** @import { Place } from "./context.d.ts" */
+
+/** @type {HTMLElement | null} */
 let ghost = null;
 
 function removeGhost() {
@@ -18,13 +21,20 @@ export class Drag {
   /**
    * `lift(place)` gives the picture of the figure there, or null where nothing may be moved; `drop(place)`
    * is told where it was let go (null: beside the board) and answers whether it may lie there.
+   *
+   * @param {HTMLElement} board
+   * @param {{ lift: (place: Place) => SVGElement | null, drop: (place: Place | null) => boolean }} options
    */
   constructor(board, { lift, drop }) {
     removeGhost();
     this.board = board;
     this.lift = lift;
     this.drop = drop;
+    /** @type {SVGElement | null} */
     this.picture = null;
+    /** @type {HTMLElement | null} */
+    this.under = null;
+    this.over = new AbortController();
     this.justDropped = false;
     board.addEventListener("pointerdown", (event) => this.begin(event));
     // A flick would be taken for the beginning of a scroll, and the next tap only for its end.
@@ -33,19 +43,27 @@ export class Drag {
     });
   }
 
+  /** @param {PointerEvent} event */
   begin(event) {
-    const button = event.target.closest?.("[data-place]");
+    const button = squareOf(event.target);
     if (!button || event.button !== 0 || !event.isPrimary) return;
     this.over = new AbortController();
     const { signal } = this.over;
     const start = { button, x: event.clientX, y: event.clientY, id: event.pointerId };
     this.picture = null;
-    const mine = (run) => (moved) => moved.pointerId === start.id && run(moved);
+    /** @param {(event: PointerEvent) => void} run */
+    const mine = (run) => (/** @type {PointerEvent} */ moved) => {
+      if (moved.pointerId === start.id) run(moved);
+    };
     document.addEventListener("pointermove", mine((moved) => this.move(moved, start)), { signal });
     document.addEventListener("pointerup", mine((up) => this.end(up)), { signal });
     document.addEventListener("pointercancel", mine(() => this.cancel()), { signal });
   }
 
+  /**
+   * @param {PointerEvent} event
+   * @param {{ button: HTMLElement, x: number, y: number }} start
+   */
   move(event, start) {
     if (this.picture === null) {
       if (Math.hypot(event.clientX - start.x, event.clientY - start.y) < THRESHOLD) return;
@@ -68,6 +86,7 @@ export class Drag {
     put(event.clientX, event.clientY);
   }
 
+  /** @param {PointerEvent} event */
   end(event) {
     this.over.abort();
     if (!this.picture) return;
@@ -78,7 +97,7 @@ export class Drag {
     const square = squareAt(event, this.board);
     const lies = this.drop(square && placeOf(square));
     this.under?.classList.remove("under");
-    if (!lies) {
+    if (!lies || square === null) {
       this.cancel();
       return;
     }
@@ -86,7 +105,7 @@ export class Drag {
     put(box.left + box.width / 2, box.top + box.height / 2);
     const [lying, picture] = [ghost, this.picture];
     setTimeout(() => {
-      lying.remove();
+      lying?.remove();
       picture.classList.remove("lifted");
     }, LINGER);
   }
@@ -99,13 +118,31 @@ export class Drag {
   }
 }
 
+/**
+ * @param {number} x
+ * @param {number} y
+ */
 function put(x, y) {
   if (ghost) ghost.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`;
 }
 
-function squareAt(event, board) {
-  const found = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place]");
-  return found && board.contains(found) ? found : null;
+/** @param {EventTarget | null} target */
+function squareOf(target) {
+  const found = target instanceof Element ? target.closest("[data-place]") : null;
+  return found instanceof HTMLElement ? found : null;
 }
 
-const placeOf = (button) => button.dataset.place.split("-").map(Number);
+/**
+ * @param {PointerEvent} event
+ * @param {HTMLElement} board
+ */
+function squareAt(event, board) {
+  const found = squareOf(document.elementFromPoint(event.clientX, event.clientY));
+  return found !== null && board.contains(found) ? found : null;
+}
+
+/** @param {HTMLElement} button */
+function placeOf(button) {
+  const [y, x] = (button.dataset.place ?? "").split("-").map(Number);
+  return /** @type {Place} */ ([y, x]);
+}

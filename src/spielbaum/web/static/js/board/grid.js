@@ -1,10 +1,13 @@
-// Stones on squares: Tic-Tac-Toe, Othello, k in a row.
+// Stones on squares; choosing a square puts one there.
 
 import { el } from "../dom.js";
 import { t } from "../language.js";
 import { markWords, place, withArrows } from "./common.js";
 import { stone } from "./pieces.js";
 
+/** @import { BoardContext } from "./context.d.ts" */
+
+/** @param {BoardContext} context */
 export function grid(context) {
   const { game, board } = context;
   const columns = board.rows[0]?.length ?? 0;
@@ -34,7 +37,7 @@ export function grid(context) {
     el("span", { class: "edge" }),
     names.map((name) => el("span", { class: "edge", "aria-hidden": "true" }, name)),
   );
-  box.style.setProperty("--columns", columns);
-  box.style.setProperty("--rows", board.rows.length);
+  box.style.setProperty("--columns", String(columns));
+  box.style.setProperty("--rows", String(board.rows.length));
   return withArrows(box);
 }

@@ -4,6 +4,9 @@ import { el, svg } from "../dom.js";
 import { t } from "../language.js";
 import { place, withArrows } from "./common.js";
 
+/** @import { BoardContext } from "./context.d.ts" */
+
+/** @param {BoardContext} context */
 export function heaps(context) {
   const { board } = context;
   const rows = board.rows.map((row, y) => {
@@ -34,10 +37,14 @@ export function heaps(context) {
     );
   });
   const box = el("div", { class: "board heaps", role: "group", "aria-label": t("web.board.label") }, rows);
-  box.style.setProperty("--columns", Math.max(7, ...board.rows.map((row) => row.length)));
+  box.style.setProperty("--columns", String(Math.max(7, ...board.rows.map((row) => row.length))));
   return withArrows(box);
 }
 
+/**
+ * @param {number} x
+ * @param {number} y
+ */
 function stick(x, y) {
   const tilt = ((x * 7 + y * 13) % 5) - 2;
   return svg(

@@ -9,15 +9,19 @@ import { heaps } from "./heaps.js";
 import { pits } from "./pits.js";
 import { steps } from "./steps.js";
 
+/** @import { GameView } from "../messages.d.ts" */
+/** @import { PositionView } from "../play/messages.d.ts" */
+/** @import { BoardContext, BoardOptions } from "./context.d.ts" */
+
+/** @type {Record<string, (context: BoardContext) => HTMLElement>} */
 const KINDS = { grid, columns, pits, heaps };
 
 /**
  * The board of a position, as an element.
  *
- * `game` and `view` are the server's answers; `play(move)` is called with the text of a chosen move; `playable` says
- * whether moves may be chosen now; `badges` maps moves to `{short, words, points, best, proven}`; `hint` is
- * a move to point at. Where figures wander, `flipped` shows the board from the other side, and `say` tells
- * what was picked up.
+ * @param {GameView} game
+ * @param {PositionView} view
+ * @param {BoardOptions} options
  */
 export function drawBoard(
   game,
@@ -25,24 +29,16 @@ export function drawBoard(
   { play = () => {}, playable = false, badges = new Map(), hint = null, flipped = false, say = () => {} } =
     {},
 ) {
-  const context = {
-    game,
-    board: view.board,
-    toMove: view.to_move,
-    play,
-    playable,
-    badges,
-    hint,
-    flipped,
-    say,
-  };
-  const draw = view.board && (wanders(game, view) ? steps : KINDS[view.board.kind]);
-  const board = draw
-    ? draw(context)
+  const { board } = view;
+  const draw = board && (wanders(game, view) ? steps : KINDS[board.kind]);
+  /** @type {Omit<BoardContext, "board">} */
+  const context = { game, toMove: view.to_move, play, playable, badges, hint, flipped, say };
+  const drawn = board && draw
+    ? draw({ ...context, board })
     : el("pre", { class: "board text", tabindex: "0", "aria-label": t("web.board.label") }, view.text);
   // A pass is no place on the board, and a game without a picture has no places at all.
   const onBoard = new Set(
-    draw ? [...view.board.rows.flat(), ...view.board.steps].map(({ move }) => move) : [],
+    board && draw ? [...board.rows.flat(), ...board.steps].map(({ move }) => move) : [],
   );
   const others = view.legal_moves.filter((move) => !onBoard.has(move));
   const buttons = others.map((move) => {
@@ -55,14 +51,19 @@ export function drawBoard(
   return el(
     "div",
     { class: "board-box" },
-    board,
+    drawn,
     others.length
       ? el("div", { class: "moves", role: "group", "aria-label": t("web.board.moves") }, buttons)
       : null,
   );
 }
 
-/** Whether moves go from one place to another. */
+/**
+ * Whether moves go from one place to another.
+ *
+ * @param {GameView} game
+ * @param {PositionView} view
+ */
 export function wanders(game, view) {
   return view.board !== null && (view.board.steps.length > 0 || Object.keys(game.figures).length > 0);
 }

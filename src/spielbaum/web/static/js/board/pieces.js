@@ -2,6 +2,8 @@
 
 import { svg } from "../dom.js";
 
+/** @import { GameView } from "../messages.d.ts" */
+
 const SHAPES = [
   () => svg("path", { d: "M35 35 65 65M65 35 35 65" }),
   () => svg("circle", { cx: 50, cy: 50, r: 18 }),
@@ -9,7 +11,12 @@ const SHAPES = [
   () => svg("rect", { x: 34, y: 34, width: 32, height: 32 }),
 ];
 
-/** The stone of a player, in the colour the game gives it. */
+/**
+ * The stone of a player, in the colour the game gives it.
+ *
+ * @param {GameView} game
+ * @param {number} player
+ */
 export function stone(game, player) {
   return svg(
     "svg",
@@ -20,13 +27,19 @@ export function stone(game, player) {
   );
 }
 
-/** A figure of a player by its letter: its outline where there is one, else a stone with the letter. */
+/**
+ * A piece of a player by its letter: its outline where there is one, else a stone with the letter.
+ *
+ * @param {GameView} game
+ * @param {number} player
+ * @param {string | null} letter
+ */
 export function figure(game, player, letter) {
-  const shape = game.figures[letter];
+  const shape = letter === null ? undefined : game.figures[letter];
   if (!shape) {
     const one = stone(game, player);
     if (letter !== null) {
-      one.querySelector(".stone-shape").replaceWith(
+      one.querySelector(".stone-shape")?.replaceWith(
         svg("text", { x: 50, y: 68, class: "stone-letter" }, letter),
       );
     }
@@ -40,7 +53,12 @@ export function figure(game, player, letter) {
   );
 }
 
-/** A small stone beside a player's name; the king where there is one. */
+/**
+ * A small stone beside a player's name; the king where there is one.
+ *
+ * @param {GameView} game
+ * @param {number} player
+ */
 export function token(game, player) {
   const small = game.figures.K ? figure(game, player, "K") : stone(game, player);
   small.classList.add("small");

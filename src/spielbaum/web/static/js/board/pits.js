@@ -5,11 +5,20 @@ import { t } from "../language.js";
 import { place, withArrows } from "./common.js";
 import { token } from "./pieces.js";
 
+/** @import { CellView } from "../play/messages.d.ts" */
+/** @import { BoardContext } from "./context.d.ts" */
+
+/** @param {BoardContext} context */
 export function pits(context) {
   const { game, board } = context;
   const [top, bottom] = board.rows;
   const houses = bottom.length - 1;
   const names = board.column_names;
+  /**
+   * @param {CellView} cell
+   * @param {number} index
+   * @param {number} player
+   */
   const house = (cell, index, player) => {
     // The houses of the second player run from right to left.
     const name = names[player === 0 ? index : houses - 1 - index] ?? String(index + 1);
@@ -30,6 +39,10 @@ export function pits(context) {
       el("span", { class: "edge", "aria-hidden": "true" }, name),
     );
   };
+  /**
+   * @param {CellView} cell
+   * @param {number} player
+   */
   const store = (cell, player) =>
     el(
       "div",
@@ -51,13 +64,18 @@ export function pits(context) {
     el("div", { class: "pit-row" }, bottom.slice(0, -1).map((cell, index) => house(cell, index, 0))),
     store(bottom[bottom.length - 1], 0),
   );
-  box.style.setProperty("--columns", houses);
+  box.style.setProperty("--columns", String(houses));
   return withArrows(box);
 }
 
-/** So many seeds, lying as they would in a bowl: on a spiral, turned a little differently in each pit. */
+/**
+ * The seeds of a pit, lying as they would in a bowl: on a spiral, turned a little differently in each pit.
+ *
+ * @param {number | null} count
+ * @param {number} turn
+ */
 function seeds(count, turn) {
-  const shown = Math.min(count, 40);
+  const shown = Math.min(count ?? 0, 40);
   const dots = Array.from({ length: shown }, (_, i) => {
     const radius = 39 * Math.sqrt((i + 0.4) / Math.max(shown, 6));
     const angle = i * 2.39996 + turn;

@@ -4,15 +4,27 @@ import { el } from "../dom.js";
 import { t } from "../language.js";
 import { figure } from "./pieces.js";
 
-/** Ask; the chosen one of the steps, or null. Arrow keys go from figure to figure, Escape cancels. */
+/** @import { GameView } from "../messages.d.ts" */
+/** @import { StepView } from "../play/messages.d.ts" */
+
+/**
+ * Ask; the chosen one of the steps, or null. Arrow keys go from figure to figure, Escape cancels.
+ *
+ * @param {GameView} game
+ * @param {number} player
+ * @param {StepView[]} ways
+ * @returns {Promise<StepView | null>}
+ */
 export function choosePromotion(game, player, ways) {
   return new Promise((resolve) => {
+    /** @param {StepView | null} step */
     const answer = (step) => {
       dialog.remove();
       resolve(step);
     };
     const buttons = ways.map((step) => {
-      const name = game.figures[step.becomes]?.name ?? step.becomes;
+      const letter = step.becomes ?? "";
+      const name = game.figures[letter]?.name ?? letter;
       return el(
         "button",
         {
@@ -22,16 +34,19 @@ export function choosePromotion(game, player, ways) {
           title: name,
           on: { click: () => answer(step) },
         },
-        figure(game, player, step.becomes),
+        figure(game, player, letter),
         el("span", { "aria-hidden": "true" }, name),
       );
     });
+    /** @param {KeyboardEvent} event */
     const arrows = (event) => {
-      const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-      if (!step) return;
+      const back = ["ArrowLeft", "ArrowUp"].includes(event.key);
+      if (!back && !["ArrowRight", "ArrowDown"].includes(event.key)) return;
       event.preventDefault();
-      buttons[(buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length].focus();
+      const at = buttons.findIndex((button) => button === document.activeElement);
+      buttons[(at + (back ? -1 : 1) + buttons.length) % buttons.length].focus();
     };
+    /** @type {HTMLDialogElement} */
     const dialog = el(
       "dialog",
       {

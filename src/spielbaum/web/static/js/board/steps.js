@@ -8,14 +8,23 @@ import { choosePromotion } from "./promotion.js";
 import { figure } from "./pieces.js";
 import { Drag } from "./drag.js";
 
-/** The figure in hand; it stays there when the board is drawn anew with other badges. */
+/** @import { CellView, StepView } from "../play/messages.d.ts" */
+/** @import { Badge, BoardContext, Place } from "./context.d.ts" */
+
+/**
+ * The piece in hand; it stays there when the board is drawn anew with other badges.
+ *
+ * @type {{ position: string, origin: Place | null }}
+ */
 const hand = { position: "", origin: null };
 
+/** @param {BoardContext} context */
 export function steps(context) {
   return new Steps(context).element;
 }
 
 class Steps {
+  /** @param {BoardContext} context */
   constructor(context) {
     this.context = context;
     const { board, playable, flipped } = context;
@@ -23,13 +32,15 @@ class Steps {
     if (hand.position !== position || !playable) Object.assign(hand, { position, origin: null });
     this.legal = playable ? board.steps : [];
     this.hinted = board.steps.find((step) => step.move === context.hint) ?? null;
+    /** @param {Iterable<number>} items */
     const inOrder = (items) => (flipped ? [...items].reverse() : [...items]);
     this.rows = inOrder(board.rows.keys());
     this.columns = inOrder((board.rows[0] ?? []).keys());
-    this.buttons = new Map(
-      this.rows.flatMap((y) => this.columns.map((x) => [key([y, x]), this.square([y, x])])),
-    );
+    /** @type {Place[]} */
+    this.places = this.rows.flatMap((y) => this.columns.map((x) => /** @type {Place} */ ([y, x])));
+    this.buttons = new Map(this.places.map((place) => [key(place), this.square(place)]));
     this.squares = el("div", { class: "squares" }, [...this.buttons.values()], this.arrow());
+    /** @param {string} name */
     const edge = (name) => el("span", { class: "edge", "aria-hidden": "true" }, name);
     this.element = el(
       "div",
@@ -38,14 +49,14 @@ class Steps {
       this.squares,
       el("div", { class: "files" }, this.columns.map((x) => edge(board.column_names[x] ?? ""))),
     );
-    this.element.style.setProperty("--columns", this.columns.length);
-    this.element.style.setProperty("--rows", this.rows.length);
+    this.element.style.setProperty("--columns", String(this.columns.length));
+    this.element.style.setProperty("--rows", String(this.rows.length));
     this.element.addEventListener("keydown", (event) => this.press(event));
     this.drag = new Drag(this.squares, {
       lift: (place) => {
         if (!this.from(place).length) return null;
         this.pick(place, { quiet: true });
-        return this.buttons.get(key(place)).querySelector("svg");
+        return this.buttons.get(key(place))?.querySelector("svg") ?? null;
       },
       drop: (place) => place !== null && this.arrive(place),
     });
@@ -55,23 +66,30 @@ class Steps {
 
   // --- what is legal
 
+  /** @param {Place} place */
   from(place) {
     return this.legal.filter((step) => same(step.origin, place));
   }
 
+  /** @param {Place} place */
   to(place) {
     return hand.origin === null ? [] : this.from(hand.origin).filter((step) => same(step.target, place));
   }
 
   // --- what people do
 
+  /** @param {KeyboardEvent} event */
   press(event) {
     if (event.key !== "Escape" || hand.origin === null) return;
     event.stopPropagation();
     this.letGo();
   }
 
-  /** A square was chosen: put the figure in hand down there, or take the one that stands there. */
+  /**
+   * A square was chosen: put the piece in hand down there, or take the one that stands there.
+   *
+   * @param {Place} place
+   */
   choose(place) {
     if (this.drag.justDropped || this.arrive(place)) return;
     const again = hand.origin !== null && same(hand.origin, place);
@@ -79,6 +97,7 @@ class Steps {
     else this.letGo();
   }
 
+  /** @param {Place} place */
   pick(place, { quiet = false } = {}) {
     hand.origin = place;
     this.mark();
@@ -100,7 +119,11 @@ class Steps {
     this.context.say(t("web.say.dropped"));
   }
 
-  /** Whether the figure in hand could go there; where it becomes another, people choose which. */
+  /**
+   * Whether the piece in hand could go there; where it becomes another, people choose which.
+   *
+   * @param {Place} place
+   */
   arrive(place) {
     const ways = this.to(place);
     if (!ways.length) return false;
@@ -109,15 +132,21 @@ class Steps {
     return true;
   }
 
+  /**
+   * @param {StepView[]} ways
+   * @param {Place} place
+   */
   async promote(ways, place) {
-    const { game } = this.context;
-    const player = this.cell(hand.origin).piece;
-    const step = await choosePromotion(game, player, ways);
+    const player = this.cell(ways[0].origin).piece ?? 0;
+    const step = await choosePromotion(this.context.game, player, ways);
     if (step !== null) this.play(step);
     else this.letGo();
-    document.querySelector(`.square[data-key="square-${key(place)}"]`)?.focus({ preventScroll: true });
+    // The board may have been drawn anew.
+    const square = document.querySelector(`.square[data-key="square-${key(place)}"]`);
+    if (square instanceof HTMLElement) square.focus({ preventScroll: true });
   }
 
+  /** @param {StepView} step */
   play(step) {
     hand.origin = null;
     this.context.play(step.move);
@@ -125,23 +154,27 @@ class Steps {
 
   // --- what there is to see
 
+  /** @param {Place} place */
   cell([y, x]) {
     return this.context.board.rows[y][x];
   }
 
+  /** @param {Place} place */
   name([y, x]) {
     const { board } = this.context;
     return `${board.column_names[x] ?? x + 1}${board.row_names[y] ?? y + 1}`;
   }
 
+  /** @param {CellView} cell */
   figureName(cell) {
     const { game } = this.context;
-    const player = game.player_names[cell.piece];
+    const player = game.player_names[cell.piece ?? 0];
     return cell.figure === null
       ? player
       : t("web.board.figure", { player, figure: game.figures[cell.figure]?.name ?? cell.figure });
   }
 
+  /** @param {Place} place */
   square(place) {
     const cell = this.cell(place);
     return el(
@@ -158,8 +191,9 @@ class Steps {
 
   /** Everything on the squares that depends on the figure in hand. */
   mark() {
-    for (const [text, button] of this.buttons) {
-      const place = text.split("-").map(Number);
+    for (const place of this.places) {
+      const button = this.buttons.get(key(place));
+      if (button === undefined) continue;
       const cell = this.cell(place);
       const inHand = hand.origin !== null && same(hand.origin, place);
       const target = this.to(place).length > 0;
@@ -175,6 +209,7 @@ class Steps {
       if (target) words.push(t(cell.piece === null ? "web.board.target" : "web.board.takes"));
       if (hinted) words.push(t("web.board.hint"));
       if (badge) words.push(badge.words);
+      /** @type {Record<string, boolean>} */
       const classes = {
         odd: (place[0] + place[1]) % 2 === 1,
         [cell.mark ?? "unmarked"]: true,
@@ -196,31 +231,36 @@ class Steps {
     }
   }
 
-  /** The value of the best of those moves. */
+  /**
+   * The value of the best of those moves.
+   *
+   * @param {StepView[]} ways
+   */
   badge(ways) {
-    const found = ways.flatMap((
-      { move },
-    ) => (this.context.badges.has(move) ? [{ move, ...this.context.badges.get(move) }] : []));
+    const found = ways.flatMap(({ move }) => {
+      const badge = this.context.badges.get(move);
+      return badge ? [{ move, ...badge }] : [];
+    });
     if (!found.length) return null;
-    const best = found.reduce((
-      one,
-      other,
-    ) => (other.best || (!one.best && other.points > one.points) ? other : one));
+    const better = (/** @type {Badge} */ one, /** @type {Badge} */ other) =>
+      other.best || (!one.best && other.points > one.points);
+    const best = found.reduce((one, other) => (better(one, other) ? other : one));
     return { ...best, words: `${best.move}: ${best.words}` };
   }
 
   /** The hint, pointing from square to square. */
   arrow() {
     if (this.hinted === null) return null;
-    const at = ([y, x]) => [this.columns.indexOf(x) + 0.5, this.rows.indexOf(y) + 0.5];
+    const at = (/** @type {Place} */ [y, x]) => [this.columns.indexOf(x) + 0.5, this.rows.indexOf(y) + 0.5];
     const [[x1, y1], [x2, y2]] = [at(this.hinted.origin), at(this.hinted.target)];
     const length = Math.hypot(x2 - x1, y2 - y1);
     const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
     const [bx, by] = [x2 - 0.42 * dx, y2 - 0.42 * dy];
-    const head = [[x2 - 0.05 * dx, y2 - 0.05 * dy], [bx - 0.2 * dy, by + 0.2 * dx], [
-      bx + 0.2 * dy,
-      by - 0.2 * dx,
-    ]];
+    const head = [
+      [x2 - 0.05 * dx, y2 - 0.05 * dy],
+      [bx - 0.2 * dy, by + 0.2 * dx],
+      [bx + 0.2 * dy, by - 0.2 * dx],
+    ];
     return svg(
       "svg",
       { class: "arrow", viewBox: `0 0 ${this.columns.length} ${this.rows.length}`, "aria-hidden": "true" },
@@ -232,5 +272,6 @@ class Steps {
   }
 }
 
-const key = (place) => place.join("-");
-const same = (one, other) => one[0] === other[0] && one[1] === other[1];
+const key = (/** @type {Place} */ place) => place.join("-");
+const same = (/** @type {Place} */ one, /** @type {Place} */ other) =>
+  one[0] === other[0] && one[1] === other[1];

@@ -2,22 +2,35 @@
 //
 //   ?game=connect4&moves=4455&at=2&p1=human&p2=engine:level=3
 
-const DEFAULT_PLAYERS = ["human", "engine:level=3"];
+import { addressOf } from "../addresses.js";
 
-/** What the address asks for; `usual` is the game where it names none. */
+/** @import { PlayState } from "./state.d.ts" */
+
+const DEFAULT_PLAYERS = ["human", "engine:level=3"];
+/** No game has more. */
+const MOST_PLAYERS = 8;
+
+/**
+ * What the address asks for; `usual` is the game where it names none.
+ *
+ * @param {string} usual
+ * @returns {PlayState}
+ */
 export function readAddress(usual, search = location.search) {
   const query = new URLSearchParams(search);
   const moves = (query.get("moves") ?? "").split(",").filter(Boolean).map(unescapeComma);
   const players = [];
-  for (let number = 1; number <= 8 && query.has(`p${number}`); number += 1) {
-    players.push(query.get(`p${number}`));
+  for (let number = 1; number <= MOST_PLAYERS; number += 1) {
+    const player = query.get(`p${number}`);
+    if (player === null) break;
+    players.push(player);
   }
   const resigned = query.get("resigned");
   return {
     game: query.get("game") ?? usual,
     start: query.get("start") ?? "",
     moves,
-    at: query.has("at") ? Number(query.get("at")) : null,
+    at: query.has("at") ? Number(query.get("at")) || 0 : Infinity,
     players,
     seed: Number(query.get("seed")) || 0,
     resigned: resigned === null ? null : Number(resigned),
@@ -26,41 +39,50 @@ export function readAddress(usual, search = location.search) {
   };
 }
 
-/** The address of a state of the page; `width` is the length of a move where the game packs lists of them. */
+/**
+ * The address of a state of the page; `width` is the length of a move where the game packs lists of them.
+ *
+ * @param {PlayState} state
+ * @param {number | null} width
+ */
 export function writeAddress(state, width) {
   const query = new URLSearchParams();
   query.set("game", state.game);
   if (state.start) query.set("start", state.start);
   if (state.moves.length) query.set("moves", joinMoves(state.moves, width));
-  if (state.at !== state.moves.length) query.set("at", state.at);
+  if (state.at < state.moves.length) query.set("at", String(state.at));
   state.players.forEach((player, index) => query.set(`p${index + 1}`, player));
-  if (state.seed) query.set("seed", state.seed);
-  if (state.resigned !== null) query.set("resigned", state.resigned);
+  if (state.seed) query.set("seed", String(state.seed));
+  if (state.resigned !== null) query.set("resigned", String(state.resigned));
   if (state.paused) query.set("paused", "");
   if (state.flip) query.set("flip", "");
-  const language = new URLSearchParams(location.search).get("lang");
-  if (language) query.set("lang", language);
-  // Colons, commas and equals signs are allowed in a query; the address stays readable.
-  return `${location.pathname}?${
-    query.toString().replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=").replaceAll(
-      "paused=",
-      "paused",
-    ).replaceAll("flip=", "flip")
-  }`;
+  return addressOf(location.pathname, query);
 }
 
-export function joinMoves(moves, width) {
+/**
+ * A list of moves in one word: packed where each has `width` characters, else with commas between them.
+ *
+ * @param {string[]} moves
+ * @param {number | null} width
+ */
+export function joinMoves(moves, width = null) {
   const packed = width && moves.every((move) => move.length === width);
   return packed
     ? moves.join("")
     : moves.map((move) => move.replaceAll("~", "~~").replaceAll(",", "~.")).join(",");
 }
 
+/** @param {string} text */
 function unescapeComma(text) {
   return text.replaceAll(/~([.~])/g, (_, sign) => (sign === "." ? "," : "~"));
 }
 
-/** Players for a game with so many; those of the address first. */
+/**
+ * Players for a game with so many; those of the address first.
+ *
+ * @param {string[]} players
+ * @param {number} count
+ */
 export function fillPlayers(players, count) {
   const filled = players.slice(0, count);
   while (filled.length < count) filled.push(filled.length === 0 ? DEFAULT_PLAYERS[0] : DEFAULT_PLAYERS[1]);

@@ -3,7 +3,15 @@
 import { el } from "../dom.js";
 import { t } from "../language.js";
 
-/** Choose a game and its parameters; `start(spec)` begins it. */
+/** @import { GameView, ParameterView } from "../messages.d.ts" */
+
+/**
+ * Choose a game and its parameters; `start(spec)` begins it.
+ *
+ * @param {GameView[]} games
+ * @param {GameView} game
+ * @param {(spec: string) => void} start
+ */
 export function gameForm(games, game, start) {
   const choose = el(
     "select",
@@ -26,21 +34,36 @@ export function gameForm(games, game, start) {
 }
 
 // The form is drawn anew with every move; what was open stays open, what was typed stays typed.
+/** @type {Set<string>} */
 const open = new Set();
+/** @type {Map<string, Record<string, string>>} */
 const drafts = new Map();
 
+/** @param {string} key */
 function remember(key) {
-  return (event) => (event.target.open ? open.add(key) : open.delete(key));
+  return (/** @type {{ target: HTMLDetailsElement }} */ { target }) => {
+    if (target.open) open.add(key);
+    else open.delete(key);
+  };
 }
 
+/**
+ * @param {GameView} game
+ * @param {(spec: string) => void} start
+ */
 function parameterForm(game, start) {
   const draft = drafts.get(game.spec) ??
     Object.fromEntries(game.parameters.map((one) => [one.name, one.value]));
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
   const set = (name, value) => {
     draft[name] = value;
     drafts.clear();
     drafts.set(game.spec, draft);
   };
+  /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
     drafts.clear();
@@ -61,6 +84,12 @@ function parameterForm(game, start) {
   );
 }
 
+/**
+ * @param {ParameterView} one
+ * @param {string} id
+ * @param {string} value
+ * @param {(value: string) => void} set
+ */
 function field(one, id, value, set) {
   const data = { key: id };
   if (one.kind === "bool") {

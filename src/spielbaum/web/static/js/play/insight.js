@@ -3,8 +3,13 @@
 import { el, show, showIfNew } from "../dom.js";
 import { number, short, t } from "../language.js";
 
+/** @import { Badge } from "../board/context.d.ts" */
+/** @import { GameView } from "../messages.d.ts" */
+/** @import { MoveValue, PartView, SearchInfo, Values, ValueView } from "./messages.d.ts" */
+
 /** A drawer, closed at first; `onToggle` is called with whether it is open. */
 export class Insight {
+  /** @param {(open: boolean) => void} onToggle */
   constructor(onToggle) {
     this.body = el("div", { class: "insight-body" });
     // Apart from the rest, which changes as long as something is searched: a table that is read stays where
@@ -12,7 +17,7 @@ export class Insight {
     this.tables = el("div", { class: "insight-tables" });
     this.element = el(
       "details",
-      { class: "card insight", on: { toggle: () => onToggle(this.element.open) } },
+      { class: "card insight", on: { toggle: ({ target }) => onToggle(target.open) } },
       el("summary", {}, el("h2", {}, t("web.insight.title"))),
       this.body,
       this.tables,
@@ -26,6 +31,11 @@ export class Insight {
   /**
    * `info` is what a search knows (or null), `state` a sentence about what is going on, `values` those
    * of all moves.
+   *
+   * @param {GameView} game
+   * @param {SearchInfo | null} info
+   * @param {string} state
+   * @param {Values | null} values
    */
   show(game, info, state, values = null) {
     const known = info ? values : null;
@@ -55,11 +65,15 @@ export class Insight {
     );
   }
 
-  /** What answers each move, the best move first. */
+  /**
+   * What answers each move, the best move first.
+   *
+   * @param {Values} values
+   */
   replies({ move_values: moves, view }) {
     if (!moves.some(({ reply }) => reply)) return null;
     const ranked = [...moves].sort((one, other) => pointsFor(view, other.value) - pointsFor(view, one.value));
-    const row = ({ move, value, reply, best }) =>
+    const row = (/** @type {MoveValue} */ { move, value, reply, best }) =>
       el(
         "tr",
         { class: best ? "best" : "" },
@@ -80,10 +94,15 @@ export class Insight {
     );
   }
 
-  /** What the evaluation without searching is made of. */
+  /**
+   * What the evaluation without searching is made of.
+   *
+   * @param {GameView} game
+   * @param {Values} values
+   */
   parts(game, { parts }) {
     if (!parts.length) return null;
-    const row = ({ name, value, why }) =>
+    const row = (/** @type {PartView} */ { name, value, why }) =>
       el(
         "tr",
         {},
@@ -97,7 +116,12 @@ export class Insight {
     );
   }
 
-  /** How well each of two players stands; the sentence below it says the same in words. */
+  /**
+   * How well each of two players stands; the sentence below it says the same in words.
+   *
+   * @param {GameView} game
+   * @param {ValueView | null} value
+   */
   bar(game, value) {
     if (!game.two_player_zero_sum) return null;
     const share = value?.share ?? 0.5;
@@ -118,6 +142,11 @@ export class Insight {
   }
 }
 
+/**
+ * @param {string} caption
+ * @param {string[]} heads
+ * @param {HTMLElement[]} rows
+ */
 function table(caption, heads, rows, { long = false } = {}) {
   return el(
     "div",
@@ -138,7 +167,12 @@ function table(caption, heads, rows, { long = false } = {}) {
   );
 }
 
-/** The values of moves as badges for the board. */
+/**
+ * The values of moves as badges for the board.
+ *
+ * @param {Values} values
+ * @returns {Map<string, Badge>}
+ */
 export function badges(values) {
   return new Map(
     values.move_values.map(({ move, value, best }) => [
@@ -154,6 +188,10 @@ export function badges(values) {
   );
 }
 
+/**
+ * @param {number} player
+ * @param {ValueView} value
+ */
 function pointsFor(player, { points, view }) {
   if (Array.isArray(points)) return points[player];
   return view === player ? points : -points;

@@ -16,7 +16,15 @@ import { isHuman, playerForm, playerWords } from "./players.js";
 import { Review } from "./review.js";
 import { Session } from "./session.js";
 
+/** @import { GameView } from "../messages.d.ts" */
+/** @import { Shell } from "../shell.js" */
+/** @import { ReviewedPly } from "./messages.d.ts" */
+
 class Page {
+  /**
+   * @param {Shell} shell
+   * @param {GameView[]} games
+   */
   constructor(shell, games) {
     this.shell = shell;
     this.games = games;
@@ -26,16 +34,31 @@ class Page {
     this.note = el("p", { class: "note faint" });
     this.setup = el("section", { class: "card", "aria-label": t("web.play.setup") });
     this.actions = el("div", { class: "actions", role: "group", "aria-label": t("web.play.actions") });
+    this.field = el("input", {
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      maxlength: "60",
+      id: "typed",
+      placeholder: t("web.play.type"),
+    });
     this.typed = this.typedForm();
     this.keep = el("section", { class: "card keep", "aria-labelledby": "keep-title" });
     this.insight = new Insight((open) => this.session.showValues(open));
     this.review = new Review({ start: () => this.startReview(), goTo: (ply) => this.session.goTo(ply) });
+    /** @type {string | null} */
     this.reviewed = null;
+    /** @type {AbortController | null} */
+    this.reviewing = null;
     this.told = "";
+    /** @type {string[]} */
     this.typedAhead = [];
     /**
      * The typed move that the server has been asked for: an object of its own, for the same may be
      * typed twice.
+     *
+     * @type {{ text: string } | null}
      */
     this.trying = null;
     this.session = new Session({
@@ -45,13 +68,13 @@ class Page {
       said: (key) => shell.announce(t(key)),
     });
     this.keys = new MoveKeys({
-      legal: () => (this.session.playable && !this.session.wanders ? this.session.view.legal_moves : []),
+      legal: () => (this.session.playable && !this.session.wanders ? this.shown.view.legal_moves : []),
       // Where figures wander, moves are written in the field.
       loading: () => this.session.pending && !(this.session.wanders),
       play: (move) => this.session.play(move),
       write: (text) => this.write(text),
       shown: (text) => {
-        this.typed.querySelector("input").placeholder = text || t("web.play.type");
+        this.field.placeholder = text || t("web.play.type");
       },
     });
     show(
@@ -79,9 +102,11 @@ class Page {
 
   // --- keys
 
+  /** @param {KeyboardEvent} event */
   press(event) {
     if (isTyping(event) || event.altKey) return;
     const control = event.ctrlKey || event.metaKey;
+    /** @type {Record<string, () => unknown>} */
     const commands = control ? { z: () => this.session.undo(), y: () => this.session.redo() } : {
       ArrowLeft: () => this.session.goTo(this.session.state.at - 1),
       ArrowRight: () => this.session.goTo(this.session.state.at + 1),
@@ -95,7 +120,7 @@ class Page {
       this.session.wanders;
     if (!command && !control && writes && /^[\p{L}\d]$/u.test(event.key)) {
       // Moves with capital and small letters are written in the field; the key goes there too.
-      this.typed.querySelector("input").focus();
+      this.field.focus();
       return;
     }
     if (!command) return;
@@ -105,14 +130,21 @@ class Page {
 
   // --- drawing
 
+  /** The game and the position on the board; nothing is drawn before there are some. */
+  get shown() {
+    const { game, view } = this.session;
+    if (game === null || view === null) throw new Error("there is no position yet");
+    return { game, view };
+  }
+
   draw() {
     const { session } = this;
-    const { view } = session;
-    if (view === null) return;
+    if (session.view === null) return;
+    const { game, view } = this.shown;
     this.drawStatus();
     const { playable, hinted, values } = session;
     showIfNew(this.board, [
-      session.game.spec,
+      game.spec,
       view.board,
       view.text,
       view.legal_moves,
@@ -121,7 +153,7 @@ class Page {
       values?.move_values,
       session.flipped,
     ], () =>
-      drawBoard(session.game, view, {
+      drawBoard(game, view, {
         play: (move) => session.play(move),
         playable,
         badges: values ? badges(values) : new Map(),
@@ -133,7 +165,7 @@ class Page {
     this.drawActions();
     this.drawSetup();
     this.drawKeep();
-    this.insight.show(session.game, session.info, this.insightState(), session.values);
+    this.insight.show(game, session.info, this.insightState(), session.values);
     this.drawReview();
     this.note.textContent = session.shortened ? t("web.insight.shortened") : "";
     this.keys.release();
@@ -142,8 +174,9 @@ class Page {
 
   sentence() {
     const { session } = this;
-    const { view, state } = session;
-    const name = (player) => session.game.player_names[player];
+    const { state } = session;
+    const { game, view } = this.shown;
+    const name = (/** @type {number} */ player) => game.player_names[player];
     if (view.ending !== null) return view.ending.text;
     if (session.live && state.resigned !== null) {
       return t("web.status.resigned", { name: name(state.resigned) });
@@ -158,12 +191,12 @@ class Page {
 
   drawStatus() {
     const { session } = this;
-    const { view } = session;
+    const { game, view } = this.shown;
     const text = this.sentence();
     const winners = view.ending !== null && !view.ending.draw ? view.ending.winners : null;
     const shown = winners ?? (session.over ? [] : [view.to_move]);
-    showIfNew(this.status, [session.game.spec, shown, text, session.thinking !== null], () => [
-      shown.map((player) => token(session.game, player)),
+    showIfNew(this.status, [game.spec, shown, text, session.thinking !== null], () => [
+      shown.map((player) => token(game, player)),
       el("span", {}, text),
       session.thinking
         ? el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i"))
@@ -179,12 +212,17 @@ class Page {
     this.tell(text);
   }
 
-  /** For screen readers: the last move and what follows, once. */
+  /**
+   * For screen readers: the last move and what follows, once.
+   *
+   * @param {string} text
+   */
   tell(text) {
-    const { state, view } = this.session;
+    const { state } = this.session;
+    const { game, view } = this.shown;
     const last = state.at > 0
       ? t("web.say.played", {
-        name: this.session.game.player_names[this.session.movers[state.at - 1]] ?? "",
+        name: game.player_names[this.session.movers[state.at - 1]] ?? "",
         move: view.last ?? state.moves[state.at - 1],
       })
       : "";
@@ -197,6 +235,12 @@ class Page {
   drawLine() {
     const { session } = this;
     const { state } = session;
+    const { game } = this.shown;
+    /**
+     * @param {"first" | "back" | "forward" | "last"} where
+     * @param {number} ply
+     * @param {boolean} enabled
+     */
     const step = (where, ply, enabled) => {
       const label = t(`web.line.${where}`);
       return el("button", {
@@ -222,7 +266,7 @@ class Page {
     };
     const last = state.moves.length;
     // The number of a round stands before its first move, 9… where that is not the first player's.
-    const number = (index) => {
+    const number = (/** @type {number} */ index) => {
       const [round, before] = [session.rounds[index], session.rounds[index - 1]];
       return round === undefined || round === before ? null : el(
         "span",
@@ -240,11 +284,11 @@ class Page {
             "button",
             {
               type: "button",
-              class: `ply colour-${session.game.colours[session.movers[index]] ?? "none"}`,
+              class: `ply colour-${game.colours[session.movers[index]] ?? "none"}`,
               "aria-current": index + 1 === state.at ? "step" : null,
               "aria-label": t("web.line.move", {
                 number: session.rounds[index] ?? index + 1,
-                name: session.game.player_names[session.movers[index]] ?? "",
+                name: game.player_names[session.movers[index]] ?? "",
                 move,
               }),
               data: { key: `ply-${index}` },
@@ -254,7 +298,7 @@ class Page {
           ),
         )
       );
-    showIfNew(this.line, [session.game.spec, state.moves, state.at, session.rounds], () => [
+    showIfNew(this.line, [game.spec, state.moves, state.at, session.rounds], () => [
       el(
         "div",
         { class: "steps", role: "group", "aria-label": t("web.line.steps") },
@@ -270,12 +314,18 @@ class Page {
     ]);
     const current = this.line.querySelector("[aria-current]");
     const list = this.line.querySelector(".plies");
-    if (current && list) list.scrollLeft = current.offsetLeft - list.clientWidth / 2;
+    if (current instanceof HTMLElement && list) list.scrollLeft = current.offsetLeft - list.clientWidth / 2;
   }
 
   drawActions() {
     const { session } = this;
     const { state } = session;
+    const { view } = this.shown;
+    /**
+     * @param {string} key
+     * @param {boolean} enabled
+     * @param {() => unknown} run
+     */
     const button = (key, enabled, run, classes = "") =>
       el("button", {
         type: "button",
@@ -297,7 +347,7 @@ class Page {
       state.paused,
       session.live,
       waits,
-      session.view.ending !== null,
+      view.ending !== null,
     ];
     showIfNew(this.actions, enabled, () => [
       button("new", true, () => session.newGame(), "primary"),
@@ -308,21 +358,14 @@ class Page {
       people
         ? button("resign", running, () => session.resign())
         : button(state.paused ? "resume" : "pause", running, () => session.pause(!state.paused)),
-      session.live ? null : button("go_on", session.view.ending === null, () => session.goOn(), "wide"),
+      session.live ? null : button("go_on", view.ending === null, () => session.goOn(), "wide"),
       waits ? button("resume", true, () => session.pause(false), "wide") : null,
     ]);
   }
 
   typedForm() {
-    const field = el("input", {
-      type: "text",
-      autocomplete: "off",
-      autocapitalize: "off",
-      spellcheck: "false",
-      maxlength: "60",
-      id: "typed",
-      placeholder: t("web.play.type"),
-    });
+    const { field } = this;
+    /** @param {Event} event */
     const submit = (event) => {
       event.preventDefault();
       const text = field.value.trim();
@@ -340,16 +383,24 @@ class Page {
     );
   }
 
-  /** Several moves may be written one after the other, unless the game's own have blanks in them. */
+  /**
+   * Several moves may be written one after the other, unless the game's own have blanks in them.
+   *
+   * @param {string} text
+   */
   separate(text) {
     const blanks = this.session.view?.legal_moves.some((move) => move.includes(" ")) ?? true;
     return blanks ? [text] : text.split(/\s+(?!e\.?p\.?$)/);
   }
 
-  /** Keys pressed before the game was known go into the field where its moves are written there. */
+  /**
+   * Keys pressed before the game was known go into the field where its moves are written there.
+   *
+   * @param {string} text
+   */
   write(text) {
     if (!this.session.wanders) return false;
-    const field = this.typed.querySelector("input");
+    const { field } = this;
     field.value += text;
     field.focus();
     return true;
@@ -357,9 +408,11 @@ class Page {
 
   /** Moves that were typed while a position was loaded are played when it is there, one after the other. */
   playTyped() {
-    if (this.session.pending || !this.typedAhead.length) return;
+    const [text, ...rest] = this.typedAhead;
+    if (this.session.pending || text === undefined) return;
     if (this.session.playable) {
-      const trying = (this.trying = { text: this.typedAhead.shift() });
+      this.typedAhead = rest;
+      const trying = (this.trying = { text });
       this.session.play(trying.text).then(() => {
         // The next one may be under way already.
         if (this.trying === trying) this.trying = null;
@@ -367,7 +420,7 @@ class Page {
       return;
     }
     // It is somebody else's turn: the moves stay in the field, to be played later.
-    const field = this.typed.querySelector("input");
+    const { field } = this;
     // With a blank after them: whoever types on begins another move.
     field.value = [...this.typedAhead, field.value].join(" ");
     this.typedAhead = [];
@@ -375,7 +428,7 @@ class Page {
 
   drawSetup() {
     const { session } = this;
-    const { game } = session;
+    const { game } = this.shown;
     showIfNew(this.setup, [game, session.state.players], () => [
       gameForm(this.games, game, (spec) => session.newGame(spec)),
       el(
@@ -403,7 +456,7 @@ class Page {
     if (session.valuing) return t("web.insight.valuing");
     if (session.shortened) return t("web.insight.shortened");
     if (session.wantsValues && session.values) {
-      return t("web.insight.values", { name: session.game.player_names[session.values.view] });
+      return t("web.insight.values", { name: this.shown.game.player_names[session.values.view] });
     }
     return "";
   }
@@ -420,7 +473,7 @@ class Page {
       this.review.clear();
     }
     this.review.element.hidden = state.moves.length < 2 || (!this.reviewed && !session.over && session.live);
-    this.review.draw(session.game, state.at, session.rounds);
+    this.review.draw(this.shown.game, state.at, session.rounds);
   }
 
   async startReview() {
@@ -429,7 +482,7 @@ class Page {
     this.reviewed = session.lineKey();
     this.review.begin();
     this.shell.announce(t("web.review.running"));
-    const draw = () => this.review.draw(session.game, session.state.at, session.rounds);
+    const draw = () => this.review.draw(this.shown.game, session.state.at, session.rounds);
     const done = await session.review({
       signal: this.reviewing.signal,
       ply: (ply) => {
@@ -439,7 +492,9 @@ class Page {
     });
     if (!done) return;
     const wrong =
-      done.plies.filter((ply) => ply.verdict === "mistake" || ply.verdict === "inaccuracy").length;
+      done.plies.filter((/** @type {ReviewedPly} */ ply) =>
+        ply.verdict === "mistake" || ply.verdict === "inaccuracy"
+      ).length;
     const seen = done.plies.length;
     this.review.end(
       wrong,
@@ -451,18 +506,26 @@ class Page {
 
   drawKeep() {
     const { session } = this;
-    const saveAs = async (format) => {
+    const { game, view: { notation } } = this.shown;
+    const saveAs = async (/** @type {string} */ format) => {
       const file = await session.record(format);
       if (file) save(file);
     };
+    /**
+     * @param {string} key
+     * @param {string} words
+     * @param {() => void} run
+     */
     const button = (key, words, run) =>
       el(
         "button",
         { type: "button", class: "quiet", data: { key: `keep-${key}` }, on: { click: run } },
         words,
       );
-    const named = (format) => (format === "text" ? t("web.keep.format.text") : format.toUpperCase());
-    const moves = joinMoves(session.state.moves.slice(0, session.state.at), session.game.move_width);
+    const named = (
+      /** @type {string} */ format,
+    ) => (format === "text" ? t("web.keep.format.text") : format.toUpperCase());
+    const moves = joinMoves(session.state.moves.slice(0, session.state.at), game.move_width);
     const treeLab = this.shell.about.pages.includes("tree_lab") &&
       el("a", {
         class: "button quiet",
@@ -472,8 +535,6 @@ class Page {
           moves,
         }),
       }, t("web.keep.tree_lab"));
-    const { game } = session;
-    const { notation } = session.view;
     showIfNew(this.keep, [session.state.game, moves, notation], () => [
       el("h2", { id: "keep-title" }, t("web.keep.title")),
       el(
@@ -497,11 +558,12 @@ class Page {
     if (info) this.shell.announce(t("web.say.hint", { move: info.move, worth: info.value.text }));
   }
 
+  /** @param {Error} error */
   failed(error) {
     this.typedAhead = [];
     if (this.trying) {
       // A typed move that was refused can be mended.
-      const field = this.typed.querySelector("input");
+      const { field } = this;
       field.value ||= this.trying.text;
       field.select();
     }

@@ -1,13 +1,13 @@
 // Who plays: a form for each player, and players as the server writes them (`engine:level=3`).
 
 import { el } from "../dom.js";
-import { number, t } from "../language.js";
+import { number, readNumber, t } from "../language.js";
 import { token } from "../board/pieces.js";
 
-/**
- * Ways to choose a player. The kind is the server's word, the option the number that can be set,
- * `fixed` what stands before it.
- */
+/** @import { GameView } from "../messages.d.ts" */
+/** @import { Way } from "./state.d.ts" */
+
+/** @type {Way[]} */
 const WAYS = [
   { id: "human", kind: "human" },
   { id: "level", kind: "engine", option: "level", value: 3, least: 1, most: 8, step: 1 },
@@ -33,9 +33,15 @@ const WAYS = [
   { id: "first", kind: "first" },
 ];
 
-export const isHuman = (spec) => spec === "human";
+export const isHuman = (/** @type {string | undefined} */ spec) => spec === "human";
 
-function parse(spec) {
+/**
+ * The way that a player was chosen in, and its number; no way where the text says more than the form can.
+ *
+ * @param {string} spec
+ * @returns {{ way: Way | null, value: number | null }}
+ */
+export function parsePlayer(spec) {
   const [kind, whole = ""] = spec.split(/:(.*)/s);
   const fixed = WAYS.find((one) => one.kind === kind && one.fixed && whole.startsWith(`${one.fixed},`))
     ?.fixed;
@@ -49,25 +55,46 @@ function parse(spec) {
     : { way: null, value: null };
 }
 
-const write = (
-  way,
-  value,
-) => (way.option ? `${way.kind}:${way.fixed ? `${way.fixed},` : ""}${way.option}=${value}` : way.kind);
+/**
+ * A player as the server writes it.
+ *
+ * @param {Way} way
+ * @param {string | number | undefined} value
+ */
+export function writePlayer(way, value) {
+  return way.option ? `${way.kind}:${way.fixed ? `${way.fixed},` : ""}${way.option}=${value}` : way.kind;
+}
 
-/** Other players than this one, by number from 1: with whom it can be in alliance. */
+/**
+ * Other players than this one, by number from 1: with whom it can be in alliance.
+ *
+ * @param {GameView} game
+ * @param {number} player
+ */
 const others = (game, player) =>
   game.player_names.map((_, i) => i + 1).filter((number) => number !== player + 1);
 
-/** In words, for a status line. */
+/**
+ * In words, for a status line.
+ *
+ * @param {string} spec
+ */
 export function playerWords(spec) {
-  const { way, value } = parse(spec);
+  const { way, value } = parsePlayer(spec);
   if (way === null) return spec;
   return t(`web.way.${way.id}.named`, { value: value === null ? "" : number(value, 3) });
 }
 
-/** The form of one player; `change(spec)` is called when somebody else shall play. */
+/**
+ * The form of one player; `change(spec)` is called when somebody else shall play.
+ *
+ * @param {GameView} game
+ * @param {number} player
+ * @param {string} spec
+ * @param {(spec: string) => void} change
+ */
 export function playerForm(game, player, spec, change) {
-  const { way, value } = parse(spec);
+  const { way, value } = parsePlayer(spec);
   const ways = WAYS.filter((one) =>
     game.players.includes(one.kind) && (!one.two || game.two_player_zero_sum)
   );
@@ -81,7 +108,7 @@ export function playerForm(game, player, spec, change) {
         change: (event) => {
           const chosen = WAYS.find((one) => one.id === event.target.value);
           if (chosen) {
-            change(write(chosen, chosen.option === "with" ? others(game, player)[0] : chosen.value));
+            change(writePlayer(chosen, chosen.option === "with" ? others(game, player)[0] : chosen.value));
           }
         },
       },
@@ -105,10 +132,17 @@ export function playerForm(game, player, spec, change) {
       select,
       way?.option ? optionField(game, way, value, player, change) : null,
     ),
-    way?.id === "level" ? el("p", { class: "faint" }, game.levels[value - 1] ?? "") : null,
+    way?.id === "level" ? el("p", { class: "faint" }, game.levels[(value ?? 0) - 1] ?? "") : null,
   );
 }
 
+/**
+ * @param {GameView} game
+ * @param {Way} way
+ * @param {number | null} value
+ * @param {number} player
+ * @param {(spec: string) => void} change
+ */
 function optionField(game, way, value, player, change) {
   const name = game.player_names[player];
   if (way.option === "with") {
@@ -118,7 +152,7 @@ function optionField(game, way, value, player, change) {
         class: "narrow",
         "aria-label": t("web.player.with", { name }),
         data: { key: `option-${player}` },
-        on: { change: (event) => change(write(way, event.target.value)) },
+        on: { change: (event) => change(writePlayer(way, event.target.value)) },
       },
       others(game, player).map((number) =>
         el("option", { value: number, selected: number === value }, game.player_names[number - 1])
@@ -132,20 +166,21 @@ function optionField(game, way, value, player, change) {
         class: "narrow",
         "aria-label": t("web.player.level", { name }),
         data: { key: `option-${player}` },
-        on: { change: (event) => change(write(way, event.target.value)) },
+        on: { change: (event) => change(writePlayer(way, event.target.value)) },
       },
       Array.from(
-        { length: way.most },
+        { length: way.most ?? 0 },
         (_, i) => el("option", { value: i + 1, selected: i + 1 === value }, String(i + 1)),
       ),
     );
   }
-  const set = (event) => {
-    const asked = Number(event.target.value.replace(",", "."));
+  /** @param {{ target: HTMLInputElement }} event */
+  const set = ({ target }) => {
+    const asked = readNumber(target.value);
     if (!Number.isFinite(asked)) return;
-    let now = Math.min(way.most, Math.max(way.least, asked));
+    let now = Math.min(way.most ?? asked, Math.max(way.least ?? asked, asked));
     if (way.step === 1) now = Math.round(now);
-    change(write(way, now));
+    change(writePlayer(way, now));
   };
   return el(
     "span",

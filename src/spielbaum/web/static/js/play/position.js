@@ -3,8 +3,16 @@
 import { el } from "../dom.js";
 import { t } from "../language.js";
 
-/** `name` is what people call the notation; `start(text)` begins a game from what was written; an empty text means the game's own start. */
+/**
+ * `name` is what people call the notation; `start(text)` begins a game from what was written; an empty text
+ * means the game's own start.
+ *
+ * @param {string} notation
+ * @param {string} name
+ * @param {(text: string) => void} start
+ */
 export function positionForm(notation, name, start) {
+  /** @type {HTMLInputElement} */
   const field = el("input", {
     type: "text",
     id: "position",
@@ -17,6 +25,7 @@ export function positionForm(notation, name, start) {
     "aria-describedby": "position-hint",
     on: { focus: () => field.select() },
   });
+  /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
     start(field.value.trim());

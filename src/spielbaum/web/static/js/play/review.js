@@ -6,7 +6,11 @@ import { t } from "../language.js";
 const WIDTH = 320;
 const HEIGHT = 120;
 
+/** @import { GameView } from "../messages.d.ts" */
+/** @import { ReviewedPly } from "./messages.d.ts" */
+
 export class Review {
+  /** @param {{ start: () => void, goTo: (ply: number) => void }} callbacks */
   constructor({ start, goTo }) {
     this.goTo = goTo;
     this.graph = el("div", { class: "graph" });
@@ -22,6 +26,7 @@ export class Review {
       this.graph,
       this.list,
     );
+    /** @type {Map<number, ReviewedPly>} */
     this.plies = new Map();
   }
 
@@ -39,16 +44,28 @@ export class Review {
     this.progress.textContent = t("web.review.running");
   }
 
+  /** @param {ReviewedPly} ply */
   add(ply) {
     this.plies.set(ply.ply, ply);
   }
 
-  /** `cut` is a sentence where not every position could be looked at. */
+  /**
+   * `cut` is a sentence where not every position could be looked at.
+   *
+   * @param {number} count
+   * @param {string} cut
+   */
   end(count, cut) {
     this.progress.textContent = cut || (count === 0 ? t("web.review.clean") : "");
   }
 
-  /** `at` is the ply on the board, `rounds` has the round of each ply of the game. */
+  /**
+   * `at` is the ply on the board, `rounds` has the round of each ply of the game.
+   *
+   * @param {GameView} game
+   * @param {number} at
+   * @param {number[]} rounds
+   */
   draw(game, at, rounds) {
     const last = rounds.length;
     const found = [...this.plies.values()].sort((a, b) => a.ply - b.ply);
@@ -75,7 +92,7 @@ export class Review {
               {},
               t("web.review.move", {
                 number: rounds[ply.ply],
-                name: game.player_names[ply.player],
+                name: game.player_names[ply.player ?? 0],
                 move: ply.move,
               }),
             ),
@@ -86,18 +103,26 @@ export class Review {
     );
   }
 
+  /**
+   * @param {GameView} game
+   * @param {ReviewedPly[]} plies
+   * @param {number} at
+   * @param {number} last
+   */
   curve(game, plies, at, last) {
-    const x = (ply) => 8 + (ply / last) * (WIDTH - 16);
-    const y = (ply) => 8 + (1 - ply.value.share) * (HEIGHT - 16);
+    const x = (/** @type {number} */ ply) => 8 + (ply / last) * (WIDTH - 16);
+    const y = (/** @type {ReviewedPly} */ ply) => 8 + (1 - (ply.value.share ?? 0.5)) * (HEIGHT - 16);
     const points = plies.map((ply) => `${x(ply.ply).toFixed(1)},${y(ply).toFixed(1)}`).join(" ");
     const marks = plies
       .filter((ply) => ply.verdict === "mistake" || ply.verdict === "inaccuracy")
       .map((ply) => svg("circle", { cx: x(ply.ply), cy: y(ply), r: 5, class: `mark ${ply.verdict}` }));
+    /** @param {MouseEvent} event */
     const pick = (event) => {
       const box = picture.getBoundingClientRect();
       const where = ((event.clientX - box.left) / box.width) * WIDTH;
       this.goTo(Math.max(0, Math.min(last, Math.round(((where - 8) / (WIDTH - 16)) * last))));
     };
+    /** @type {SVGSVGElement} */
     const picture = svg(
       "svg",
       {

@@ -9,8 +9,22 @@ import { gameFacts } from "../games.js";
 import { fillPlayers, newSeed, readAddress, writeAddress } from "./address.js";
 import { isHuman } from "./players.js";
 
+/** @import { GameView } from "../messages.d.ts" */
+/** @import { ChosenMove, PositionView, ReviewedPly, SearchInfo, Values } from "./messages.d.ts" */
+/** @import { PlayState, Thinking } from "./state.d.ts" */
+
 export class Session {
-  /** `changed()` is called when there is something new to show, `failed(error)` when the server refuses. */
+  /**
+   * `changed()` is called when there is something new to show, `failed(error)` when the server refuses,
+   * `said(key)` when something begins that people should hear of.
+   *
+   * @param {{
+   *   usual: string,
+   *   changed: () => void,
+   *   failed: (error: Error) => void,
+   *   said: (key: string) => void,
+   * }} callbacks
+   */
   constructor({ usual, changed, failed, said }) {
     /** The game where the address names none. */
     this.usual = usual;
@@ -18,15 +32,23 @@ export class Session {
     this.failed = failed;
     this.said = said;
     this.state = readAddress(this.usual);
-    /** What holds in every position of the game, and the position on the board. */
+    /** @type {GameView | null} What holds in every position of the game … */
     this.game = null;
+    /** @type {PositionView | null} … and the position on the board. */
     this.view = null;
+    /** @type {SearchInfo | null} */
     this.info = null;
+    /** @type {string | null} */
     this.hinted = null;
+    /** @type {Values | null} */
     this.values = null;
+    /** @type {Thinking | null} */
     this.thinking = null;
+    /** @type {{ key: string, movers: number[], rounds: number[] } | null} What is known of the whole game. */
+    this.whole = null;
     this.pending = false;
     this.valuing = false;
+    /** @type {PlayState | null} The last state that the server accepted. */
     this.accepted = null;
     this.wantsValues = false;
     this.shortened = false;
@@ -42,7 +64,7 @@ export class Session {
 
   /** Whether moves go from one place of the board to another. */
   get wanders() {
-    return this.view !== null && wanders(this.game, this.view);
+    return this.game !== null && this.view !== null && wanders(this.game, this.view);
   }
 
   get over() {
@@ -65,12 +87,12 @@ export class Session {
   }
 
   get movers() {
-    return this.allMovers ?? this.view?.movers ?? [];
+    return this.whole?.movers ?? this.view?.movers ?? [];
   }
 
   /** The round of each move, as people number them. */
   get rounds() {
-    return this.allRounds ?? this.view?.rounds ?? [];
+    return this.whole?.rounds ?? this.view?.rounds ?? [];
   }
 
   /** The ply that undo goes back to: where a person was to move; null where there is none. */
@@ -115,12 +137,14 @@ export class Session {
     return this.refresh({ address: "push" });
   }
 
+  /** @param {string} move */
   play(move) {
     if (!this.playable) return Promise.resolve();
     this.shortened = false;
     return this.advance(move);
   }
 
+  /** @param {number} ply */
   goTo(ply) {
     this.shortened = false;
     this.state.at = Math.max(0, Math.min(this.state.moves.length, ply));
@@ -152,11 +176,15 @@ export class Session {
 
   resign() {
     const people = this.state.players.flatMap((spec, player) => (isHuman(spec) ? [player] : []));
-    if (!people.length || this.over) return Promise.resolve();
+    if (!people.length || this.over || this.view === null) return Promise.resolve();
     this.state.resigned = this.humanToMove ? this.view.to_move : people[0];
     return this.resume();
   }
 
+  /**
+   * @param {number} player
+   * @param {string} spec
+   */
   setPlayer(player, spec) {
     this.state.players = this.state.players.map((old, index) => (index === player ? spec : old));
     return this.resume();
@@ -183,6 +211,7 @@ export class Session {
     this.changed();
   }
 
+  /** @param {boolean} paused */
   pause(paused) {
     this.state.paused = paused;
     return this.resume();
@@ -206,6 +235,7 @@ export class Session {
     return hint.info;
   }
 
+  /** @param {boolean} wanted */
   showValues(wanted) {
     this.wantsValues = wanted;
     if (wanted) return this.fetchValues();
@@ -214,7 +244,11 @@ export class Session {
     return Promise.resolve();
   }
 
-  /** Look at the whole game again; `ply` is called with each position. Goes on while one looks around. */
+  /**
+   * Look at the whole game again; `ply` is called with each position. Goes on while one looks around.
+   *
+   * @param {{ ply: (ply: ReviewedPly) => void, signal: AbortSignal }} options
+   */
   review({ ply, signal }) {
     const { game, start, moves } = this.state;
     return this.ask(() =>
@@ -222,6 +256,11 @@ export class Session {
     );
   }
 
+  /**
+   * The game as a file.
+   *
+   * @param {string} format
+   */
   record(format) {
     const { game, start, moves, players, resigned } = this.state;
     return this.ask(() => api.post("/api/record", { game, start, moves, players, resigned, format }));
@@ -237,11 +276,18 @@ export class Session {
     };
   }
 
+  /**
+   * The answer; null where the server refuses, which is said, or nobody wants it any more.
+   *
+   * @template A
+   * @param {() => Promise<A>} question
+   * @returns {Promise<A | null>}
+   */
   async ask(question) {
     try {
       return await question();
     } catch (error) {
-      if (error.name === "AbortError") return null;
+      if (!(error instanceof Error) || error.name === "AbortError") return null;
       this.failed(error);
       return null;
     }
@@ -258,6 +304,7 @@ export class Session {
     this.info = null;
   }
 
+  /** @param {string} move */
   async advance(move) {
     this.state.moves = [...this.state.moves.slice(0, this.state.at), move];
     this.state.at = this.state.moves.length;
@@ -277,6 +324,9 @@ export class Session {
    *
    * The address is written before the server answers, so that a reload loses nothing; where the server
    * refuses, everything goes back to the last state it accepted.
+   *
+   * @param {{ address?: "replace" | "push" | "none" }} options
+   * @returns {Promise<boolean>}
    */
   async refresh({ address = "replace" } = {}) {
     this.restart();
@@ -326,23 +376,27 @@ export class Session {
    */
   openDefault() {
     const empty = readAddress(this.usual, "");
-    const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-    if (same(this.state, empty)) return false;
+    const same = (/** @type {PlayState} */ one, /** @type {PlayState} */ other) =>
+      JSON.stringify(one) === JSON.stringify(other);
+    if (same(this.state, empty)) return Promise.resolve(false);
     const again = { ...empty, game: this.state.game };
     this.state = same(this.state, again) ? empty : again;
     return this.refresh();
   }
 
+  /**
+   * @param {AbortSignal} signal
+   * @returns {Promise<PositionView>}
+   */
   async fetch(signal) {
-    if (this.allFor !== this.lineKey()) {
+    if (this.whole?.key !== this.lineKey()) {
       const { game, start, moves } = this.state;
+      /** @type {PositionView} */
       const whole = await api.post("/api/position", { game, start, moves }, { signal });
       // Moves may have been packed into one text; the server took them apart.
       this.state.moves = whole.history;
-      this.state.at = Math.max(0, Math.min(this.state.at ?? whole.history.length, whole.history.length)) || 0;
-      this.allMovers = whole.movers;
-      this.allRounds = whole.rounds;
-      this.allFor = this.lineKey();
+      this.state.at = Math.max(0, Math.min(this.state.at, whole.history.length));
+      this.whole = { key: this.lineKey(), movers: whole.movers, rounds: whole.rounds };
       if (this.live) return whole;
     }
     return api.post("/api/position", this.where(), { signal });
@@ -352,15 +406,17 @@ export class Session {
     return JSON.stringify([this.state.game, this.state.start, this.state.moves]);
   }
 
+  /** @param {"replace" | "push"} how */
   write(how) {
-    const url = writeAddress(this.state, this.game?.move_width);
+    const url = writeAddress(this.state, this.game?.move_width ?? null);
     if (url === location.pathname + location.search) return;
     if (how === "push") history.pushState(null, "", url);
     else history.replaceState(null, "", url);
   }
 
+  /** @param {AbortSignal} signal */
   react(signal) {
-    if (this.view.ending !== null || this.over) return;
+    if (this.view === null || this.over) return;
     if (!this.humanToMove && this.live && !this.state.paused) this.think(signal);
     else if (this.wantsValues) this.fetchValues();
   }
@@ -370,6 +426,7 @@ export class Session {
     if (!this.view || this.view.ending !== null || this.thinking) return;
     this.valuing = true;
     this.changed();
+    /** @type {Values | null} */
     const values = await this.ask(() => api.post("/api/values", { ...this.where(), seconds: 1 }, { signal }));
     if (signal.aborted) return;
     this.valuing = false;
@@ -381,31 +438,36 @@ export class Session {
     this.changed();
   }
 
+  /** @param {AbortSignal} signal */
   async think(signal) {
+    if (this.view === null) return;
     const player = this.view.to_move;
-    this.thinking = { player, job: null, preparing: false, busy: false, hurry: false };
+    /** @type {Thinking} */
+    const thinking = { player, job: null, preparing: false, busy: false, hurry: false };
+    this.thinking = thinking;
     this.changed();
     const on = {
       busy: () => {
-        this.thinking.busy = true;
+        thinking.busy = true;
         this.changed();
       },
-      queued: ({ job }) => {
-        this.thinking.job = job;
-        this.thinking.busy = false;
+      queued: (/** @type {{ job: string }} */ { job }) => {
+        thinking.job = job;
+        thinking.busy = false;
         this.changed();
-        if (this.thinking.hurry) this.moveNow();
+        if (thinking.hurry) this.moveNow();
       },
-      preparing: (preparing) => {
-        this.thinking.preparing = preparing;
+      preparing: (/** @type {boolean} */ preparing) => {
+        thinking.preparing = preparing;
         this.changed();
       },
-      info: (info) => {
+      info: (/** @type {SearchInfo} */ info) => {
         this.info = info;
         this.changed();
       },
     };
     const body = { ...this.where(), player: this.state.players[player], seed: this.state.seed };
+    /** @type {ChosenMove | null} */
     const chosen = await this.ask(() => api.stream("/api/think", body, { signal, on }));
     if (signal.aborted) return;
     this.thinking = null;
@@ -417,7 +479,7 @@ export class Session {
     }
     this.shortened = chosen.shortened;
     this.info = chosen.info;
-    if (chosen.resigns) {
+    if (chosen.resigns || chosen.move === null) {
       this.state.resigned = player;
       await this.refresh();
     } else {

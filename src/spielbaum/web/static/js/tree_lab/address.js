@@ -4,6 +4,7 @@
 //   /tree-lab?random=3,3,7&mode=predict          branching, depth, seed
 //   /tree-lab?game=connect4&moves=4455&depth=2   grown from a position
 
+import { addressOf } from "../addresses.js";
 import { joinMoves, readAddress } from "../play/address.js";
 
 export const MODES = ["explore", "predict", "exercise", "author"];
@@ -59,7 +60,6 @@ export function readState(usual, search = location.search) {
 
 export function writeState(state) {
   const query = new URLSearchParams();
-  const language = new URLSearchParams(location.search).get("lang");
   if (state.mode !== "explore") query.set("mode", state.mode);
   if (state.mode !== "author") {
     if (state.source === "text") query.set("tree", state.tree);
@@ -84,13 +84,7 @@ export function writeState(state) {
   for (const name of ["kind", "n", "wish", "xseed", "convention"]) {
     if (state[name]) query.set(name, state[name]);
   }
-  if (language) query.set("lang", language);
-  return `${location.pathname}?${
-    query.toString().replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%28", "(").replaceAll(
-      "%29",
-      ")",
-    ).replaceAll(/=(?=&|$)/g, "")
-  }`;
+  return addressOf(location.pathname, query);
 }
 
 /** Where the tree comes from, as the server wants it. */

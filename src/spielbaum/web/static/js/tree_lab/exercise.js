@@ -2,10 +2,10 @@
 
 import * as api from "../api.js";
 import { el, show, svg } from "../dom.js";
-import { t } from "../language.js";
+import { readNumber, t } from "../language.js";
 import { sourceOf } from "./address.js";
 import { Faces, Figure } from "./figure.js";
-import { readNumber, shownNumber } from "./predict.js";
+import { shownNumber } from "./predict.js";
 import { Stepper } from "./stepper.js";
 
 /** Kinds that can be answered by filling in; a tree that is to be drawn is for paper. */

@@ -1,18 +1,9 @@
 // Predict: the search stops and asks what happens next; the answer is checked at once, with the reason.
 
 import { el, show } from "../dom.js";
-import { t } from "../language.js";
+import { number, readNumber, t } from "../language.js";
 
 export const KINDS = ["value", "window", "cut", "next"];
-const INFINITE = { inf: Infinity, "∞": Infinity, oo: Infinity, unendlich: Infinity };
-
-/** A number as people write it: 3, −1, 2.5 or 2,5, ∞, -inf; NaN where it is none. */
-export function readNumber(text) {
-  const plain = text.trim().toLowerCase().replace("−", "-").replace(/^\+/, "");
-  const bare = plain.replace(/^-/, "").trim();
-  if (bare in INFINITE) return plain.startsWith("-") ? -Infinity : Infinity;
-  return bare === "" || !/^\d*([.,]\d+)?$/.test(bare) ? Number.NaN : Number(plain.replace(",", "."));
-}
 
 /** A value as the right one is written: one number, or one a player. */
 function readValue(text, right) {
@@ -26,8 +17,7 @@ const same = (a, b) => JSON.stringify([a].flat().map(String)) === JSON.stringify
 export function shownNumber(value) {
   const known = fromJson(value);
   if (Array.isArray(known)) return `(${known.map(shownNumber).join(", ")})`;
-  if (known === Infinity || known === -Infinity) return known > 0 ? "+∞" : "−∞";
-  return String(known).replace("-", "−");
+  return number(known, 6, false);
 }
 
 /** Everything that can be asked about a search, in order: `before` is the step at which it is asked. */

@@ -1,0 +1,69 @@
+// The messages of `spielbaum.web.messages`, written by tools/message_types.py.
+
+export interface Problem {
+  error: string;
+}
+
+export interface GameRequest {
+  game: string;
+}
+
+export interface PositionRequest {
+  game: string;
+  start?: string;
+  moves?: string[];
+}
+
+export interface ParameterView {
+  name: string;
+  kind: "int" | "bool" | "numbers" | "text";
+  value: string;
+  title: string;
+  choices: string[];
+}
+
+export interface FigureView {
+  outline: string;
+  inner: string;
+  name: string;
+}
+
+export interface GameView {
+  name: string;
+  spec: string;
+  title: string;
+  rules: string;
+  player_names: string[];
+  colours: string[];
+  figures: Record<string, FigureView>;
+  two_player_zero_sum: boolean;
+  move_width: number | null;
+  parameters: ParameterView[];
+  move_names: Record<string, string>;
+  notation_name: string;
+  record_formats: string[];
+  players: string[];
+  levels: string[];
+}
+
+export interface Games {
+  games: GameView[];
+}
+
+export interface Download {
+  name: string;
+  media: string;
+  text: string | null;
+  base64: string | null;
+}
+
+export interface About {
+  name: string;
+  version: string;
+  languages: string[];
+  pages: string[];
+  default_game: string;
+  limits: Record<string, number>;
+  running: number;
+  waiting: number;
+}

@@ -1,0 +1,157 @@
+// The messages of `spielbaum.web.play.messages`, written by tools/message_types.py.
+
+export interface MoveRequest {
+  game: string;
+  start?: string;
+  moves?: string[];
+  player: string;
+  seed?: number;
+}
+
+export interface ValueRequest {
+  game: string;
+  start?: string;
+  moves?: string[];
+  seconds?: number;
+}
+
+export interface ReviewRequest {
+  game: string;
+  start?: string;
+  moves?: string[];
+  seconds?: number;
+}
+
+export interface RecordRequest {
+  game: string;
+  start?: string;
+  moves?: string[];
+  format?: "json" | "text" | "pgn";
+  players?: string[];
+  resigned?: number | null;
+}
+
+export interface StopRequest {
+  job: string;
+}
+
+export interface CellView {
+  piece: number | null;
+  count: number | null;
+  move: string | null;
+  mark: "last" | "win" | "check" | null;
+  figure: string | null;
+}
+
+export interface StepView {
+  move: string;
+  origin: [number, number];
+  target: [number, number];
+  becomes: string | null;
+}
+
+export interface BoardView {
+  kind: string;
+  rows: CellView[][];
+  column_names: string[];
+  row_names: string[];
+  steps: StepView[];
+}
+
+export interface Ending {
+  winners: number[];
+  draw: boolean;
+  text: string;
+}
+
+export interface PositionView {
+  game: string;
+  start: string;
+  history: string[];
+  movers: number[];
+  rounds: number[];
+  to_move: number;
+  legal_moves: string[];
+  board: BoardView | null;
+  last: string | null;
+  text: string;
+  notation: string | null;
+  ending: Ending | null;
+}
+
+export interface ValueView {
+  text: string;
+  short: string;
+  points: number | number[];
+  view: number | null;
+  proof: "proven" | "bound" | "estimate";
+  share: number | null;
+}
+
+export interface SearchInfo {
+  move: string | null;
+  line: string[];
+  words: string;
+  value: ValueView;
+  depth: number | null;
+  nodes: number;
+  seconds: number;
+}
+
+export interface ChosenMove {
+  move: string | null;
+  resigns: boolean;
+  slip: boolean;
+  info: SearchInfo | null;
+  shortened: boolean;
+}
+
+export interface Hint {
+  info: SearchInfo;
+  shortened: boolean;
+}
+
+export interface MoveValue {
+  move: string;
+  value: ValueView;
+  best: boolean;
+  reply: string;
+}
+
+export interface PartView {
+  name: string;
+  value: string;
+  why: string;
+}
+
+export interface Values {
+  view: number;
+  move_values: MoveValue[];
+  parts: PartView[];
+  info: SearchInfo;
+  shortened: boolean;
+}
+
+export interface ReviewedPly {
+  ply: number;
+  player: number | null;
+  value: ValueView;
+  move: string | null;
+  best: string | null;
+  loss: number;
+  verdict: "good" | "inaccuracy" | "mistake" | "none";
+  text: string;
+}
+
+export interface Reviewed {
+  plies: ReviewedPly[];
+  shortened: boolean;
+}
+
+export interface Checked {
+  over: boolean;
+}
+
+export interface Stopped {
+  stopped: boolean;
+}

@@ -1,0 +1,42 @@
+// What the page *Play* keeps.
+
+/** What the address says. */
+export interface PlayState {
+  game: string;
+  /** The position that the moves begin from, in the game's notation; empty where it is the usual start. */
+  start: string;
+  moves: string[];
+  /** The ply on the board; infinite where the end is meant and not known yet. */
+  at: number;
+  players: string[];
+  seed: number;
+  resigned: number | null;
+  paused: boolean;
+  flip: boolean;
+}
+
+/** A search that chooses a move. */
+export interface Thinking {
+  player: number;
+  /** Its name on the server; null as long as it is not known. */
+  job: string | null;
+  preparing: boolean;
+  busy: boolean;
+  /** Somebody wants the move at once. */
+  hurry: boolean;
+}
+
+/** A way to choose a player: the server's kind, and the number that can be set. */
+export interface Way {
+  id: string;
+  kind: string;
+  option?: string;
+  /** What stands before the option. */
+  fixed?: string;
+  value?: number;
+  least?: number;
+  most?: number;
+  step?: number | "any";
+  /** Only for two players and zero sum. */
+  two?: boolean;
+}

@@ -1,0 +1,181 @@
+// The messages of `spielbaum.web.tree_lab.messages`, written by tools/message_types.py.
+
+export interface RandomTree {
+  branching?: number;
+  depth?: number;
+  seed?: number;
+  players?: number;
+  uneven?: boolean;
+}
+
+export interface GameTree {
+  game: string;
+  start?: string;
+  moves?: string[];
+  depth?: number | null;
+}
+
+export interface Source {
+  tree?: string | null;
+  leaves?: "max" | "mover";
+  random?: RandomTree | null;
+  game?: GameTree | null;
+  order?: string;
+}
+
+export interface TraceRequest {
+  tree?: string | null;
+  leaves?: "max" | "mover";
+  random?: RandomTree | null;
+  game?: GameTree | null;
+  order?: string;
+  algorithm?: string;
+  depth?: number | null;
+  fail_hard?: boolean;
+  strict?: boolean;
+  sort?: string;
+  ties?: "first" | "last";
+  teams?: string;
+  numbers?: boolean;
+  boards?: number;
+  strategy?: number;
+  direction?: "down" | "right";
+  scope?: string;
+}
+
+export interface FigureRequest {
+  tree?: string | null;
+  leaves?: "max" | "mover";
+  random?: RandomTree | null;
+  game?: GameTree | null;
+  order?: string;
+  algorithm?: string;
+  depth?: number | null;
+  fail_hard?: boolean;
+  strict?: boolean;
+  sort?: string;
+  ties?: "first" | "last";
+  teams?: string;
+  numbers?: boolean;
+  boards?: number;
+  strategy?: number;
+  direction?: "down" | "right";
+  scope?: string;
+  format: "svg" | "tikz" | "mermaid" | "text" | "png" | "pdf" | "html" | "json";
+  step?: number | null;
+  beside?: string;
+}
+
+export interface AlgorithmView {
+  name: string;
+  title: string;
+  options: string[];
+  zero_sum: boolean;
+  window: boolean;
+  traversal: boolean;
+}
+
+export interface TreeLab {
+  algorithms: AlgorithmView[];
+  formats: string[];
+  limits: Record<string, number>;
+  example_game: string;
+  kinds: string[];
+  conventions: Record<string, string[]>;
+}
+
+export interface Stepper {
+  document: Record<string, any>;
+  command: string;
+}
+
+export interface ExerciseRequest {
+  tree?: string | null;
+  leaves?: "max" | "mover";
+  random?: RandomTree | null;
+  game?: GameTree | null;
+  order?: string;
+  kind?: string;
+  conventions?: string[];
+  depth?: number | null;
+  teams?: string;
+}
+
+export interface GradeRequest {
+  answer: Record<string, any>;
+}
+
+export interface TreeRequirements {
+  branching?: number | null;
+  depth?: number | null;
+  cuts?: [number, number] | null;
+  deep?: boolean;
+  order?: "any" | "best" | "worst";
+  uneven?: boolean;
+  players?: number | null;
+  ties?: boolean;
+}
+
+export interface SheetRequest {
+  kind?: string;
+  number?: number;
+  seed?: number;
+  wishes?: TreeRequirements;
+  conventions?: string[];
+  title?: string;
+}
+
+export interface SheetFileRequest {
+  kind?: string;
+  number?: number;
+  seed?: number;
+  wishes?: TreeRequirements;
+  conventions?: string[];
+  title?: string;
+  format: "latex" | "moodle" | "html" | "json";
+  solutions?: boolean;
+}
+
+export interface AskedNode {
+  name: string;
+  address: string;
+  mover: string;
+  leaf: boolean;
+  asked: string[];
+  children: string[];
+}
+
+export interface ExerciseView {
+  exercise: Record<string, any>;
+  title: string;
+  task: string[];
+  conventions: string;
+  payoffs: number;
+  scene: Record<string, any>;
+  palette: Record<string, string[]>;
+  nodes: AskedNode[];
+  depths: number[];
+}
+
+export interface Graded {
+  grade: Record<string, any>;
+  document: Record<string, any>;
+}
+
+export interface Variant {
+  id: string;
+  tree: string;
+  depth: number | null;
+  teams: string;
+  task: string[];
+  scene: Record<string, any> | null;
+  solution: Record<string, any>;
+}
+
+export interface SheetView {
+  title: string;
+  task: string[];
+  conventions: string;
+  palette: Record<string, string[]>;
+  variants: Variant[];
+}
