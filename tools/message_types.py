@@ -109,7 +109,7 @@ def _type(part: Schema, definitions: dict[str, Schema], used: set[str]) -> str:
             return f"({inner})[]" if "|" in inner else f"{inner}[]"
         case "object":
             values = part.get("additionalProperties", True)
-            return f"Record<string, {'any' if values is True else _type(values, definitions, used)}>"
+            return "any" if values is True else f"Record<string, {_type(values, definitions, used)}>"
         case str(plain):
             return PLAIN[plain]
     return "any"

@@ -36,9 +36,11 @@ MEDIA = {
 }
 
 
-def trace_search(run: messages.TraceRequest, games: GameCatalog, language: str) -> messages.Stepper:
+def trace_search(run: messages.TraceRequest, games: GameCatalog, language: str) -> messages.StepperView:
     found = find_tree(run, games)
-    return messages.Stepper(document=_document(run, found, language), command=command_line(run, found.tree))
+    return messages.StepperView(
+        document=_document(run, found, language), command=command_line(run, found.tree)
+    )
 
 
 def draw_figure(wish: messages.FigureRequest, games: GameCatalog, language: str) -> Download:

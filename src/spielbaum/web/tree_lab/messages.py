@@ -95,7 +95,7 @@ class TreeLab(Answer):
     conventions: dict[str, list[str]] = Field(description="those of each kind of exercise that has any")
 
 
-class Stepper(Answer):
+class StepperView(Answer):
     """The document of `spielbaum.web.tree_lab.document`."""
 
     document: dict[str, Any]

@@ -51,7 +51,7 @@ async def tree_lab(language: Language) -> messages.TreeLab:
 @router.post("/trace")
 async def trace(
     run: messages.TraceRequest, state: State, language: Language, visitor: CurrentVisitor
-) -> messages.Stepper:
+) -> messages.StepperView:
     """The search with all its steps, so that the page need not ask again."""
     return await state.answer(trace_search, run, language, visitor, drawing=True)
 

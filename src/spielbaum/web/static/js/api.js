@@ -12,6 +12,8 @@ const listeners = new Set();
 /** The statuses of a server that is full, or has heard enough from here for the moment: ask again. */
 const BUSY = 503;
 const AGAIN = [BUSY, 429];
+/** The status of a message that cannot be used. */
+const UNUSABLE = 422;
 let online = true;
 
 /** The server understood and said no; `message` is its sentence. */
@@ -140,6 +142,21 @@ export function post(path, body, { signal } = {}) {
 }
 
 /**
+ * The same; where the server cannot use the message, `{ problem }` with its sentence.
+ *
+ * @param {string} path
+ * @param {unknown} body
+ * @param {{ signal?: AbortSignal }} options
+ * @returns {Promise<any>}
+ */
+export function postOrProblem(path, body, options = {}) {
+  return post(path, body, options).catch((error) => {
+    if (!(error instanceof Refused) || error.status !== UNUSABLE) throw error;
+    return { problem: error.message };
+  });
+}
+
+/**
  * Ask for a stream of events. `on[kind](data)` is called for each one, and the promise is the data of the
  * last one, `done`. A stream that breaks off is asked for again, and so is one that a full server refuses
  * (`on.busy` gets its sentence). Aborting stops the search on the server.
@@ -157,7 +174,7 @@ export function stream(path, body, { signal, on = {} } = {}) {
       connected(true);
       for await (const [kind, data] of events(response.body)) {
         if (kind === "done") return data;
-        if (kind === "problem") throw new Refused(data.error, data.busy ? BUSY : 422);
+        if (kind === "problem") throw new Refused(data.error, data.busy ? BUSY : UNUSABLE);
         on[kind]?.(data);
       }
       throw new TypeError("the stream broke off");

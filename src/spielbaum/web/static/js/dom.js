@@ -116,6 +116,17 @@ export function isTyping(event) {
     target.closest("input, select, textarea, dialog, [contenteditable]") !== null;
 }
 
+/**
+ * The element that fits the selector and in which an event happened.
+ *
+ * @param {Event} event
+ * @param {string} selector
+ */
+export function around(event, selector) {
+  const found = event.target instanceof Element ? event.target.closest(selector) : null;
+  return found instanceof HTMLElement || found instanceof SVGElement ? found : null;
+}
+
 const ICONS = {
   first: "M6 5v14M19 5 9 12l10 7Z",
   back: "M17 5 7 12l10 7Z",

@@ -215,6 +215,16 @@ export class Shell {
     if (!lasting) setTimeout(() => box.remove(), 8000);
   }
 
+  /**
+   * Show why the server said no; anything else is a mistake of the page.
+   *
+   * @param {unknown} error
+   */
+  refused(error) {
+    if (!(error instanceof Error)) throw error;
+    this.notice(error.message);
+  }
+
   /** @param {string} key */
   clearNotice(key) {
     this.notices.querySelector(`[data-notice="${CSS.escape(key)}"]`)?.remove();

@@ -7,6 +7,9 @@
 import { addressOf } from "../addresses.js";
 import { joinMoves, readAddress } from "../play/address.js";
 
+/** @import { AlgorithmView, Source, TraceRequest } from "./messages.d.ts" */
+/** @import { LabState } from "./state.d.ts" */
+
 export const MODES = ["explore", "predict", "exercise", "author"];
 export const HAND = "A(B(8 7 3) C(E(9 1 6) F(2 1 1) G(6 5 2)) D(2 1 3))";
 
@@ -21,18 +24,30 @@ const TEXTS = {
 };
 const FLAGS = ["hard", "strict", "numbers", "uneven", "mover"];
 
+/**
+ * @param {string | null | undefined} text
+ * @param {number} least
+ * @param {number} most
+ */
 function whole(text, least, most) {
   const number = Number.parseInt(text ?? "", 10);
   return Number.isInteger(number) && number >= least && number <= most ? number : null;
 }
 
-/** What the address asks for; `usual` is the game that the form begins with. */
+/**
+ * What the address asks for; `usual` is the game that the form begins with.
+ *
+ * @param {string} usual
+ * @returns {LabState}
+ */
 export function readState(usual, search = location.search) {
   const query = new URLSearchParams(search);
   const position = readAddress(usual, search);
   const [branching, depth, seed, players] = (query.get("random") ?? "").split(",");
+  const mode = query.get("mode") ?? "";
+  /** @type {any} */
   const state = {
-    mode: MODES.includes(query.get("mode")) ? query.get("mode") : "explore",
+    mode: MODES.includes(mode) ? mode : "explore",
     source: query.has("game") ? "game" : query.has("random") ? "random" : "text",
     tree: query.get("tree") ?? HAND,
     random: {
@@ -58,7 +73,10 @@ export function readState(usual, search = location.search) {
   return state;
 }
 
+/** @param {LabState} state */
 export function writeState(state) {
+  /** @type {Record<string, any>} */
+  const values = { ...state };
   const query = new URLSearchParams();
   if (state.mode !== "explore") query.set("mode", state.mode);
   if (state.mode !== "author") {
@@ -71,24 +89,32 @@ export function writeState(state) {
       query.set("game", state.game);
       if (state.start) query.set("start", state.start);
       if (state.moves.length) query.set("moves", joinMoves(state.moves));
-      if (state.depth !== null) query.set("depth", state.depth);
-      if (state.boards) query.set("boards", state.boards);
+      if (state.depth !== null) query.set("depth", String(state.depth));
+      if (state.boards) query.set("boards", String(state.boards));
     }
   }
-  for (const [name, usual] of Object.entries(TEXTS)) if (state[name] !== usual) query.set(name, state[name]);
-  for (const name of FLAGS) if (state[name]) query.set(name, "");
-  if (state.limit !== null) query.set("limit", state.limit);
-  if (state.strategy !== null) query.set("strategy", state.strategy);
+  for (const [name, usual] of Object.entries(TEXTS)) {
+    if (values[name] !== usual) query.set(name, values[name]);
+  }
+  for (const name of FLAGS) if (values[name]) query.set(name, "");
+  if (state.limit !== null) query.set("limit", String(state.limit));
+  if (state.strategy !== null) query.set("strategy", String(state.strategy));
   if (state.mode === "predict" && state.ask.length < 4) query.set("ask", state.ask.join(","));
-  if (state.mode === "explore" && state.step) query.set("step", state.step);
+  if (state.mode === "explore" && state.step) query.set("step", String(state.step));
   for (const name of ["kind", "n", "wish", "xseed", "convention"]) {
-    if (state[name]) query.set(name, state[name]);
+    if (values[name]) query.set(name, values[name]);
   }
   return addressOf(location.pathname, query);
 }
 
-/** Where the tree comes from, as the server wants it. */
+/**
+ * Where the tree comes from, as the server wants it.
+ *
+ * @param {LabState} state
+ * @returns {Source}
+ */
 export function sourceOf(state) {
+  /** @type {Source} */
   const source = { order: state.order };
   if (state.source === "text") {
     source.tree = state.tree;
@@ -101,9 +127,16 @@ export function sourceOf(state) {
   return source;
 }
 
-/** The search that the state asks for, by that algorithm; options it does not have are left out. */
+/**
+ * The search that the state asks for, by that algorithm; options it does not have are left out.
+ *
+ * @param {LabState} state
+ * @param {AlgorithmView} algorithm
+ * @param {string} scope
+ * @returns {TraceRequest}
+ */
 export function runOf(state, algorithm, scope) {
-  const has = (option) => algorithm.options.includes(option);
+  const has = (/** @type {string} */ option) => algorithm.options.includes(option);
   return {
     ...sourceOf(state),
     algorithm: algorithm.name,
@@ -116,7 +149,7 @@ export function runOf(state, algorithm, scope) {
     numbers: state.numbers || algorithm.traversal,
     boards: state.source === "game" ? state.boards : 0,
     strategy: state.strategy ?? 0,
-    direction: state.direction,
+    direction: state.direction === "right" ? "right" : "down",
     scope,
   };
 }

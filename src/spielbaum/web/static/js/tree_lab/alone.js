@@ -4,7 +4,7 @@ import { el } from "../dom.js";
 import { t, use } from "../language.js";
 import { keyRows, Stepper } from "./stepper.js";
 
-const data = JSON.parse(document.getElementById("stepper").textContent);
+const data = JSON.parse(document.getElementById("stepper")?.textContent ?? "");
 use(data.language, data.words);
 
 const live = el("p", { class: "hidden", role: "status", "aria-live": "polite" });

@@ -7,6 +7,11 @@ import { conventionOf } from "./exercise.js";
 import { Faces, Figure } from "./figure.js";
 import { save } from "../files.js";
 
+/** @import { ModeContext, LabState } from "./state.d.ts" */
+/** @import { Palette, Scene } from "./document.d.ts" */
+/** @import { SheetRequest, SheetView, TreeRequirements, Variant } from "./messages.d.ts" */
+
+/** @type {[string, boolean][]} Formats, and whether with the solutions. */
 const FILES = [
   ["latex", false],
   ["latex", true],
@@ -16,56 +21,64 @@ const FILES = [
   ["json", false],
 ];
 
-/** The wishes in the address: branching=3,depth=3,cuts=1-3,deep,uneven,ties,order=best,players=3. */
-export function readWishes(text) {
-  const wishes = {};
+/**
+ * What the trees should be like, as the address says: branching=3,depth=3,cuts=1-3,deep,uneven,ties,order=best.
+ *
+ * @param {string} text
+ * @returns {TreeRequirements}
+ */
+export function readRequirements(text) {
+  /** @type {Record<string, unknown>} */
+  const found = {};
   for (const part of text.split(",").filter(Boolean)) {
-    const [name, value] = part.split("=");
-    if (["branching", "depth", "players"].includes(name) && /^\d{1,3}$/.test(value ?? "")) {
-      wishes[name] = Number(value);
-    } else if (["deep", "uneven", "ties"].includes(name)) wishes[name] = true;
-    else if (name === "order" && ["best", "worst"].includes(value)) wishes.order = value;
-    else if (name === "cuts" && /^\d{1,3}-\d{1,3}$/.test(value ?? "")) {
-      wishes.cuts = value.split("-").map(Number);
-    }
+    const [name, value = ""] = part.split("=");
+    if (["branching", "depth", "players"].includes(name) && /^\d{1,3}$/.test(value)) {
+      found[name] = Number(value);
+    } else if (["deep", "uneven", "ties"].includes(name)) found[name] = true;
+    else if (name === "order" && ["best", "worst"].includes(value)) found.order = value;
+    else if (name === "cuts" && /^\d{1,3}-\d{1,3}$/.test(value)) found.cuts = value.split("-").map(Number);
   }
-  return wishes;
+  return found;
 }
 
-export function writeWishes(wishes) {
+/** @param {TreeRequirements} wishes */
+export function writeRequirements(wishes) {
   return Object.entries(wishes)
     .filter(([, value]) => value !== null && value !== false && value !== "any")
-    .map((
-      [name, value],
-    ) => (value === true ? name : `${name}=${Array.isArray(value) ? value.join("-") : value}`))
+    .map(([name, value]) => value === true ? name : `${name}=${[value].flat().join("-")}`)
     .join(",");
 }
 
 export class Author {
+  /**
+   * @param {LabState} state
+   * @param {ModeContext} view
+   * @param {HTMLElement} work
+   */
   static async prepare(state, view, work) {
     const author = new Author(state, view);
-    const answer = await api.post("/api/tree-lab/sheet", author.wish(), { signal: view.signal }).catch(
-      (error) => {
-        if (view.signal.aborted || error.status === undefined) throw error;
-        return { problem: error.message };
-      },
-    );
+    const answer = await api.postOrProblem("/api/tree-lab/sheet", author.request(), { signal: view.signal });
     return () => {
       view.stepper(null);
       show(work, author.form(), author.preview(answer));
     };
   }
 
+  /**
+   * @param {LabState} state
+   * @param {ModeContext} view
+   */
   constructor(state, view) {
     this.view = view;
     this.kind = view.treeLab.kinds.includes(state.kind) ? state.kind : "alphabeta";
     this.number = Math.min(20, Math.max(1, Number(state.n) || 4));
     this.seed = Number(state.xseed) || 7;
-    this.wishes = this.kind === "complete-tree" ? {} : readWishes(state.wish);
+    this.wishes = this.kind === "complete-tree" ? {} : readRequirements(state.wish);
     this.convention = conventionOf(view.treeLab, this.kind, state.convention);
   }
 
-  wish() {
+  /** @returns {SheetRequest} */
+  request() {
     return {
       kind: this.kind,
       number: this.number,
@@ -76,8 +89,16 @@ export class Author {
   }
 
   form() {
-    const again = (part) => this.view.again(part);
-    const wish = (name, value) => again({ wish: writeWishes({ ...this.wishes, [name]: value }) });
+    const { again } = this.view;
+    /**
+     * @param {keyof TreeRequirements} name
+     * @param {unknown} value
+     */
+    const wish = (name, value) => again({ wish: writeRequirements({ ...this.wishes, [name]: value }) });
+    /**
+     * @param {string} key
+     * @param {HTMLElement} control
+     */
     const field = (key, control) => {
       control.id = `author-${key}`;
       return el(
@@ -87,6 +108,13 @@ export class Author {
         control,
       );
     };
+    /**
+     * @param {string} key
+     * @param {number | null | undefined} value
+     * @param {number} least
+     * @param {number} most
+     * @param {(value: number | null) => void} set
+     */
     const whole = (key, value, least, most, set, placeholder = "") =>
       field(
         key,
@@ -103,6 +131,12 @@ export class Author {
           },
         }),
       );
+    /**
+     * @param {string} key
+     * @param {string[][]} options
+     * @param {string} value
+     * @param {(value: string) => void} set
+     */
     const select = (key, options, value, set) =>
       field(
         key,
@@ -110,7 +144,7 @@ export class Author {
           on: { change: (event) => set(event.target.value) },
         }, options.map(([name, words]) => el("option", { value: name, selected: name === value }, words))),
       );
-    const check = (key) =>
+    const check = (/** @type {"deep" | "uneven" | "ties"} */ key) =>
       el(
         "label",
         { class: "check" },
@@ -121,7 +155,7 @@ export class Author {
         }),
         t(`tree_lab.author.${key}`),
       );
-    const cuts = (index) => (value) => {
+    const cuts = (/** @type {0 | 1} */ index) => (/** @type {number | null} */ value) => {
       const pair = this.wishes.cuts ? [...this.wishes.cuts] : [1, 20];
       pair[index] = value ?? (index ? 20 : 0);
       wish("cuts", pair);
@@ -184,13 +218,14 @@ export class Author {
     );
   }
 
+  /** @param {SheetView & { problem?: string }} answer */
   preview(answer) {
     if (answer.problem) return el("p", { class: "problem card", role: "alert" }, answer.problem);
-    const get = async (format, solutions) => {
+    const get = async (/** @type {string} */ format, /** @type {boolean} */ solutions) => {
       try {
-        save(await api.post("/api/tree-lab/sheet/file", { ...this.wish(), format, solutions }));
+        save(await api.post("/api/tree-lab/sheet/file", { ...this.request(), format, solutions }));
       } catch (error) {
-        this.view.shell.notice(error.message);
+        this.view.shell.refused(error);
       }
     };
     const files = FILES.map(([format, solutions]) =>
@@ -232,10 +267,15 @@ export class Author {
     );
   }
 
+  /**
+   * @param {Variant} variant
+   * @param {number} index
+   * @param {Palette} palette
+   */
   variant(variant, index, palette) {
     const number = index + 1;
     const place = el("div", {});
-    const draw = (scene) => {
+    const draw = (/** @type {Scene | null} */ scene) => {
       if (scene === null) {
         show(place, variant.task.map((words) => el("p", {}, words)));
         return;
@@ -245,21 +285,19 @@ export class Author {
         largest: 1,
       });
       show(place, figure.element);
-      const faces = [...new Faces(scene.steps).to(0)];
+      const faces = new Faces(scene.steps).to(0);
       // Before the search everything is faint; on a sheet it is not.
-      figure.paint(
-        new Map(
-          scene === variant.scene
-            ? faces.map((
-              [path, face],
-            ) => [path, { ...face, class: face.class.replace("unvisited", "plain") }])
-            : faces,
-        ),
-      );
+      if (scene === variant.scene) {
+        for (const [path, face] of faces) {
+          faces.set(path, { ...face, class: face.class.replace("unvisited", "plain") });
+        }
+      }
+      figure.paint(faces);
     };
-    const toggle = (event) => {
-      const solved = event.target.getAttribute("aria-pressed") !== "true";
-      event.target.setAttribute("aria-pressed", String(solved));
+    /** @param {{ target: HTMLButtonElement }} event */
+    const toggle = ({ target }) => {
+      const solved = target.getAttribute("aria-pressed") !== "true";
+      target.setAttribute("aria-pressed", String(solved));
       draw(solved ? variant.solution : variant.scene);
     };
     draw(variant.scene);
@@ -268,7 +306,7 @@ export class Author {
       kind: this.kind,
       tree: variant.tree,
       ...(this.convention ? { convention: this.convention } : {}),
-      ...(variant.depth === null ? {} : { limit: variant.depth }),
+      ...(variant.depth === null ? {} : { limit: String(variant.depth) }),
       ...(variant.teams ? { teams: variant.teams } : {}),
     };
     return el(

@@ -2,11 +2,15 @@
 
 import * as api from "../api.js";
 import { el, show, svg } from "../dom.js";
-import { readNumber, t } from "../language.js";
+import { number, readNumber, t } from "../language.js";
 import { sourceOf } from "./address.js";
 import { Faces, Figure } from "./figure.js";
-import { shownNumber } from "./predict.js";
 import { Stepper } from "./stepper.js";
+
+/** @import { AskedNode, ExerciseView as Task, TreeLab } from "./messages.d.ts" */
+/** @import { Face, Grade, SceneNode, StepperDocument } from "./document.d.ts" */
+/** @import { LabState, ModeContext } from "./state.d.ts" */
+/** @typedef {{ value: string, window: string[], cut: Set<string>, order: string, visited: boolean }} Said */
 
 /** Kinds that can be answered by filling in; a tree that is to be drawn is for paper. */
 const KINDS = [
@@ -24,11 +28,25 @@ const KINDS = [
 ];
 /** Kinds in which a click on the picture answers something. */
 const CLICKED = ["alphabeta", "visited", "killers"];
+/** @type {Record<string, string>} */
 const SIGNS = { right: "✓", consequence: "↳", missing: "…" };
 
-const written = (number) => (number === Infinity ? "inf" : number === -Infinity ? "-inf" : number);
+/** How a node can be judged, the worst first. */
+const LOOKS = ["bad", "consequence", "good"];
+
+/** @returns {Said} */
+const nothingSaid = () => ({ value: "", window: ["", ""], cut: new Set(), order: "", visited: false });
+
+const written = (
+  /** @type {number} */ number,
+) => (number === Infinity ? "inf" : number === -Infinity ? "-inf" : number);
 
 export class ExerciseView {
+  /**
+   * @param {LabState} state
+   * @param {ModeContext} view
+   * @param {HTMLElement} work
+   */
   static async prepare(state, view, work) {
     const kind = KINDS.includes(state.kind) ? state.kind : KINDS[0];
     const convention = conventionOf(view.treeLab, kind, state.convention);
@@ -41,13 +59,10 @@ export class ExerciseView {
       teams,
     };
     const choices = chooser(view, kind, convention, teams);
-    const answer = await api.post("/api/tree-lab/exercise", task, { signal: view.signal }).catch((error) => {
-      // The tree does not fit this kind: say so, and let another be chosen.
-      if (error.status !== 422) throw error;
-      return { problem: error.message };
-    });
+    const answer = await api.postOrProblem("/api/tree-lab/exercise", task, { signal: view.signal });
     return () => {
       view.stepper(null);
+      // The tree does not fit this kind: say so, and let another be chosen.
       if (answer.problem) {
         show(
           work,
@@ -62,22 +77,28 @@ export class ExerciseView {
     };
   }
 
+  /**
+   * @param {ModeContext} view
+   * @param {string} kind
+   * @param {HTMLElement} choices
+   * @param {Task} task
+   */
   constructor(view, kind, choices, task) {
     this.view = view;
     this.kind = kind;
     this.task = task;
     this.names = new Map(task.nodes.map((node) => [node.address, node]));
     this.by = new Map(task.nodes.map((node) => [node.name, node]));
-    /** What was said: by address. */
-    this.said = new Map(
-      task.nodes.map((
-        node,
-      ) => [node.address, { value: "", window: ["", ""], cut: new Set(), order: "", visited: false }]),
-    );
+    /** @type {Map<string, Said>} What was said, by address. */
+    this.said = new Map(task.nodes.map((node) => [node.address, nothingSaid()]));
     this.move = "";
     /** What was said about iterative deepening, by depth. */
     this.after = new Map(task.depths.map((depth) => [depth, { value: "", move: "" }]));
+    /** @type {Map<string, HTMLElement>} Where the verdicts go, by address and field. */
     this.fields = new Map();
+    /** @type {Map<string, string>} How each node was judged. */
+    this.judged = new Map();
+    this.root = /** @type {AskedNode} */ (this.names.get(""));
     this.figure = new Figure(task.scene, task.palette, {
       label: t("tree_lab.exercise.figure"),
       onNode: (address) => this.clicked(address),
@@ -120,9 +141,8 @@ export class ExerciseView {
     const rows = this.task.nodes.filter((node) =>
       node.asked.length && (this.kind !== "visited" || node.leaf)
     );
-    const has = (field) => rows.some((node) => node.asked.includes(field));
+    const has = (/** @type {string} */ field) => rows.some((node) => node.asked.includes(field));
     const columns = ["window", "cut", "value", "order", "visited"].filter(has);
-    this.columns = columns;
     const head = el(
       "tr",
       {},
@@ -149,7 +169,7 @@ export class ExerciseView {
         ),
       )
     );
-    const root = this.names.get("");
+    const { root } = this;
     const move = root.asked.includes("move")
       ? el(
         "div",
@@ -184,7 +204,7 @@ export class ExerciseView {
         tabindex: "0",
         role: "region",
         "aria-label": t("tree_lab.exercise.answers"),
-      }, this.after.size ? this.depths(root) : el("table", {}, el("thead", {}, head), el("tbody", {}, body))),
+      }, this.after.size ? this.depths() : el("table", {}, el("thead", {}, head), el("tbody", {}, body))),
       move,
       el(
         "div",
@@ -199,7 +219,11 @@ export class ExerciseView {
     );
   }
 
-  /** What a column asks for; orders mean something else in each kind. */
+  /**
+   * What a column asks for; orders mean something else in each kind.
+   *
+   * @param {string} name
+   */
   column(name) {
     return t(
       name === "order" && this.kind !== "order"
@@ -209,10 +233,11 @@ export class ExerciseView {
   }
 
   /** Iterative deepening: a row for each depth. */
-  depths(root) {
+  depths() {
+    const { root } = this;
     const head = ["depth", "value", "move"].map((name) => el("th", { scope: "col" }, this.column(name)));
     const rows = [...this.after].map(([depth, said]) => {
-      const label = (name) => `${this.column("depth")} ${depth}: ${this.column(name)}`;
+      const label = (/** @type {string} */ name) => `${this.column("depth")} ${depth}: ${this.column(name)}`;
       const value = el("input", {
         type: "text",
         size: 5,
@@ -238,27 +263,54 @@ export class ExerciseView {
         el("option", { value: "" }, "–"),
         root.children.map((name) => el("option", { value: name }, name)),
       );
-      const cells = [[value, "value"], [move, "move"]].map(([control, name]) =>
+      const cell = (/** @type {string} */ name, /** @type {HTMLElement} */ control) =>
         el(
           "td",
           { data: { label: this.column(name) } },
           el("span", { class: "pair" }, control, this.badge(`depth ${depth}`, name)),
-        )
+        );
+      return el(
+        "tr",
+        {},
+        el("th", { scope: "row" }, String(depth)),
+        cell("value", value),
+        cell("move", move),
       );
-      return el("tr", {}, el("th", { scope: "row" }, String(depth)), cells);
     });
     return el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows));
   }
 
+  /**
+   * @param {string} address
+   * @param {string} field
+   */
   badge(address, field) {
     const badge = el("span", { class: "badge-slot" });
     this.fields.set(`${address}/${field}`, badge);
     return badge;
   }
 
+  /**
+   * What was said about a node.
+   *
+   * @param {AskedNode} node
+   */
+  saidOf(node) {
+    return this.said.get(node.address) ?? nothingSaid();
+  }
+
+  /**
+   * @param {AskedNode} node
+   * @param {string} field
+   */
   control(node, field) {
-    const said = this.said.get(node.address);
+    const said = this.saidOf(node);
     const label = (extra = "") => `${node.name}: ${this.column(field)}${extra}`;
+    /**
+     * @param {string} extra
+     * @param {(value: string) => void} set
+     * @param {number} size
+     */
     const text = (extra, set, size) =>
       el("input", {
         type: "text",
@@ -323,7 +375,7 @@ export class ExerciseView {
       { class: "pair cuts" },
       node.children.map((name) =>
         this.check(
-          this.by.get(name).address,
+          this.by.get(name)?.address ?? "",
           name,
           () => said.cut.has(name),
           (on) => (on ? said.cut.add(name) : said.cut.delete(name)),
@@ -333,6 +385,12 @@ export class ExerciseView {
     );
   }
 
+  /**
+   * @param {string} address
+   * @param {string} words
+   * @param {() => boolean} get
+   * @param {(on: boolean) => void} set
+   */
   check(address, words, get, set) {
     const input = el("input", {
       type: "checkbox",
@@ -343,19 +401,23 @@ export class ExerciseView {
     return el("label", { class: "check small" }, input, words);
   }
 
-  /** A click on the picture: cut a branch, or mark a leaf. */
+  /**
+   * A click on the picture: cut a branch, or mark a leaf.
+   *
+   * @param {string} address
+   */
   clicked(address) {
-    const box = this.element.querySelector(`input[data-mark="${CSS.escape(address)}"]`);
-    if (box) {
+    const quoted = CSS.escape(address);
+    const box = this.element.querySelector(`input[data-mark="${quoted}"]`);
+    const field = this.element.querySelector(`tr[data-node="${quoted}"] input`);
+    if (box instanceof HTMLInputElement) {
       box.click();
-      this.view.shell.announce(
-        `${box.parentElement.textContent}: ${
-          t(box.checked ? "tree_lab.predict.yes" : "tree_lab.predict.no")
-        }`,
-      );
-    } else this.element.querySelector(`tr[data-node="${CSS.escape(address)}"] input`)?.focus();
+      const answer = t(box.checked ? "tree_lab.predict.yes" : "tree_lab.predict.no");
+      this.view.shell.announce(`${box.parentElement?.textContent}: ${answer}`);
+    } else if (field instanceof HTMLInputElement) field.focus();
   }
 
+  /** @param {() => void} set */
   say(set) {
     set();
     this.paint();
@@ -363,14 +425,20 @@ export class ExerciseView {
 
   // --- the picture shows what was said
 
+  /**
+   * The address at or above this one at which the branch was cut; null where it was not.
+   *
+   * @param {string} address
+   */
   cutAbove(address) {
     for (let at = address; at; at = parentOf(at)) {
-      if (this.said.get(parentOf(at))?.cut.has(this.names.get(at)?.name)) return at;
+      if (this.said.get(parentOf(at))?.cut.has(this.names.get(at)?.name ?? "")) return at;
     }
     return null;
   }
 
   paint() {
+    /** @type {Map<string, Face>} */
     const faces = new Map();
     for (const [address, face] of this.faces) {
       const said = this.said.get(address);
@@ -379,14 +447,14 @@ export class ExerciseView {
       const visited = this.kind === "visited" && said.visited;
       const state = cut !== null
         ? "cut"
-        : this.kind === "visited" && this.names.get(address).leaf && !visited
+        : this.kind === "visited" && this.names.get(address)?.leaf && !visited
         ? "unvisited"
         : "plain";
       const window = said.window.some((end) => end.trim())
         ? `(${said.window.map((end) => pretty(end)).join(", ")})`
         : "";
       const node = this.figure.places.get(address);
-      const flags = [cut === address && "crossed", this.judged?.get(address)].filter(Boolean);
+      const flags = [cut === address && "crossed", this.judged.get(address)].filter(Boolean);
       faces.set(address, {
         ...face,
         state,
@@ -394,17 +462,24 @@ export class ExerciseView {
         value: said.value.trim() ? pretty(said.value) : face.value,
         class: [face.class.replace("unvisited", state), ...flags].join(" "),
       });
-      this.slots(address, node, { value: said.value.trim(), window });
+      if (node) this.slots(address, node, { value: said.value.trim(), window });
     }
     this.figure.paint(faces);
   }
 
-  /** Nodes that the right search never enters have no room for texts in the picture; here they get it. */
+  /**
+   * Nodes that the right search never enters have no room for texts in the picture; here they get it.
+   *
+   * @param {string} address
+   * @param {SceneNode} node
+   * @param {{ value: string, window: string }} texts
+   */
   slots(address, node, texts) {
     const group = this.figure.nodes.get(address);
-    for (const [slot, y] of [["value", 5], ["window", -node.height / 2 - 6]]) {
-      if (texts[slot] && !group.querySelector(`[data-slot="${slot}"]`)) {
-        group.append(svg("text", { class: slot, x: 0, y, "data-slot": slot }));
+    const height = { value: 5, window: -node.height / 2 - 6 };
+    for (const slot of /** @type {const} */ (["value", "window"])) {
+      if (texts[slot] && !group?.querySelector(`[data-slot="${slot}"]`)) {
+        group?.append(svg("text", { class: slot, x: 0, y: height[slot], "data-slot": slot }));
       }
     }
   }
@@ -414,20 +489,22 @@ export class ExerciseView {
   answer() {
     const document = { format: "spielbaum-answer", version: 1, exercise: this.task.exercise };
     if (this.kind === "visited") {
-      const leaves = this.task.nodes.filter((node) => node.leaf && this.said.get(node.address).visited);
+      const leaves = this.task.nodes.filter((node) => node.leaf && this.saidOf(node).visited);
       return { ...document, visited: leaves.length ? leaves.map((node) => node.name) : null };
     }
     if (this.after.size) {
-      const root = this.names.get("");
-      const said = [...this.after].map((
-        [depth, { value, move }],
-      ) => [depth, { value: value.trim() ? this.value(value, root) : null, move: move || null }]);
+      const said = [...this.after].map(([depth, { value, move }]) => [
+        depth,
+        { value: value.trim() ? this.value(value, this.root) : null, move: move || null },
+      ]);
       return { ...document, depths: Object.fromEntries(said) };
     }
+    /** @type {Record<string, Record<string, unknown>>} */
     const nodes = {};
     for (const node of this.task.nodes) {
       if (!node.asked.length) continue;
-      const said = this.said.get(node.address);
+      const said = this.saidOf(node);
+      /** @type {Record<string, unknown>} */
       const item = {};
       if (node.asked.includes("window")) {
         item.window = said.window.every((end) => end.trim())
@@ -441,11 +518,15 @@ export class ExerciseView {
       }
       nodes[node.name] = item;
     }
-    return this.names.get("").asked.includes("move")
+    return this.root.asked.includes("move")
       ? { ...document, nodes, move: this.move || null }
       : { ...document, nodes };
   }
 
+  /**
+   * @param {string} text
+   * @param {AskedNode} node
+   */
   number(text, node) {
     const found = readNumber(text);
     if (Number.isNaN(found)) {
@@ -454,35 +535,39 @@ export class ExerciseView {
     return found;
   }
 
+  /**
+   * @param {string} text
+   * @param {AskedNode} node
+   */
   value(text, node) {
     if (this.task.payoffs === 1) return this.number(text.replace(/^[≥≤=\s]+/, ""), node);
     return text.replaceAll(/[()]/g, " ").trim().split(/[\s,;]+/).map((part) => this.number(part, node));
   }
 
+  /** @param {Event} event */
   async submit(event) {
     event.preventDefault();
     try {
       const { grade, document } = await api.post("/api/tree-lab/grade", { answer: this.answer() });
       this.shown(grade, document);
     } catch (error) {
-      this.view.shell.notice(error.message);
+      this.view.shell.refused(error);
     }
   }
 
+  /**
+   * @param {Grade} grade
+   * @param {StepperDocument} document
+   */
   shown(grade, document) {
-    this.judged = new Map();
     for (const badge of this.fields.values()) show(badge);
-    const worst = (
-      one,
-      other,
-    ) => (["bad", "consequence", "good"].indexOf(one) <
-        ["bad", "consequence", "good"].indexOf(other ?? "good")
-      ? one
-      : other ?? one);
+    /** @type {Map<string, number>} The worst verdict about each node. */
+    const worst = new Map();
     for (const mark of grade.marks) {
       const look = mark.verdict === "right" ? "good" : mark.verdict === "consequence" ? "consequence" : "bad";
       if (mark.address !== null) {
-        this.judged.set(mark.address, worst(`${look}`, this.judged.get(mark.address)));
+        const before = worst.get(mark.address) ?? LOOKS.length;
+        worst.set(mark.address, Math.min(before, LOOKS.indexOf(look)));
       }
       const badge = this.fields.get(`${mark.depth ? `depth ${mark.depth}` : mark.address}/${mark.field}`);
       if (badge) {
@@ -497,7 +582,7 @@ export class ExerciseView {
         );
       }
     }
-    for (const [address, look] of this.judged) this.judged.set(address, `judged-${look}`);
+    this.judged = new Map([...worst].map(([address, index]) => [address, `judged-${LOOKS[index]}`]));
     this.paint();
     const points = t("tree_lab.exercise.points", { points: grade.points, most: grade.most });
     const wrong = grade.marks.filter((mark) => mark.verdict !== "right");
@@ -536,9 +621,15 @@ export class ExerciseView {
     this.result.scrollIntoView({ block: "nearest" });
   }
 
-  /** The right search, at the step that decides about the first mistake. */
+  /**
+   * The right search, at the step that decides about the first mistake.
+   *
+   * @param {Grade} grade
+   * @param {StepperDocument} document
+   */
   replayed(grade, document) {
-    const stepper = new Stepper([document], { announce: (words) => this.view.shell.announce(words) });
+    const announce = (/** @type {string} */ words) => this.view.shell.announce(words);
+    const stepper = new Stepper([document], { announce });
     this.view.stepper(stepper);
     show(
       this.replay,
@@ -547,21 +638,33 @@ export class ExerciseView {
     );
     const steps = grade.first?.steps ?? [];
     stepper.announce = () => {};
-    stepper.jump(steps.length ? steps.at(-1) + 1 : document.steps.length);
-    stepper.announce = (words) => this.view.shell.announce(words);
+    stepper.jump((steps.at(-1) ?? document.steps.length - 1) + 1);
+    stepper.announce = announce;
   }
 }
 
 /**
  * The convention that counts: the one asked for, or the usual one; none where a kind of exercise has
  * none.
+ *
+ * @param {TreeLab} treeLab
+ * @param {string} kind
+ * @param {string} asked
+ * @returns {string | undefined}
  */
 export function conventionOf(treeLab, kind, asked) {
   const known = treeLab.conventions[kind] ?? [];
   return known.includes(asked) ? asked : known[0];
 }
 
-/** Which kind of exercise, and what counts as right where that is a matter of convention. */
+/**
+ * Which kind of exercise, and what counts as right where that is a matter of convention.
+ *
+ * @param {ModeContext} view
+ * @param {string} kind
+ * @param {string | undefined} convention
+ * @param {string} teams
+ */
 function chooser(view, kind, convention, teams) {
   const allied = teams
     ? el(
@@ -578,6 +681,11 @@ function chooser(view, kind, convention, teams) {
       }),
     )
     : null;
+  /**
+   * @param {string} key
+   * @param {string[]} options
+   * @param {string} value
+   */
   const select = (key, options, value) =>
     el(
       "div",
@@ -600,11 +708,13 @@ function chooser(view, kind, convention, teams) {
   );
 }
 
+/** @param {string} address */
 function parentOf(address) {
   return address.includes(".") ? address.slice(0, address.lastIndexOf(".")) : "";
 }
 
+/** @param {string} text */
 function pretty(text) {
   const found = readNumber(text);
-  return Number.isNaN(found) ? text.trim() || "…" : shownNumber(found);
+  return Number.isNaN(found) ? text.trim() || "…" : number(found, 6, false);
 }

@@ -1,7 +1,9 @@
 // The picture of a tree, repainted step by step from a scene (see `spielbaum.draw.stepping`).
 
-import { el } from "../dom.js";
+import { around, el } from "../dom.js";
 import { t } from "../language.js";
+
+/** @import { Face, Palette, Scene, SceneNode } from "./document.d.ts" */
 
 const ZOOMS = [0.35, 0.5, 0.65, 0.8, 1, 1.25, 1.6, 2];
 /** Smaller than this a picture is not made to fit; it is scrolled instead. */
@@ -9,8 +11,13 @@ const LEAST = 0.72;
 
 // Rules of a picture belong to its id; a new picture of that id replaces them. The server's policy allows
 // no style elements, but a page may give itself a style sheet.
+/** @type {Map<string, CSSStyleSheet>} */
 const sheets = new Map();
 
+/**
+ * @param {string} id
+ * @param {string} text
+ */
 function adopt(id, text) {
   const sheet = sheets.get(id) ?? new CSSStyleSheet();
   sheet.replaceSync(text);
@@ -21,12 +28,15 @@ function adopt(id, text) {
 
 /** The faces of all nodes at a step, by address; goes on from the last step asked for where it can. */
 export class Faces {
+  /** @param {Scene["steps"]} steps */
   constructor(steps) {
     this.steps = steps;
     this.at = -1;
+    /** @type {Map<string, Face>} */
     this.known = new Map();
   }
 
+  /** @param {number} step */
   to(step) {
     if (step < this.at) {
       this.at = -1;
@@ -40,30 +50,41 @@ export class Faces {
 }
 
 export class Figure {
-  constructor(scene, palette, { label, onNode = null, largest = 1.35 } = {}) {
+  /**
+   * `onNode(path)` is called when a node is clicked.
+   *
+   * @param {Scene} scene
+   * @param {Palette} palette
+   * @param {{ label: string, onNode?: ((path: string) => void) | null, largest?: number }} options
+   */
+  constructor(scene, palette, { label, onNode = null, largest = 1.35 }) {
     this.scene = scene;
     this.largest = largest;
+    /** @type {Map<string, Face>} */
     this.painted = new Map();
+    /** @type {Map<string, SVGElement>} */
     this.nodes = new Map();
+    /** @type {Map<string, SVGElement>} */
     this.branches = new Map();
+    /** @type {Map<string, SceneNode>} */
     this.places = new Map(scene.nodes.map((node) => [node.path, node]));
     // The server writes names into it as text; a parser for XML runs no scripts.
-    const [whole, style] = /<style>([^<]*)<\/style>/.exec(scene.svg);
+    const [whole, style] = /<style>([^<]*)<\/style>/.exec(scene.svg) ?? ["", ""];
     const parsed =
       new DOMParser().parseFromString(scene.svg.replace(whole, ""), "image/svg+xml").documentElement;
     adopt(parsed.id, style);
     for (const part of parsed.querySelectorAll(":scope > title, :scope > desc")) part.remove();
-    this.svg = document.importNode(parsed, true);
+    this.svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true)));
     this.svg.removeAttribute("aria-labelledby");
     this.svg.setAttribute("role", "img");
     this.svg.setAttribute("aria-label", label);
-    for (const group of this.svg.querySelectorAll("[data-path]")) this.nodes.set(group.dataset.path, group);
-    for (const group of this.svg.querySelectorAll("[data-branch]")) {
-      this.branches.set(group.dataset.branch, group);
+    for (const group of groups(this.svg, "[data-path]")) this.nodes.set(group.dataset.path ?? "", group);
+    for (const group of groups(this.svg, "[data-branch]")) {
+      this.branches.set(group.dataset.branch ?? "", group);
     }
     // Paper behind a text that is not there yet would hide the branch.
     for (const back of this.svg.querySelectorAll("[data-backs]")) back.setAttribute("width", "0");
-    this.firstNode = this.nodes.values().next().value;
+    this.firstNode = this.nodes.values().next().value ?? null;
     this.frame = el(
       "div",
       { class: "figure-frame", tabindex: "0", role: "region", "aria-label": label },
@@ -76,15 +97,21 @@ export class Figure {
     if (onNode) {
       this.svg.classList.add("clickable");
       this.svg.addEventListener("click", (event) => {
-        const group = event.target.closest("[data-path], [data-branch]");
-        if (group) onNode(group.dataset.path ?? group.dataset.branch);
+        const group = around(event, "[data-path], [data-branch]");
+        if (group) onNode(group.dataset.path ?? group.dataset.branch ?? "");
       });
     }
+    /** @type {number | null} Null where it fits by itself. */
     this.zoom = null;
     new ResizeObserver(() => this.zoom === null && this.resize()).observe(this.frame);
   }
 
   tools() {
+    /**
+     * @param {string} key
+     * @param {string} text
+     * @param {() => void} run
+     */
     const button = (key, text, run) =>
       el("button", {
         type: "button",
@@ -108,6 +135,7 @@ export class Figure {
     return room <= 0 ? 1 : Math.min(this.largest, Math.max(LEAST, room / this.scene.width));
   }
 
+  /** @param {number} direction */
   step(direction) {
     const now = this.zoom ?? this.fitting();
     const next = direction > 0
@@ -127,6 +155,7 @@ export class Figure {
     this.svg.style.height = "auto";
   }
 
+  /** @param {Map<string, Face>} faces */
   paint(faces) {
     for (const [path, face] of faces) {
       if (this.painted.get(path) === face) continue;
@@ -135,17 +164,21 @@ export class Figure {
     }
   }
 
+  /**
+   * @param {string} path
+   * @param {Face} face
+   */
   paintNode(path, face) {
     const node = this.nodes.get(path);
     if (!node) return;
     node.setAttribute("class", face.class);
-    for (const slot of ["value", "window", "number"]) {
+    for (const slot of /** @type {const} */ (["value", "window", "number"])) {
       const text = node.querySelector(`[data-slot="${slot}"]`);
       if (!text || text.textContent === face[slot]) continue;
       text.textContent = face[slot];
       const back = node.querySelector(`[data-backs="${slot}"]`);
       if (back) {
-        const width = face[slot] ? text.getComputedTextLength() + 4 || face[slot].length * 6 : 0;
+        const width = face[slot] ? textLength(text) + 4 : 0;
         back.setAttribute("x", String(-width / 2));
         back.setAttribute("width", String(width));
       }
@@ -153,10 +186,14 @@ export class Figure {
     const branch = this.branches.get(path);
     if (!branch) return;
     branch.setAttribute("class", face.class);
-    if (face.chosen) branch.parentNode.insertBefore(branch, this.firstNode);
+    if (face.chosen) branch.parentNode?.insertBefore(branch, this.firstNode);
   }
 
-  /** Scroll so that a node can be seen, where it cannot. */
+  /**
+   * Scroll so that a node can be seen, where it cannot.
+   *
+   * @param {string} path
+   */
   reveal(path) {
     const node = this.places.get(path);
     if (!node) return;
@@ -169,4 +206,17 @@ export class Figure {
       y - reach.y < frame.scrollTop || y + reach.y > frame.scrollTop + frame.clientHeight;
     if (hidden) frame.scrollTo({ left: x - frame.clientWidth / 2, top: y - frame.clientHeight / 2 });
   }
+}
+
+/**
+ * @param {Element} root
+ * @param {string} selector
+ */
+function groups(root, selector) {
+  return [...root.querySelectorAll(selector)].filter((one) => one instanceof SVGElement);
+}
+
+/** @param {Element} text */
+function textLength(text) {
+  return text instanceof SVGTextContentElement ? text.getComputedTextLength() : 0;
 }

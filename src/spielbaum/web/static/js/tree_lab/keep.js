@@ -5,16 +5,33 @@ import { el } from "../dom.js";
 import { copy, save } from "../files.js";
 import { t } from "../language.js";
 
-/** A card of downloads; `wish(format)` is what is asked of the server. */
-export function keepCard({ formats, wish, shell, command }) {
-  const get = async (format) => {
+/** @import { Shell } from "../shell.js" */
+/** @import { FigureRequest } from "./messages.d.ts" */
+
+/**
+ * A card of downloads; `request(format)` is what is asked of the server.
+ *
+ * @param {{
+ *   formats: string[],
+ *   request: (format: any) => FigureRequest,
+ *   shell: Shell,
+ *   command: string,
+ * }} options
+ */
+export function keepCard({ formats, request, shell, command }) {
+  const get = async (/** @type {string} */ format) => {
     try {
-      save(await api.post("/api/tree-lab/figure", wish(format)));
+      save(await api.post("/api/tree-lab/figure", request(format)));
     } catch (error) {
-      shell.notice(error.message);
+      shell.refused(error);
     }
   };
-  const copyText = (text) => copy(text, shell, "tree_lab.keep.copied");
+  const copyText = (/** @type {string} */ text) => copy(text, shell, "tree_lab.keep.copied");
+  /**
+   * @param {string} words
+   * @param {() => void} run
+   * @param {string} key
+   */
   const button = (words, run, key) =>
     el("button", { type: "button", class: "quiet", data: { keep: key }, on: { click: run } }, words);
   return el(

@@ -12,13 +12,26 @@ import { Predict } from "./predict.js";
 import { SourceForm } from "./source.js";
 import { keyRows, Stepper } from "./stepper.js";
 
+/** @import { GameView } from "../messages.d.ts" */
+/** @import { Shell } from "../shell.js" */
+/** @import { AlgorithmView, FigureRequest, StepperView, TraceRequest, TreeLab } from "./messages.d.ts" */
+/** @import { LabState, ModeContext } from "./state.d.ts" */
+
 class Page {
+  /**
+   * @param {Shell} shell
+   * @param {TreeLab} treeLab
+   * @param {GameView[]} games
+   */
   constructor(shell, treeLab, games) {
     this.shell = shell;
     this.treeLab = treeLab;
-    this.games = games;
     this.state = readState(treeLab.example_game);
+    /** @type {Stepper | null} */
     this.stepper = null;
+    this.asking = new AbortController();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.keeping = undefined;
     this.work = el("div", { class: "work" });
     this.modes = el("nav", { class: "modes", "aria-label": t("tree_lab.mode.title") });
     this.form = new SourceForm(this.state, treeLab, games, (part, more) => this.change(part, more));
@@ -42,7 +55,7 @@ class Page {
   }
 
   drawModes() {
-    const link = (mode) =>
+    const link = (/** @type {string} */ mode) =>
       el(
         "button",
         {
@@ -60,12 +73,21 @@ class Page {
     );
   }
 
+  /**
+   * @param {string} name
+   * @returns {AlgorithmView}
+   */
   algorithm(name) {
-    return this.treeLab.algorithms.find((one) => one.name === name) ??
-      this.treeLab.algorithms.find((one) => one.name === "alphabeta");
+    const { algorithms } = this.treeLab;
+    return algorithms.find((one) => one.name === name) ??
+      algorithms.find((one) => one.name === "alphabeta") ?? algorithms[0];
   }
 
-  /** The state changed: keep it in the address and show what it says. */
+  /**
+   * The state changed: keep it in the address and show what it says.
+   *
+   * @param {Partial<LabState>} part
+   */
   change(part, { again = false } = {}) {
     const before = JSON.stringify(this.state);
     this.state = { ...this.state, step: 0, ...part };
@@ -82,7 +104,7 @@ class Page {
 
   async run() {
     const { state } = this;
-    this.asking?.abort();
+    this.asking.abort();
     this.asking = new AbortController();
     const { signal } = this.asking;
     this.form.adapt(state);
@@ -95,7 +117,7 @@ class Page {
       this.form.fail("");
       shown();
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted || !(error instanceof Error)) return;
       this.form.fail(error.message);
       this.source.open = true;
       this.shell.announce(error.message);
@@ -105,8 +127,15 @@ class Page {
     }
   }
 
-  /** Ask the server for what the mode needs; the answer puts it on the page. */
+  /**
+   * Ask the server for what the mode needs; the answer puts it on the page.
+   *
+   * @param {LabState} state
+   * @param {AbortSignal} signal
+   * @returns {Promise<() => void>}
+   */
   async prepare(state, signal) {
+    /** @type {ModeContext} */
     const view = {
       shell: this.shell,
       treeLab: this.treeLab,
@@ -122,13 +151,22 @@ class Page {
     return () => this.explore(state, asked, answers);
   }
 
+  /**
+   * @param {LabState} state
+   * @param {TraceRequest[]} asked
+   * @param {StepperView[]} answers
+   */
   explore(state, asked, answers) {
     const stepper = new Stepper(
       answers.map((answer) => answer.document),
       { announce: (sentence) => this.shell.announce(sentence), onStep: (step) => this.quietly({ step }) },
     );
     this.use(stepper);
-    const wish = (format) => ({
+    /**
+     * @param {FigureRequest["format"]} format
+     * @returns {FigureRequest}
+     */
+    const request = (format) => ({
       ...asked[0],
       format,
       step: format === "html" || format === "json" ? null : stepper.at,
@@ -136,7 +174,7 @@ class Page {
     });
     const keep = keepCard({
       formats: this.treeLab.formats,
-      wish,
+      request,
       shell: this.shell,
       command: answers.map((answer) => answer.command).join("\n"),
     });
@@ -155,12 +193,17 @@ class Page {
     stepper.jump(Math.min(state.step, stepper.length));
   }
 
+  /** @param {Stepper | null} stepper */
   use(stepper) {
     this.stepper?.pause();
     this.stepper = stepper;
   }
 
-  /** Kept in the address, but nothing has to be asked again. */
+  /**
+   * Kept in the address, but nothing has to be asked again.
+   *
+   * @param {Partial<LabState>} part
+   */
   quietly(part) {
     this.state = { ...this.state, ...part };
     clearTimeout(this.keeping);

@@ -84,8 +84,8 @@ export interface TreeLab {
   conventions: Record<string, string[]>;
 }
 
-export interface Stepper {
-  document: Record<string, any>;
+export interface StepperView {
+  document: any;
   command: string;
 }
 
@@ -102,7 +102,7 @@ export interface ExerciseRequest {
 }
 
 export interface GradeRequest {
-  answer: Record<string, any>;
+  answer: any;
 }
 
 export interface TreeRequirements {
@@ -146,20 +146,20 @@ export interface AskedNode {
 }
 
 export interface ExerciseView {
-  exercise: Record<string, any>;
+  exercise: any;
   title: string;
   task: string[];
   conventions: string;
   payoffs: number;
-  scene: Record<string, any>;
+  scene: any;
   palette: Record<string, string[]>;
   nodes: AskedNode[];
   depths: number[];
 }
 
 export interface Graded {
-  grade: Record<string, any>;
-  document: Record<string, any>;
+  grade: any;
+  document: any;
 }
 
 export interface Variant {
@@ -168,8 +168,8 @@ export interface Variant {
   depth: number | null;
   teams: string;
   task: string[];
-  scene: Record<string, any> | null;
-  solution: Record<string, any>;
+  scene: any | null;
+  solution: any;
 }
 
 export interface SheetView {

@@ -1,20 +1,32 @@
 // The tree as a nested list that can be walked with the arrow keys: what the picture shows, in words.
 
-import { el } from "../dom.js";
+import { around, el } from "../dom.js";
 import { t } from "../language.js";
 
+/** @import { Face, SceneNode, StepperDocument } from "./document.d.ts" */
+
 export class Outline {
-  /** `onNode(path)` is called when a node is chosen with Enter or a click. */
+  /**
+   * `onNode(path)` is called when a node is chosen with Enter or a click.
+   *
+   * @param {StepperDocument} doc
+   * @param {(path: string) => void} onNode
+   */
   constructor(doc, onNode) {
     this.doc = doc;
     this.onNode = onNode;
+    /** @type {Map<string, HTMLElement>} */
     this.items = new Map();
+    /** @type {Map<string, { words: HTMLElement, node: SceneNode }>} */
     this.words = new Map();
+    /** @type {Map<string, Face>} */
     this.shown = new Map();
+    /** @type {Map<string, SceneNode[]>} */
     const below = new Map();
     for (const node of doc.scene.nodes) {
       if (node.parent !== null) below.set(node.parent, [...(below.get(node.parent) ?? []), node]);
     }
+    this.parents = new Map(doc.scene.nodes.map((node) => [node.path, node.parent]));
     this.list = el(
       "ul",
       { role: "tree", class: "outline", "aria-label": t("tree_lab.outline.title") },
@@ -22,7 +34,8 @@ export class Outline {
     );
     this.list.addEventListener("keydown", (event) => this.press(event));
     this.list.addEventListener("click", (event) => this.click(event));
-    this.items.get("").tabIndex = 0;
+    const first = this.items.get("");
+    if (first) first.tabIndex = 0;
     this.element = el(
       "details",
       { class: "card outline-card" },
@@ -32,6 +45,12 @@ export class Outline {
     );
   }
 
+  /**
+   * @param {SceneNode} node
+   * @param {Map<string, SceneNode[]>} below
+   * @param {number} level
+   * @returns {HTMLElement}
+   */
   item(node, below, level) {
     const words = el("span", { class: "outline-words" });
     const children = below.get(node.path) ?? [];
@@ -54,6 +73,7 @@ export class Outline {
     return item;
   }
 
+  /** @param {Map<string, Face>} faces */
   paint(faces) {
     for (const [path, face] of faces) {
       const known = this.words.get(path);
@@ -61,11 +81,15 @@ export class Outline {
       this.shown.set(path, face);
       known.words.textContent = this.sentence(known.node, face);
       known.words.className = `outline-words ${face.state}${face.chosen ? " chosen" : ""}`;
-      if (face.current) this.items.get(path).setAttribute("aria-current", "step");
-      else this.items.get(path).removeAttribute("aria-current");
+      if (face.current) this.items.get(path)?.setAttribute("aria-current", "step");
+      else this.items.get(path)?.removeAttribute("aria-current");
     }
   }
 
+  /**
+   * @param {SceneNode} node
+   * @param {Face} face
+   */
   sentence(node, face) {
     const parts = [
       this.doc.labels[node.path] ?? node.name,
@@ -80,24 +104,27 @@ export class Outline {
   }
 
   visible() {
-    return [...this.list.querySelectorAll("[role=treeitem]")].filter((item) =>
-      item.parentElement.closest("[aria-expanded='false']") === null
+    return [...this.list.querySelectorAll("li")].filter((item) =>
+      !item.parentElement?.closest("[aria-expanded='false']")
     );
   }
 
+  /** @param {HTMLElement | SVGElement} item */
   focus(item) {
     for (const other of this.items.values()) other.tabIndex = -1;
     item.tabIndex = 0;
     item.focus();
   }
 
+  /** @param {KeyboardEvent} event */
   press(event) {
-    const item = event.target.closest("[role=treeitem]");
+    const item = around(event, "[role=treeitem]");
     if (!item || event.ctrlKey || event.metaKey || event.altKey) return;
     const all = this.visible();
-    const at = all.indexOf(item);
+    const at = all.findIndex((one) => one === item);
     const expanded = item.getAttribute("aria-expanded");
-    const parent = item.parentElement.closest("[role=treeitem]");
+    const parent = this.items.get(this.parents.get(item.dataset.node ?? "") ?? "");
+    /** @type {Record<string, () => HTMLElement | null | undefined>} */
     const moves = {
       ArrowDown: () => all[at + 1],
       ArrowUp: () => all[at - 1],
@@ -112,7 +139,10 @@ export class Outline {
         item.setAttribute("aria-expanded", "false");
         return null;
       },
-      Enter: () => this.onNode(item.dataset.node),
+      Enter: () => {
+        this.onNode(item.dataset.node ?? "");
+        return null;
+      },
     };
     if (!(event.key in moves)) return;
     // Here the arrows walk the tree; elsewhere they step through the search.
@@ -122,10 +152,11 @@ export class Outline {
     if (next) this.focus(next);
   }
 
+  /** @param {Event} event */
   click(event) {
-    const item = event.target.closest("[role=treeitem]");
+    const item = around(event, "[role=treeitem]");
     if (!item) return;
     this.focus(item);
-    this.onNode(item.dataset.node);
+    this.onNode(item.dataset.node ?? "");
   }
 }

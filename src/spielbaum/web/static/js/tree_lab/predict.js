@@ -3,41 +3,64 @@
 import { el, show } from "../dom.js";
 import { number, readNumber, t } from "../language.js";
 
+/** @import { JsonNumber, JsonValue, StepperDocument } from "./document.d.ts" */
+/** @import { Question } from "./state.d.ts" */
+/** @import { Stepper } from "./stepper.js" */
+
 export const KINDS = ["value", "window", "cut", "next"];
 
-/** A value as the right one is written: one number, or one a player. */
+/**
+ * A value as the right one is written: one number, or one per player.
+ *
+ * @param {string} text
+ * @param {JsonValue} right
+ */
 function readValue(text, right) {
   if (!Array.isArray(right)) return readNumber(text);
   return text.replaceAll(/[()]/g, "").split(/[;,]/).map(readNumber);
 }
 
+/** @param {JsonNumber} value */
 const fromJson = (value) => (value === "inf" ? Infinity : value === "-inf" ? -Infinity : value);
+/**
+ * @param {unknown} a
+ * @param {unknown} b
+ */
 const same = (a, b) => JSON.stringify([a].flat().map(String)) === JSON.stringify([b].flat().map(String));
 
+/**
+ * @param {JsonValue} value
+ * @returns {string}
+ */
 export function shownNumber(value) {
-  const known = fromJson(value);
-  if (Array.isArray(known)) return `(${known.map(shownNumber).join(", ")})`;
-  return number(known, 6, false);
+  if (Array.isArray(value)) return `(${value.map(shownNumber).join(", ")})`;
+  return number(fromJson(value), 6, false);
 }
 
-/** Everything that can be asked about a search, in order: `before` is the step at which it is asked. */
+/**
+ * Everything that can be asked about a search, in order.
+ *
+ * @param {Pick<StepperDocument, "steps" | "plain" | "windowed">} doc
+ * @param {string[]} kinds
+ */
 export function questionsOf(doc, kinds) {
+  /** @type {Question[]} */
   const found = [];
   const { steps } = doc;
   const traversal = doc.plain === null && !doc.windowed && steps.every((step) => step.kind !== "update");
   steps.forEach((step, index) => {
     const last = steps[index - 1];
     const windowed = doc.windowed && step.alpha !== null && step.beta !== null;
-    const ask = (kind, fields, right) =>
-      kinds.includes(kind) &&
-      found.push({
-        kind,
-        before: index,
-        step,
-        right,
-        fields,
-        words: `tree_lab.predict.ask.${fields.words ?? kind}`,
-      });
+    /**
+     * @param {string} kind
+     * @param {Record<string, string>} fields
+     * @param {unknown} right
+     */
+    const ask = (kind, fields, right) => {
+      if (!kinds.includes(kind)) return;
+      const words = `tree_lab.predict.ask.${fields.words ?? kind}`;
+      found.push({ kind, before: index, step, right, fields, words });
+    };
     if (doc.windowed && last?.kind === "update" && last.rest) {
       ask("cut", { node: last.node }, step.kind === "cutoff" && step.path === last.path);
     }
@@ -54,11 +77,26 @@ export function questionsOf(doc, kinds) {
 }
 
 export class Predict {
+  /**
+   * `onKinds(kinds)` is called when other kinds of questions are chosen.
+   *
+   * @param {Stepper} stepper
+   * @param {{
+   *   announce: (words: string) => void,
+   *   kinds: string[],
+   *   onKinds: (kinds: string[]) => void,
+   * }} options
+   */
   constructor(stepper, { announce, kinds, onKinds }) {
     this.stepper = stepper;
     this.announce = announce;
     this.kinds = kinds;
     this.onKinds = onKinds;
+    /** @type {Question[]} */
+    this.questions = [];
+    this.number = -1;
+    this.right = 0;
+    this.asked = 0;
     this.body = el("div", { class: "question", "aria-live": "off" });
     this.score = el("p", { class: "score" });
     this.element = el(
@@ -83,10 +121,11 @@ export class Predict {
   }
 
   choices() {
-    const change = (event) => {
-      this.kinds = KINDS.filter((
-        kind,
-      ) => (kind === event.target.value ? event.target.checked : this.kinds.includes(kind)));
+    /** @param {{ target: HTMLInputElement }} event */
+    const change = ({ target }) => {
+      const wanted = (/** @type {string} */ kind) =>
+        kind === target.value ? target.checked : this.kinds.includes(kind);
+      this.kinds = KINDS.filter(wanted);
       this.onKinds(this.kinds);
       this.start();
     };
@@ -147,9 +186,9 @@ export class Predict {
     this.ask(question);
   }
 
+  /** @param {Question} question */
   ask(question) {
     const words = t(question.words, question.fields);
-    this.answered = null;
     const form = el("form", { class: "ask", on: { submit: (event) => this.submit(event, question) } });
     if (question.kind === "cut") {
       form.append(
@@ -182,9 +221,14 @@ export class Predict {
       question.kind === "window" ? el("p", { class: "faint" }, t("tree_lab.predict.infinity")) : null,
     );
     this.announce(words);
-    form.querySelector("input, button").focus({ preventScroll: true });
+    const [first] = form.elements;
+    if (first instanceof HTMLElement) first.focus({ preventScroll: true });
   }
 
+  /**
+   * @param {Event & { target: HTMLFormElement }} event
+   * @param {Question} question
+   */
   submit(event, question) {
     event.preventDefault();
     const texts = [...event.target.querySelectorAll("input")].map((input) => input.value);
@@ -196,6 +240,10 @@ export class Predict {
     } else this.check(question, readValue(texts[0], question.right), texts[0]);
   }
 
+  /**
+   * @param {Question} question
+   * @param {unknown} given
+   */
   check(question, given, text = "") {
     const right = question.kind === "next" ? given : same(given, [question.right].flat().map(fromJson));
     this.asked += 1;
@@ -236,6 +284,10 @@ export class Predict {
     go.focus({ preventScroll: true });
   }
 
+  /**
+   * @param {Question} question
+   * @param {string} given
+   */
   wrong(question, given) {
     if (question.kind === "cut") {
       return t(question.right ? "tree_lab.predict.wrong_cut" : "tree_lab.predict.wrong_no_cut");

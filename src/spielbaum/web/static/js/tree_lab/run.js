@@ -6,13 +6,20 @@ import { number, t } from "../language.js";
 import { Faces, Figure } from "./figure.js";
 import { Outline } from "./outline.js";
 
+/** @import { SearchStep, StepperDocument } from "./document.d.ts" */
+
 export class Run {
-  /** `onStep(step)` is called when somebody asks for a step by choosing a node. */
+  /**
+   * `onStep(step)` is called when somebody asks for a step by choosing a node.
+   *
+   * @param {StepperDocument} doc
+   * @param {(step: number) => void} onStep
+   */
   constructor(doc, onStep) {
     this.doc = doc;
     this.length = doc.steps.length;
     this.faces = new Faces(doc.scene.steps);
-    const toNode = (path) => this.find(path, onStep);
+    const toNode = (/** @type {string} */ path) => this.find(path, onStep);
     this.figure = new Figure(doc.scene, doc.palette, {
       label: t("tree_lab.figure.label", { algorithm: doc.title }),
       onNode: toNode,
@@ -60,7 +67,12 @@ export class Run {
     this.at = 0;
   }
 
-  /** Go to what happens at a node: the next event there, or its first; where there is none, to its cut. */
+  /**
+   * Go to what happens at a node: the next event there, or its first; where there is none, to its cut.
+   *
+   * @param {string} path
+   * @param {(step: number) => void} onStep
+   */
   find(path, onStep) {
     const steps = [...this.doc.steps.keys()].map((index) => index + 1);
     let about = steps.filter((step) => this.doc.steps[step - 1].path === path);
@@ -91,6 +103,7 @@ export class Run {
     );
   }
 
+  /** @param {number} step */
   show(step) {
     this.at = Math.min(step, this.length);
     const faces = this.faces.to(this.at);
@@ -109,8 +122,15 @@ export class Run {
     if (current !== null) this.figure.reveal(current);
   }
 
+  /** @param {SearchStep | undefined} now */
   showCounts(now) {
     const { counts, plain } = this.doc;
+    /**
+     * @param {string} key
+     * @param {number | string} value
+     * @param {number} end
+     * @param {number | undefined} other
+     */
     const row = (key, value, end, other) =>
       el(
         "tr",

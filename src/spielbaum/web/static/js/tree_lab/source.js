@@ -4,7 +4,18 @@ import { el } from "../dom.js";
 import { t } from "../language.js";
 import { HAND } from "./address.js";
 
-/** The examples; `game` is one whose tree can be looked at as a whole. */
+/** @import { GameView } from "../messages.d.ts" */
+/** @import { TreeLab } from "./messages.d.ts" */
+/** @import { LabState } from "./state.d.ts" */
+/** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control */
+/** @typedef {(part: Partial<LabState>, options?: { again?: boolean }) => void} Change */
+
+/**
+ * The examples; `game` is one whose tree can be looked at as a whole.
+ *
+ * @param {string} game
+ * @returns {Record<string, Partial<LabState>>}
+ */
 const examples = (game) => ({
   hand: { source: "text", tree: HAND, algorithm: "alphabeta", order: "" },
   order: { source: "text", tree: HAND, algorithm: "alphabeta", order: "C: F E G" },
@@ -26,25 +37,55 @@ const examples = (game) => ({
   },
 });
 
-/** The moves of a list, which may be numbered as in 1. e4 e5 2. Nf3. */
-function moveList(text) {
+/**
+ * The moves of a list, which may be numbered as in 1. e4 e5 2. Nf3.
+ *
+ * @param {string} text
+ */
+export function moveList(text) {
   return text.replaceAll(/(?<!\S)\d+\.+(?=\D|$)/g, " ").split(/[\s,]+/).filter(Boolean);
 }
 
 export class SourceForm {
-  /** `change(part)` is called with what was changed. */
+  /**
+   * `change(part)` is called with what was changed.
+   *
+   * @param {LabState} state
+   * @param {TreeLab} treeLab
+   * @param {GameView[]} games
+   * @param {Change} change
+   */
   constructor(state, treeLab, games, change) {
     this.treeLab = treeLab;
     this.examples = examples(treeLab.example_game);
     this.change = change;
     this.games = games;
     this.problem = el("p", { class: "problem", role: "alert" });
+    this.now = state;
+    /** @type {Record<string, Control>} */
     this.fields = {};
+    /** @type {Record<string, HTMLElement>} The boxes of the fields, with their labels. */
+    this.boxes = {};
+    this.text = el("textarea", {
+      rows: 2,
+      spellcheck: "false",
+      autocapitalize: "off",
+      autocomplete: "off",
+      maxlength: treeLab.limits.characters + 1,
+      on: { change: ({ target }) => this.change({ tree: target.value }) },
+    });
+    this.text.value = state.tree;
+    /** @type {Record<string, HTMLElement>} What belongs to each kind of source. */
+    this.parts = {};
     this.element = el("form", { class: "source", on: { submit: (event) => this.submit(event) } });
     this.element.append(this.tree(state), this.search(state), this.more(state), this.problem);
     this.adapt(state);
   }
 
+  /**
+   * @param {string} key
+   * @param {Control} control
+   */
   field(key, control, { wide = false } = {}) {
     const id = `tree-lab-${key}`;
     control.id = id;
@@ -55,10 +96,16 @@ export class SourceForm {
       el("label", { for: id }, t(`tree_lab.field.${key}`)),
       control,
     );
-    this.fields[key].box = box;
+    this.boxes[key] = box;
     return box;
   }
 
+  /**
+   * @param {string} key
+   * @param {string[][]} options
+   * @param {string} value
+   * @param {(value: any) => void} set
+   */
   select(key, options, value, set) {
     return this.field(
       key,
@@ -68,11 +115,22 @@ export class SourceForm {
     );
   }
 
+  /**
+   * A whole number; `empty` is what an empty field means, null where it must not be empty.
+   *
+   * @param {string} key
+   * @param {number | null} value
+   * @param {number} least
+   * @param {number} most
+   * @param {(value: any) => void} set
+   * @param {string | null} empty
+   */
   whole(key, value, least, most, set, empty = "") {
-    const change = (event) => {
-      const text = event.target.value.trim();
+    /** @param {{ target: HTMLInputElement }} event */
+    const change = ({ target }) => {
+      const text = target.value.trim();
       if (text === "" && empty !== null) set(null);
-      else if (event.target.checkValidity() && text !== "") set(Number(text));
+      else if (target.checkValidity() && text !== "") set(Number(text));
     };
     return this.field(
       key,
@@ -88,6 +146,11 @@ export class SourceForm {
     );
   }
 
+  /**
+   * @param {string} key
+   * @param {boolean} value
+   * @param {(value: boolean) => void} set
+   */
   check(key, value, set) {
     const id = `tree-lab-${key}`;
     this.fields[key] = el("input", {
@@ -96,33 +159,26 @@ export class SourceForm {
       checked: value,
       on: { change: (event) => set(event.target.checked) },
     });
-    this.fields[key].box = el(
+    this.boxes[key] = el(
       "label",
       { class: "check", for: id },
       this.fields[key],
       t(`tree_lab.field.${key}`),
     );
-    return this.fields[key].box;
+    return this.boxes[key];
   }
 
+  /** @param {LabState} state */
   tree(state) {
     const { random } = state;
-    const setRandom = (name) => (value) => this.change({ random: { ...this.now.random, [name]: value } });
+    const setRandom = (/** @type {string} */ name) => (/** @type {number} */ value) =>
+      this.change({ random: { ...this.now.random, [name]: value } });
     const example = el(
       "select",
       { on: { change: (event) => event.target.value && this.use(this.examples[event.target.value]) } },
       el("option", { value: "" }, t("tree_lab.example.choose")),
       Object.keys(this.examples).map((key) => el("option", { value: key }, t(`tree_lab.example.${key}`))),
     );
-    this.text = el("textarea", {
-      rows: 2,
-      spellcheck: "false",
-      autocapitalize: "off",
-      autocomplete: "off",
-      maxlength: this.treeLab.limits.characters + 1,
-      on: { change: (event) => this.change({ tree: event.target.value }) },
-    });
-    this.text.value = state.tree;
     const kinds = ["text", "random", "game"].map((kind) => [kind, t(`tree_lab.source.${kind}`)]);
     this.parts = {
       text: el(
@@ -212,6 +268,7 @@ export class SourceForm {
     );
   }
 
+  /** @param {LabState} state */
   search(state) {
     const algorithms = this.treeLab.algorithms.map((one) => [one.name, one.title]);
     return el(
@@ -228,8 +285,9 @@ export class SourceForm {
     );
   }
 
+  /** @param {LabState} state */
   more(state) {
-    const text = (key) =>
+    const text = (/** @type {"order" | "teams"} */ key) =>
       this.field(
         key,
         el("input", {
@@ -289,6 +347,7 @@ export class SourceForm {
     );
   }
 
+  /** @param {Partial<LabState>} example */
   use(example) {
     if (example.tree) this.text.value = example.tree;
     if (example.game) {
@@ -297,12 +356,15 @@ export class SourceForm {
       this.fields.moves.value = "";
       this.fields.grow.value = "";
     }
-    for (const key of ["source", "algorithm", "order"]) this.fields[key].value = example[key];
+    for (const key of /** @type {const} */ (["source", "algorithm", "order"])) {
+      this.fields[key].value = example[key] ?? "";
+    }
     this.fields.example.value = "";
-    this.fields.mover.checked = false;
+    Object.assign(this.fields.mover, { checked: false });
     this.change({ limit: null, mover: false, ...example });
   }
 
+  /** @param {string} game */
   anotherGame(game) {
     this.fields.start.value = "";
     this.fields.moves.value = "";
@@ -311,23 +373,28 @@ export class SourceForm {
 
   another() {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
-    this.fields.seed.value = seed;
+    this.fields.seed.value = String(seed);
     this.change({ random: { ...this.now.random, seed } });
   }
 
+  /** @param {Event} event */
   submit(event) {
     event.preventDefault();
     this.change({ tree: this.text.value }, { again: true });
   }
 
-  /** Show only what means something now. */
+  /**
+   * Show only what means something now.
+   *
+   * @param {LabState} state
+   */
   adapt(state) {
     this.now = state;
     for (const [kind, part] of Object.entries(this.parts)) part.hidden = kind !== state.source;
     const chosen = this.treeLab.algorithms.filter((one) =>
       [state.algorithm, state.beside].includes(one.name)
     );
-    const has = (option) => chosen.some((one) => one.options.includes(option));
+    const has = (/** @type {string} */ option) => chosen.some((one) => one.options.includes(option));
     const needed = {
       limit: "depth",
       sort: "order",
@@ -336,10 +403,11 @@ export class SourceForm {
       hard: "fail_hard",
       strict: "strict",
     };
-    for (const [key, option] of Object.entries(needed)) this.fields[key].box.hidden = !has(option);
-    this.fields.beside.box.hidden = state.mode !== "explore";
+    for (const [key, option] of Object.entries(needed)) this.boxes[key].hidden = !has(option);
+    this.boxes.beside.hidden = state.mode !== "explore";
   }
 
+  /** @param {string} sentence */
   fail(sentence) {
     this.problem.textContent = sentence;
   }

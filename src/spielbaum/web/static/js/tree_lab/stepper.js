@@ -1,16 +1,28 @@
 // One search or two, stepped together: buttons, slider, keys, playing by itself.
 
-import { el, icon, isTyping, show } from "../dom.js";
+import { around, el, icon, isTyping, show } from "../dom.js";
 import { t } from "../language.js";
 import { Run } from "./run.js";
 
-/** Milliseconds between two steps. */
+/** @import { Child } from "../elements.d.ts" */
+/** @import { StepperDocument } from "./document.d.ts" */
+
+/**
+ * Milliseconds between two steps.
+ *
+ * @type {Record<string, number>}
+ */
 const SPEEDS = { slow: 2500, normal: 1200, fast: 500, fastest: 120 };
 /** Faster than this a screen reader cannot follow. */
 const SPEAKABLE = 1000;
 
 export class Stepper {
-  /** `announce(sentence)` tells screen readers, `onStep(step)` whoever keeps the address. */
+  /**
+   * `announce(sentence)` tells screen readers, `onStep(step)` whoever keeps the address.
+   *
+   * @param {StepperDocument[]} documents
+   * @param {{ announce: (sentence: string) => void, onStep?: (step: number) => void }} callbacks
+   */
   constructor(documents, { announce, onStep = () => {} }) {
     this.announce = announce;
     this.onStep = onStep;
@@ -19,29 +31,10 @@ export class Stepper {
     this.at = 0;
     /** No further than this, while a question is open. */
     this.ceiling = this.length;
-    this.timer = null;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    this.timer = undefined;
     this.speed = "normal";
     this.status = el("span", { class: "at" });
-    this.element = el(
-      "div",
-      { class: "stepper" },
-      this.transport(),
-      el("div", { class: this.runs.length > 1 ? "runs two" : "runs" }, this.runs.map((run) => run.element)),
-    );
-  }
-
-  transport() {
-    const button = (key, content, run, more = {}) =>
-      el("button", {
-        type: "button",
-        class: "quiet",
-        "aria-label": t(`tree_lab.go.${key}`),
-        title: `${t(`tree_lab.go.${key}`)} (${KEYS[key]})`,
-        data: { go: key },
-        on: { click: run },
-        ...more,
-      }, content);
-    const cuts = this.runs.some((run) => run.doc.counts.cuts > 0);
     this.playButton = button("play", icon("forward"), () => this.toggle(), { class: "primary play" });
     this.slider = el("input", {
       type: "range",
@@ -51,8 +44,18 @@ export class Stepper {
       value: 0,
       class: "scrub",
       "aria-label": t("tree_lab.go.scrub"),
-      on: { input: (event) => this.jump(Number(event.target.value)) },
+      on: { input: ({ target }) => this.jump(Number(target.value)) },
     });
+    this.element = el(
+      "div",
+      { class: "stepper" },
+      this.transport(),
+      el("div", { class: this.runs.length > 1 ? "runs two" : "runs" }, this.runs.map((run) => run.element)),
+    );
+  }
+
+  transport() {
+    const cuts = this.runs.some((run) => run.doc.counts.cuts > 0);
     const speed = el(
       "select",
       {
@@ -90,17 +93,22 @@ export class Stepper {
     );
   }
 
+  /** @param {string} speed */
   setSpeed(speed) {
     this.speed = speed;
-    if (this.timer !== null) this.play();
+    if (this.timer !== undefined) this.play();
   }
 
-  /** Show a step; everything that moves goes through here. */
+  /**
+   * Show a step; everything that moves goes through here.
+   *
+   * @param {number} step
+   */
   jump(step, { quiet = false } = {}) {
     if (!quiet) this.pause();
     this.at = Math.max(0, Math.min(step, this.ceiling));
     for (const run of this.runs) run.show(this.at);
-    this.slider.value = this.at;
+    this.slider.value = String(this.at);
     const words = t("tree_lab.step.of", { step: this.at, steps: this.length });
     this.slider.setAttribute("aria-valuetext", words);
     this.status.textContent = `${this.at} / ${this.length}`;
@@ -109,11 +117,16 @@ export class Stepper {
   }
 
   sentence() {
-    if (this.runs.length === 1) return this.runs[0].reason.textContent;
+    if (this.runs.length === 1) return this.runs[0].reason.textContent ?? "";
     return this.runs.map((run) => `${run.doc.title}: ${run.reason.textContent}`).join(" ");
   }
 
-  /** To the next or the last event of that kind, in any of the searches. */
+  /**
+   * To the next or the last event of that kind, in any of the searches.
+   *
+   * @param {string} kind
+   * @param {number} direction
+   */
   hop(kind, direction) {
     const steps = new Set(
       this.runs.flatMap((run) => run.doc.steps.map((step, index) => (step.kind === kind ? index + 1 : 0)))
@@ -128,7 +141,7 @@ export class Stepper {
   }
 
   toggle() {
-    if (this.timer === null) this.play();
+    if (this.timer === undefined) this.play();
     else this.pause();
   }
 
@@ -143,12 +156,13 @@ export class Stepper {
   }
 
   pause() {
-    if (this.timer === null) return;
+    if (this.timer === undefined) return;
     clearInterval(this.timer);
-    this.timer = null;
+    this.timer = undefined;
     this.showPlaying(false);
   }
 
+  /** @param {boolean} playing */
   showPlaying(playing) {
     const key = playing ? "pause" : "play";
     this.playButton.setAttribute("aria-label", t(`tree_lab.go.${key}`));
@@ -156,10 +170,15 @@ export class Stepper {
     show(this.playButton, playing ? icon("pause") : icon("forward"));
   }
 
-  /** A key; true where it was one of ours. */
+  /**
+   * A key; true where it was one of ours.
+   *
+   * @param {KeyboardEvent} event
+   */
   press(event) {
     if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return false;
-    if (event.key === " " && event.target.closest?.("button, a, summary")) return false;
+    if (event.key === " " && around(event, "button, a, summary")) return false;
+    /** @type {Record<string, () => void>} */
     const actions = {
       ArrowRight: () => this.jump(this.at + 1),
       ArrowLeft: () => this.jump(this.at - 1),
@@ -178,6 +197,7 @@ export class Stepper {
   }
 }
 
+/** @type {Record<string, string>} */
 const KEYS = {
   start: "Home",
   back: "←",
@@ -189,6 +209,26 @@ const KEYS = {
   cut: "c",
   cut_back: "C",
 };
+
+/**
+ * A button that goes somewhere.
+ *
+ * @param {string} key
+ * @param {Child} content
+ * @param {() => void} run
+ * @param {Record<string, unknown>} more
+ */
+function button(key, content, run, more = {}) {
+  return el("button", {
+    type: "button",
+    class: "quiet",
+    "aria-label": t(`tree_lab.go.${key}`),
+    title: `${t(`tree_lab.go.${key}`)} (${KEYS[key]})`,
+    data: { go: key },
+    on: { click: run },
+    ...more,
+  }, content);
+}
 
 /** What the keys do, for the help. */
 export function keyRows() {
