@@ -126,7 +126,7 @@ def judged_by(engine: Engine[Any, Any], s: State, plies: int) -> State | None:
     engine.clear()
     found = engine.search(s, depth=plies)
     end = s
-    for move in found.line:
+    for move in found.moves:
         end = engine.game.play(end, move)
     view = 1 - 2 * side_to_move(s)
     return end if found.value * view == engine.game.estimate(end) else None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Game, Position
 from spielbaum.games import load_game
-from spielbaum.result import Bound, Proof, Result
+from spielbaum.result import Bound, Line, Proof, Result
 from spielbaum.trace import Trace
 from spielbaum.tree import Tree
 from spielbaum.tuples import replace_at
@@ -21,6 +21,7 @@ __all__ = [
     "Bound",
     "Engine",
     "Game",
+    "Line",
     "Position",
     "Proof",
     "Result",

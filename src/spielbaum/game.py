@@ -14,7 +14,7 @@ from spielbaum.errors import BadInput, IllegalMove, Unfit
 from spielbaum.forms import frozen
 from spielbaum.language import Words
 from spielbaum.result import Payoff, Value
-from spielbaum.show import Shown
+from spielbaum.show import SvgRepr
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -227,6 +227,10 @@ class Game(Generic[S, M]):
             return board_text(self.picture(state))
         return self.notation(state) if self.notation is not None else str(state)
 
+    def as_game(self) -> Game[S, M]:
+        """The game itself: whatever can be searched is a game or becomes one."""
+        return self
+
     @property
     def two_player_zero_sum(self) -> bool:
         """Whether one player's gain is the other's loss, so that a pay-off is one number."""
@@ -258,7 +262,7 @@ def split_moves(game: Game[Any, Any], text: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Position(Shown, Generic[S, M]):
+class Position(SvgRepr, Generic[S, M]):
     """A state of a game and how it came about, as an object that shows itself."""
 
     game: Game[S, M]
@@ -333,6 +337,14 @@ class Position(Shown, Generic[S, M]):
         """The text of each move of the history."""
         pairs = zip(self.states, self.history, strict=False)
         return [self.game.move_name(state, move) for state, move in pairs]
+
+    def line_texts(self, moves: Iterable[M]) -> list[str]:
+        """The text of each move of a line that begins here."""
+        texts, state = [], self.state
+        for move in moves:
+            texts.append(self.game.move_name(state, move))
+            state = self.game.play(state, move)
+        return texts
 
     @property
     def positions(self) -> list[Position[S, M]]:

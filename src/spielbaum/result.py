@@ -1,19 +1,30 @@
-"""What a search answers."""
+"""What a search answers: lines of play with their values."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from math import inf
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from spielbaum.show import Told
+from spielbaum.show import HtmlRepr
 
 if TYPE_CHECKING:
     from spielbaum.trace import Trace
 
+M = TypeVar("M")
+
 Value = int | float
-#: The value of a position: a number for player 0, or one number a player.
+#: The value of a position: a number for player 0, or one number per player.
 Payoff = Value | tuple[Value, ...]
+
+
+def payoff_for(value: Payoff, player: int, view: int | None = 0) -> Value:
+    """What a player gets of a pay-off; a single number is from the side of `view`, and zero-sum."""
+    if isinstance(value, tuple):
+        return value[player]
+    return value if player == view else -value
 
 
 class Bound(StrEnum):
@@ -43,76 +54,122 @@ class Proof(StrEnum):
     ESTIMATE = "estimate"
 
 
-@dataclass(frozen=True, slots=True)
-class Certainty:
-    """How sure the value of one move is, and the plies to the end of the game where they are known."""
+@dataclass(frozen=True)
+class Line(Generic[M]):
+    """Moves that are expected to follow each other, and what they are worth."""
 
-    proof: Proof
-    bound: Bound = Bound.EXACT
-    distance: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Result(Told):
-    """The answer of a search, textbook or engine.
-
-    `value` is in points of the game's pay-off, from the side of player `view`; a tuple holds one
-    value a player and has no view. `move` is None only where the game is over.
-    """
-
-    algorithm: str
+    #: In points of the game's pay-off, from the side of player `view`; a tuple holds one value per player
+    #: and has no view.
     value: Payoff
-    move: Any
-    line: tuple[Any, ...]
-    proof: Proof
-    view: int | None = 0
+    view: int | None
+    #: The moves; none where the game is over or no move is known that keeps the value.
+    moves: tuple[M, ...]
+    #: How sure that is; see `Proof`.
+    proof: Proof = Proof.ESTIMATE
     bound: Bound = Bound.EXACT
-    depth: int | None = None
-    nodes: int = 0
-    leaves: int = 0
-    seconds: float = 0.0
-    #: Plies until the game ends along `line`, where the line is known to its end.
+    #: Plies until the game ends with these moves, where that is known.
     distance: int | None = None
-    #: The value of every move from the same side, where it was asked for.
-    moves: dict[Any, Payoff] = field(default_factory=dict)
-    trace: Trace | None = None
-    #: How sure each of these values is; a move that is not named is as sure as the result itself.
-    sure: dict[Any, Certainty] = field(default_factory=dict)
-    #: The best line after each of these moves, where it was asked for: what answers or refutes it.
-    lines: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
+    #: How deep it was searched, in plies.
+    depth: int | None = None
+    #: Positions that were looked at to find it; 0 where they were not counted for this line alone.
+    nodes: int = 0
+
+    @property
+    def move(self) -> M | None:
+        """The first move."""
+        return self.moves[0] if self.moves else None
 
     @property
     def proven(self) -> bool:
+        """Whether the value is proven, and that the moves keep it."""
         return self.proof is Proof.PROVEN
 
-    def ranked(self) -> list[Any]:
-        """The moves whose value is known, the best first; only where values are plain numbers."""
-        return sorted(self.moves, key=lambda move: -_plain(self.moves[move]))
-
-    def for_move(self, move: Any) -> Result:
-        """What one of `moves` is worth, as an answer of its own: the distance still counts from here."""
-        certainty = self.sure.get(move) or Certainty(self.proof, self.bound)
-        best = move == self.move and self.moves[move] == self.value
-        return replace(
-            self,
-            value=self.moves[move],
-            move=move,
-            line=self.line if best else (move, *self.lines.get(move, ())),
-            proof=certainty.proof,
-            bound=certainty.bound,
-            distance=self.distance if best and self.distance is not None else certainty.distance,
-            moves={},
-            sure={},
-            lines={},
-        )
+    @property
+    def points(self) -> Value:
+        """The value as one number, which it is between two players with zero sum."""
+        assert not isinstance(self.value, tuple)
+        return self.value
 
     def value_for(self, player: int) -> Value:
         """The value from that player's side."""
-        if isinstance(self.value, tuple):
-            return self.value[player]
-        return self.value if player == self.view else -self.value
+        return payoff_for(self.value, player, self.view)
+
+    def in_words(self, texts: Iterable[str]) -> Line[str]:
+        """The same line with its moves as texts."""
+        return Line(
+            self.value, self.view, tuple(texts), self.proof, self.bound, self.distance, self.depth, self.nodes
+        )
 
 
-def _plain(value: Payoff) -> Value:
-    assert not isinstance(value, tuple)
+@dataclass(frozen=True, kw_only=True)
+class Result(HtmlRepr, Line[M]):
+    """The answer of a search, textbook or engine: its best line, and the others that were asked for.
+
+    Also what a search knows while it goes on.
+    """
+
+    algorithm: str
+    #: Leaves that were evaluated, each visit counted.
+    leaves: int = 0
+    seconds: float = 0.0
+    #: A line for every move, or for the best few, where that was asked for; the best first. The promises of
+    #: `Proof` hold for the positions after the first move of each.
+    lines: tuple[Line[M], ...] = ()
+    trace: Trace | None = None
+
+    @property
+    def best(self) -> Line[M]:
+        """The best line by itself."""
+        return Line(
+            self.value, self.view, self.moves, self.proof, self.bound, self.distance, self.depth, self.nodes
+        )
+
+    @property
+    def move_values(self) -> dict[M, Payoff]:
+        """What each move that begins one of `lines` is worth."""
+        return {line.moves[0]: line.value for line in self.lines}
+
+    @property
+    def nodes_per_second(self) -> float:
+        """How fast it searched."""
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    def line_of(self, move: M) -> Line[M]:
+        """The one of `lines` that begins with the move."""
+        return next(line for line in self.lines if line.moves[0] == move)
+
+
+def final_line(value: Payoff) -> Line[Any]:
+    """The line of a position where the game is over with that pay-off."""
+    return Line(value, None if isinstance(value, tuple) else 0, (), Proof.PROVEN, distance=0, depth=0)
+
+
+def ranked(lines: Iterable[Line[M]], player: int, best: M | None = None) -> tuple[Line[M], ...]:
+    """The lines: first the one that begins with the move `best`, then by their value for that player."""
+    return tuple(sorted(lines, key=lambda line: (line.move != best, -line.value_for(player))))
+
+
+def number_json(value: Any) -> Any:
+    """A number, a pay-off or nothing, as JSON, which has no infinite numbers."""
+    if isinstance(value, tuple):
+        return [number_json(part) for part in value]
+    if value in (inf, -inf):
+        return "inf" if value > 0 else "-inf"
     return value
+
+
+def line_json(line: Line[str]) -> dict[str, Any]:
+    """A line as JSON: the one form that records, commands and the server have in common.
+
+    `view` counts players from 0, as everywhere in documents about games.
+    """
+    return {
+        "value": number_json(line.value),
+        "view": line.view,
+        "proof": line.proof.value,
+        "bound": line.bound.value,
+        "depth": line.depth,
+        "distance": line.distance,
+        "nodes": line.nodes,
+        "line": list(line.moves),
+    }

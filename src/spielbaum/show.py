@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 
-class Shown:
-    """Has a picture."""
+class SvgRepr:
+    """Shows itself as a picture in notebooks."""
 
     __slots__ = ()
 
@@ -20,8 +20,8 @@ class Shown:
         return shown_svg(self)
 
 
-class Told:
-    """Has a table."""
+class HtmlRepr:
+    """Shows itself as a table in notebooks."""
 
     __slots__ = ()
 
@@ -31,8 +31,8 @@ class Told:
         return shown_html(self)  # type: ignore[arg-type]
 
 
-class Drawn(Shown):
-    """Has figures: a tree, or a search at any of its steps.
+class Drawable(SvgRepr):
+    """Can be drawn: a tree, or a search at any of its steps.
 
     `step` is 0 before the search, k after its k-th event; without it the end is drawn. `options` are those
     of `spielbaum.draw.Options`: language, theme, windows, numbers, limit …

@@ -40,9 +40,9 @@ def test_solve() -> None:
     assert answer["value"] == 1
     assert answer["result"] == "win"
     assert answer["distance"] == 4
-    assert answer["moves"] == {"1": 1, "2": -1}
+    assert {line["move"]: line["value"] for line in answer["lines"]} == {"1": 1, "2": -1}
     assert answer["line"][0] == "1"
-    assert {"position", "value", "result", "distance", "moves", "line", "nodes", "seconds"} <= answer.keys()
+    assert {"position", "value", "result", "distance", "lines", "line", "nodes", "seconds"} <= answer.keys()
     assert document("solve", "takeaway", "1")["result"] == "loss"
     text = run("solve", "takeaway", "--moves", "--lang", "de").stdout
     assert "Beste Zugfolge: 1" in text
@@ -62,8 +62,8 @@ def test_solve_a_file_line_by_line(tmp_path: Path) -> None:
 
 def test_analyse() -> None:
     answer = document("analyse", "takeaway", "--depth", "5")
-    assert (answer["value"], answer["proof"], answer["player"]) == (1, "proven", 0)
-    assert answer["moves"] == {"1": 1, "2": -1}
+    assert (answer["value"], answer["proof"], answer["view"]) == (1, "proven", 0)
+    assert {line["move"]: line["value"] for line in answer["lines"]} == {"1": 1, "2": -1}
     text = run("analyse", "takeaway", "1", "--nodes", "1000").stdout
     assert "Best line:" in text
     assert "Moves, the best first" in text
@@ -74,10 +74,11 @@ def test_analyse_explains_chess() -> None:
     """Scholar's mate threatens: every move that does not mind it is refuted by a line of its own."""
     fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
     answer = document("analyse", "chess", fen, "--nodes", "60000")
-    assert answer["replies"]["d6"] == ["Qxf7#"]
-    assert answer["replies"]["Qg5"] == ["Qxf7+", "Kd8", "Qxf8#"]
-    assert answer["replies"][answer["move"]] == answer["line"][1:]
-    assert set(answer["replies"]) == set(answer["moves"])
+    told = {line["move"]: line["line"] for line in answer["lines"]}
+    assert told["d6"] == ["d6", "Qxf7#"]
+    assert told["Qg5"] == ["Qg5", "Qxf7+", "Kd8", "Qxf8#"]
+    assert told[answer["move"]] == answer["line"]
+    assert all(len(line) > 1 for line in told.values())
     chess = load_game("chess")
     assert chess.evaluate is not None
     assert round(100 * sum(answer["terms"].values())) == chess.evaluate(Position.of(chess, fen).state)

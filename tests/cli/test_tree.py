@@ -118,8 +118,8 @@ def test_options_of_the_algorithms() -> None:
 
 def test_value_as_json() -> None:
     found = document("value", LECTURE, "--json")
-    assert (found["value"], found["view"], found["move"], found["proof"]) == (3, 1, "B", "proven")
-    assert found["leaves_judged"] == 10
+    assert (found["value"], found["view"], found["move"], found["proof"]) == (3, 0, "B", "proven")
+    assert found["leaves"] == 10
     assert document("value", "(1,2,6 3,4,5)", "--json")["value"] == [3, 4, 5]
 
 

@@ -110,7 +110,7 @@ def test_latex_of_any_text_is_balanced_and_calls_only_known_commands(text: str) 
 def test_json_and_html() -> None:
     document = json.loads(json.dumps(scene_json(story_of(nasty_trace()))))
     checked_svg(document["svg"])
-    result = Result(NASTY[0], 1, 0, (NASTY[0],), Proof.PROVEN)
+    result = Result(1, 0, (NASTY[0],), Proof.PROVEN, algorithm=NASTY[0])
     html = shown_html(result)
     assert "<script" not in html
     assert "&lt;script&gt;" in html

@@ -322,8 +322,12 @@ def test_an_engine_with_a_book_answers_as_one_without(tmp_path: Path, spec: str,
     for state in positions(game, 3)[:60]:
         expected = plain.solve(state, moves=True)
         found = booked.solve(state, moves=True)
-        assert (found.value, found.proof, found.moves) == (expected.value, expected.proof, expected.moves)
-        assert found.moves[found.move] == found.value
+        assert (found.value, found.proof, found.move_values) == (
+            expected.value,
+            expected.proof,
+            expected.move_values,
+        )
+        assert found.move_values[found.move] == found.value
         if game.prefer_early:
             assert found.distance == expected.distance
 

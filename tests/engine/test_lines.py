@@ -34,10 +34,10 @@ def positions(number: int) -> list[Any]:
 
 def test_the_best_few_are_the_best_of_all(engine: Engine[Any, Any]) -> None:
     for s in positions(30):
-        each = engine.search(s, depth=5, moves=True).moves
-        thinking = engine.start(s, depth=5, lines=3)
-        result, info = thinking.result(), thinking.info
-        lines = [(result.value, result.move), *((line.value, line.moves[0]) for line in info.others)]
+        each = engine.search(s, depth=5, moves=True).move_values
+        result = engine.start(s, depth=5, lines=3).result()
+        lines = [(line.value, line.move) for line in result.lines]
+        assert lines[0] == (result.value, result.move)
         assert len({move for _, move in lines}) == len(lines) == min(3, len(each))
         assert [value for value, _ in lines] == sorted(each.values(), reverse=True)[:3]
         assert all(each[move] == value for value, move in lines)
@@ -46,7 +46,7 @@ def test_the_best_few_are_the_best_of_all(engine: Engine[Any, Any]) -> None:
 def test_only_some_moves(engine: Engine[Any, Any]) -> None:
     random = Random(4)
     for s in positions(30):
-        each = engine.search(s, depth=5, moves=True).moves
+        each = engine.search(s, depth=5, moves=True).move_values
         some = random.sample(list(each), random.randint(1, len(each)))
         result = engine.search(s, depth=5, only=some)
         assert result.move in some
@@ -78,7 +78,7 @@ def test_a_move_that_is_not_legal(engine: Engine[Any, Any]) -> None:
 def test_an_answer_without_time_is_among_the_wanted(engine: Engine[Any, Any]) -> None:
     last = engine.game.legal(engine.game.start)[-1]
     result = engine.search(nodes=1, only=[last])
-    assert (result.move, result.line) == (last, (last,))
+    assert (result.move, result.moves) == (last, (last,))
 
 
 @pytest.mark.parametrize("wish", [{"lines": 0}, {"lines": 2, "moves": True}, {"only": [3], "moves": True}])

@@ -49,7 +49,7 @@ def test_a_proven_value_has_a_proven_move() -> None:
     for limit in limits:
         for moves in (False, True):
             result = Engine(game, table_mb=0.01, interpreted=True).search(**limit, moves=moves)
-            assert (result.value, result.proof, result.move, result.line) == (0, Proof.PROVEN, 1, (1, 0))
+            assert (result.value, result.proof, result.move, result.moves) == (0, Proof.PROVEN, 1, (1, 0))
 
 
 class Heaps(NamedTuple):
@@ -92,10 +92,10 @@ def test_a_key_that_leaves_out_how_far_the_end_is() -> None:
                 result = Engine(game, table_mb=0.01, interpreted=True).solve(here, moves=True)
                 assert result.proof is Proof.PROVEN
                 assert result.value == (1 if a ^ b ^ c else -1)
-                for move, value in result.moves.items():
+                for move, value in result.move_values.items():
                     after = game.play(here, move)
                     assert value == (-1 if after.a ^ after.b ^ after.c else 1)
-                assert result.moves[result.move] == result.value
+                assert result.move_values[result.move] == result.value
 
 
 def test_points_on_the_way_and_a_wish_for_early_wins() -> None:
@@ -171,7 +171,7 @@ def test_solving_games_of_any_length(plies: int) -> None:
     assert (result.value, result.proof) == (1 if plies % 2 else -1, Proof.PROVEN)
     assert result.distance == (plies if plies % 2 else 1) or plies % 2 == 0
     if plies % 2:
-        assert result.line == (1,) * plies
+        assert result.moves == (1,) * plies
 
 
 def test_plies_beyond_what_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,7 +181,7 @@ def test_plies_beyond_what_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     for plies in range(1, 40):
         result = Engine(game, table_mb=1, interpreted=True).solve(Count(plies, 0), moves=True)
         assert result.value == (1 if plies % 2 else -1), plies
-        assert result.moves == {1: 1 if plies % 2 else -1, 0: -1}
+        assert result.move_values == {1: 1 if plies % 2 else -1, 0: -1}
         searched = Engine(game, table_mb=1, interpreted=True).search(Count(plies, 0), depth=plies)
         assert (searched.value, searched.proof) == (result.value, Proof.PROVEN), plies
 

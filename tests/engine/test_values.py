@@ -83,11 +83,11 @@ def test_two_threads_value_every_move_as_one_does() -> None:
     one, two = Engine(game, table_mb=4), Engine(game, table_mb=4, threads=2)
     for state in positions(game, 8, 5, 4):
         result, expected = two.search(state, depth=6, moves=True), one.search(state, depth=6, moves=True)
-        assert (result.moves, result.move) == (expected.moves, expected.move)
+        assert (result.move_values, result.move) == (expected.move_values, expected.move)
         exact = one.solve(state, moves=True)
         result = two.search(state, depth=30, moves=True)
         assert result.proven
-        assert (result.value, result.moves) == (exact.value, exact.moves)
+        assert (result.value, result.move_values) == (exact.value, exact.move_values)
 
 
 def test_spreading_keeps_what_the_table_knows() -> None:

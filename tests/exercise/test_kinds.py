@@ -268,7 +268,7 @@ def test_it_is_what_iterative_deepening_says() -> None:
             _, result = record("iterative", exercise.tree, depth=depth)
             assert result is not None
             assert result.value == value
-            assert result.line[0] in best
+            assert result.moves[0] in best
         assert len({said.move for said in solution(exercise).depths.values()}) > 1
 
 

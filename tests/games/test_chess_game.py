@@ -18,7 +18,7 @@ from spielbaum.play import play_match
 from spielbaum.play.describe import outcome_words, parts_of, value_badge, value_words
 from spielbaum.play.outcome import final_outcome
 from spielbaum.play.player import Turn
-from spielbaum.result import Proof, Result
+from spielbaum.result import Line, Proof
 from spielbaum.terminal.paint import changed_cells
 
 CHESS = load_game("chess")
@@ -272,7 +272,7 @@ def test_picture() -> None:
 
 def test_estimates_are_told_in_pawns() -> None:
     def told(value: float, proof: Proof = Proof.ESTIMATE) -> tuple[str, str]:
-        result = Result("engine", value, None, (), proof, view=1)
+        result = Line[int](value, 1, (), proof)
         return value_words(CHESS, result, "en"), value_badge(CHESS, result, 1, "de")
 
     assert told(0.00625) == ("Black is better (estimate, +1.25)", "+1,25")

@@ -25,10 +25,10 @@ def start(seed: int) -> State:
     return state_of(seed, seed % 13, seed % 2, tag=seed % 5)
 
 
-def keeps_value(truth: Truth, state: State, result: Result, value: int) -> None:
+def keeps_value(truth: Truth, state: State, result: Result[Any], value: int) -> None:
     """Each move of the line is one that keeps the value for player 0."""
-    assert result.line[0] == result.move
-    for move in result.line:
+    assert result.moves[0] == result.move
+    for move in result.moves:
         state = truth.game.play(state, move)
         assert truth.value[state] == value, (truth.start, result)
 
@@ -46,7 +46,7 @@ def check_solving(engine: Engine[Any, Any], truth: Truth, states: list[State], m
         assert result.proof is Proof.PROVEN
         assert result.value == sign * truth.value[state], state
         keeps_value(truth, state, result, truth.value[state])
-        for move, value in result.moves.items():
+        for move, value in result.move_values.items():
             assert value == sign * truth.value[game.play(state, move)], (state, move)
         met["solved with moves"] += 1
         told = game.name == "random-plain" and game.prefer_early
@@ -76,8 +76,8 @@ def check_searching(
             state,
             result,
         )
-    for move, sure in result.sure.items():
-        value = result.moves[move]
+    for sure in result.lines:
+        move, value = sure.moves[0], sure.value
         assert isinstance(value, int | float)
         after = sign * truth.value[truth.game.play(state, move)]
         if sure.proof is Proof.PROVEN:

@@ -65,7 +65,7 @@ def check(engine: Engine[Any, Any], state: Any, depth: int) -> None:
     if result.proof == "bound" and true is not None:
         assert not isinstance(result.value, tuple)
         assert result.value <= true if result.bound is Bound.AT_LEAST else result.value >= true
-    for move in result.line:
+    for move in result.moves:
         assert move in game.legal(state)
         state = game.play(state, move)
 
@@ -179,8 +179,8 @@ def test_value_of_every_move(name: str) -> None:
         for move in game.legal(state):
             after = game.play(state, move)
             expected = alphabeta(game, after, depth=depth - 1, quiescence=QUIET_PLIES).value_for(me)
-            assert result.moves[move] == pytest.approx(expected)
-        assert result.value == max(result.moves.values())
+            assert result.move_values[move] == pytest.approx(expected)
+        assert result.value == max(result.move_values.values())
 
 
 @given(seed=st.integers(0, 10**6), depth=st.integers(1, 5), off=st.sets(st.sampled_from(SOUND)))

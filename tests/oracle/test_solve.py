@@ -40,17 +40,17 @@ def check(engine: Engine[Any, Any], state: Any, *, distances: bool) -> None:
     result = engine.solve(state, moves=True)
     assert result.proven
     assert result.value == minimax(game, state).value_for(me)
-    assert result.move == result.line[0]
+    assert result.move == result.moves[0]
     for move in game.legal(state):
         after = game.play(state, move)
-        assert result.moves[move] == minimax(game, after).value_for(me)
+        assert result.move_values[move] == minimax(game, after).value_for(me)
     end = state
-    for move in result.line:
+    for move in result.moves:
         assert move in game.legal(end)
         end = game.play(end, move)
     assert game.ended(end)
     assert game.utility(end) == (1 - 2 * me) * result.value
-    assert result.distance == len(result.line)
+    assert result.distance == len(result.moves)
     if distances and result.value != 0:
         assert result.distance == best_distance(game, state)[1]
 
@@ -127,4 +127,4 @@ def test_margins_of_kalah() -> None:
 
 def test_openings_of_kalah() -> None:
     engine = Engine(load_game("kalah:seeds=2"), table_mb=16)
-    assert engine.solve(moves=True).moves == {0: -14, 1: -8, 2: -8, 3: -14, 4: 6, 5: 0}
+    assert engine.solve(moves=True).move_values == {0: -14, 1: -8, 2: -8, 3: -14, 4: 6, 5: 0}

@@ -93,7 +93,7 @@ def test_every_move_may_repeat() -> None:
     home = Position(game, (0, 0), (1, 3, 3, 1))  # both neighbours were there before
     found = engine(game).search(home, depth=1, moves=True)
     assert found.value == 0
-    assert set(found.moves.values()) == {0}
+    assert set(found.move_values.values()) == {0}
 
 
 def test_a_draw_of_patience_is_not_remembered_for_others() -> None:

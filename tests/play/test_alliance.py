@@ -12,7 +12,7 @@ from spielbaum.play.describe import spec_words
 from spielbaum.play.outcome import Reason
 from spielbaum.play.player import Turn, as_choice
 from spielbaum.search import alliance
-from spielbaum.tree import Tree, as_game, read_tree
+from spielbaum.tree import Tree, read_tree
 
 #: Player 1 moves; left is best for player 1 alone, right for players 1 and 3 together.
 TREE = "5,0,0 4,0,9"
@@ -27,7 +27,7 @@ def chosen(spec: str, game: Game[Tree, int], state: Tree | None = None) -> int:
 
 
 def test_an_ally_counts_as_much_as_its_weight() -> None:
-    game = as_game(read_tree(f"A({TREE})"))
+    game = read_tree(f"A({TREE})").as_game()
     assert chosen("maxn", game) == 0
     assert chosen("alliance:with=3", game) == 1
     assert chosen("alliance:with=2", game) == 0

@@ -125,12 +125,12 @@ def test_three_bots() -> None:
 
 
 def test_a_bot_says_what_it_thinks() -> None:
-    heard: list[Result] = []
+    heard: list[Result[Any]] = []
     listener = Listener(thinks=lambda player, result: heard.append(result) if player == 0 else None)
     record = play_match(TAKE, [spec("thinks"), "first"], listener=listener)
     thought = record.plies[0].thought
     assert thought is not None
-    assert (thought.value, thought.depth, thought.nodes, thought.line) == (0.5, 2, 17, ("1",))
+    assert (thought.value, thought.depth, thought.nodes, thought.moves) == (0.5, 2, 17, ("1",))
     assert [result.algorithm for result in heard[:1]] == ["Odd one"]
 
 

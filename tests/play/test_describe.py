@@ -8,15 +8,15 @@ from spielbaum.game import Position
 from spielbaum.games import load_game
 from spielbaum.play import Outcome, Reason, number, outcome_words, spec_words, value_badge, value_words
 from spielbaum.play.outcome import drawn_by
-from spielbaum.result import Proof, Result
+from spielbaum.result import Line, Proof
 
 C4 = load_game("connect4")
 TTT = load_game("tictactoe")
 TRIO = load_game("trio")
 
 
-def found(value: float, proof: Proof = Proof.PROVEN, view: int = 0, distance: int | None = None) -> Result:
-    return Result("test", value, 0, (), proof, view=view, distance=distance)
+def found(value: float, proof: Proof = Proof.PROVEN, view: int = 0, distance: int | None = None) -> Line[int]:
+    return Line(value, view, (), proof, distance=distance)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def found(value: float, proof: Proof = Proof.PROVEN, view: int = 0, distance: in
         ),
     ],
 )
-def test_values(result: Result, english: str, german: str) -> None:
+def test_values(result: Line[int], english: str, german: str) -> None:
     assert value_words(C4, result, "en").startswith(english)
     assert value_words(C4, result, "de").startswith(german)
 
@@ -65,13 +65,13 @@ def test_extra_turns_are_counted_along_the_line() -> None:
     for move in line:
         by_first += game.player(state) == 0
         state = game.play(state, move)
-    result = Result("test", 2, line[0], tuple(line), Proof.PROVEN, view=0, distance=len(line))
+    result = Line(2, 0, tuple(line), Proof.PROVEN, distance=len(line))
     words = value_words(game, result, "en", position.state)
     assert ("with the next move" if by_first == 1 else f"in {by_first} moves") in words
 
 
 def test_values_of_three_players() -> None:
-    result = Result("test", (1.5, 0.25, 1.25), 0, (), Proof.ESTIMATE, view=None)
+    result = Line[int]((1.5, 0.25, 1.25), None, ())
     assert value_words(TRIO, result, "de") == "X 1,5, O 0,25, A 1,25 (Schätzung)"
     assert value_words(TRIO, found(1, view=2), "en") == "A gets at least 1 (proven)"
     assert value_badge(TRIO, result, 2, "de") == "1,25"

@@ -66,7 +66,7 @@ def test_engine_information_is_kept(tmp_path: Path) -> None:
     thought = load_record(tmp_path / "a.json").plies[0].thought
     assert thought is not None
     assert (thought.value, thought.view, thought.proof.value) == (1, 0, "proven")
-    assert thought.line[0] == "1"
+    assert thought.moves[0] == "1"
     assert thought.nodes == 20  # the complete tree of five matches
 
 

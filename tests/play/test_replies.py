@@ -10,7 +10,7 @@ from spielbaum.engine import Engine
 from spielbaum.game import Position
 from spielbaum.games import load_game
 from spielbaum.play.replies import LEAST, MOST, with_replies
-from spielbaum.result import Proof, Result
+from spielbaum.result import Line, Result
 
 CHESS = load_game("chess")
 START = Position(CHESS, CHESS.start)
@@ -23,9 +23,9 @@ class Counting:
     def __init__(self) -> None:
         self.nodes: list[int] = []
 
-    def search(self, position: Position[Any, Any], *, depth: int, nodes: int) -> Result:
+    def search(self, position: Position[Any, Any], *, depth: int, nodes: int) -> Result[int]:
         self.nodes.append(nodes)
-        return Result("test", 0, None, (CHESS.legal(position.state)[0],), Proof.ESTIMATE, nodes=nodes)
+        return Result(0, 0, (CHESS.legal(position.state)[0],), nodes=nodes, algorithm="test")
 
 
 @pytest.mark.parametrize(
@@ -40,14 +40,13 @@ class Counting:
     ],
 )
 def test_every_move_has_its_share(searched: int, took: float, given: float, each: int) -> None:
-    found = Result(
-        "test", 0, MOVES[0], (MOVES[0],), Proof.ESTIMATE,
-        view=0, depth=3, nodes=searched, seconds=took, moves=dict.fromkeys(MOVES, 0),
-    )  # fmt: skip
+    best = (MOVES[0], 0)
+    lines = (Line(0, 0, best), *(Line(0, 0, (move,)) for move in MOVES[1:]))
+    found = Result(0, 0, best, depth=3, nodes=searched, algorithm="test", seconds=took, lines=lines)
     engine = Counting()
     told = with_replies(cast("Engine[Any, Any]", engine), START, found, seconds=given)
     assert engine.nodes == [each] * (len(MOVES) - 1)
-    assert told.lines.keys() == set(MOVES)
+    assert [line.move for line in told.lines if len(line.moves) > 1] == list(MOVES)
     # However late it is, one answer is told.
     told = with_replies(cast("Engine[Any, Any]", engine), START, found, seconds=-1.0)
-    assert told.lines.keys() == set(MOVES[:2])
+    assert [line.move for line in told.lines if len(line.moves) > 1] == list(MOVES[:2])

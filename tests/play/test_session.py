@@ -235,7 +235,7 @@ def test_the_values_are_right_and_from_the_movers_side() -> None:
         assert answer.view == session.position.player
         # Losing heaps are 1 mod 3: from 5 take 1, from 4 nothing helps.
         left = session.position.state.left
-        assert answer.moves == {taken: 1 if (left - taken) % 3 == 1 else -1 for taken in (1, 2)}
+        assert answer.move_values == {taken: 1 if (left - taken) % 3 == 1 else -1 for taken in (1, 2)}
         session.move("1")
 
 
@@ -243,8 +243,8 @@ def test_three_players_have_values_too() -> None:
     session = Session(load_game("trio"), ["human", "first", "first"])
     answer = session.values(0.2).run()
     assert isinstance(answer, Result)
-    assert len(answer.moves) == 9
-    assert all(isinstance(value, tuple) and len(value) == 3 for value in answer.moves.values())
+    assert len(answer.lines) == 9
+    assert all(isinstance(value, tuple) and len(value) == 3 for value in answer.move_values.values())
 
 
 def test_a_stopped_question_is_answered_at_once() -> None:
@@ -264,11 +264,11 @@ def test_a_stopped_question_is_answered_at_once() -> None:
 
 def test_what_is_known_is_reported_while_a_program_thinks() -> None:
     session = Session(load_game("connect4"), ["engine:seconds=60", "human"])
-    heard: list[Result] = []
+    heard: list[Result[Any]] = []
     task = session.think()
     assert task is not None
 
-    def hear(result: Result) -> None:
+    def hear(result: Result[Any]) -> None:
         heard.append(result)
         task.stop()
 

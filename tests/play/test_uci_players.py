@@ -71,7 +71,7 @@ def test_an_engine_plays_and_says_what_it_thinks() -> None:
     thought = record.plies[1].thought
     assert thought is not None
     assert (thought.value, thought.view, thought.depth, thought.nodes) == (25 / CHESS.unit, 1, 7, 99)
-    assert thought.line == ("Nf6",)
+    assert thought.moves == ("Nf6",)
 
 
 @pytest.mark.parametrize(

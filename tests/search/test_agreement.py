@@ -52,13 +52,13 @@ def test_every_searcher_on_larger_trees(tree: Tree, depth: int | None) -> None:
 def test_the_line_leads_to_the_value(tree: Tree, depth: int | None) -> None:
     for algorithm in MINIMAX:
         result = algorithm(tree, depth=depth)
-        end = tree.at(result.line)
-        assert end.leaf or len(result.line) == result.depth
+        end = tree.at(result.moves)
+        assert end.leaf or len(result.moves) == result.depth
         assert (0 if end.value is None else end.value) == result.value_for(0)
-        assert result.distance == (len(result.line) if end.leaf else None)
+        assert result.distance == (len(result.moves) if end.leaf else None)
         values = true_values(tree, result.depth)
-        for length in range(len(result.line) + 1):
-            assert values[result.line[:length]] == values[()], algorithm.name
+        for length in range(len(result.moves) + 1):
+            assert values[result.moves[:length]] == values[()], algorithm.name
 
 
 @given(trees(), st.integers(-30, 30))
@@ -106,5 +106,5 @@ def test_recorded_and_unrecorded_searches_do_the_same() -> None:
             plain = algorithm(tree)
             _, recorded = record(algorithm, tree)
             assert recorded is not None
-            same = ("value", "line", "proof", "bound", "nodes", "leaves", "view")
+            same = ("value", "moves", "proof", "bound", "nodes", "leaves", "view")
             assert [getattr(plain, name) for name in same] == [getattr(recorded, name) for name in same]

@@ -79,8 +79,8 @@ def test_maxn_by_definition(tree: Tree, ties: Ties) -> None:
 
 def test_the_last_of_equals_may_change_everything() -> None:
     tree = Tree.read("A(B(1,5,0 6,5,1) C(3,2,2 4,1,9))")
-    assert (maxn(tree).value, maxn(tree).line) == ((3, 2, 2), (1, 0))
-    assert (maxn(tree, ties="last").value, maxn(tree, ties="last").line) == ((6, 5, 1), (0, 1))
+    assert (maxn(tree).value, maxn(tree).moves) == ((3, 2, 2), (1, 0))
+    assert (maxn(tree, ties="last").value, maxn(tree, ties="last").moves) == ((6, 5, 1), (0, 1))
     with pytest.raises(BadInput, match="no rule for equally good moves called middle"):
         maxn(tree, ties="middle")  # type: ignore[arg-type]
     for algorithm, first in (("maxn", "w[p] > v[p]"), ("alliance", "·w[j] > Σ")):
@@ -110,7 +110,7 @@ def test_shallow_pruning_changes_nothing_and_saves_leaves(players: int, ties: Ti
         plain = maxn(tree, prune=False, ties=ties)
         pruned = maxn(tree, total=9, least=0, ties=ties)
         assert pruned.value == plain.value == own_maxn(tree, ties)
-        assert pruned.line == plain.line
+        assert pruned.moves == plain.moves
         assert pruned.bound is plain.bound is Bound.EXACT
         assert pruned.proven
         assert pruned.leaves <= plain.leaves
@@ -184,7 +184,7 @@ def test_best_reply_asks_only_one_opponent() -> None:
 def test_the_identity_is_maxn(tree: Tree) -> None:
     alone = alliance(tree)
     assert alone.value == maxn(tree, prune=False).value
-    assert alone.line == maxn(tree, prune=False).line
+    assert alone.moves == maxn(tree, prune=False).moves
 
 
 @given(trees(players=3))
@@ -203,7 +203,7 @@ def test_a_team_changes_the_choice() -> None:
     assert result is not None
     values = {trace.label(path): node.value for path, node in trace.results.items()}
     assert (values["F"], values["G"], values["C"]) == ((5, 1, 1), (5, 4, 5), (5, 4, 5))
-    assert (result.value, result.line) == ((5, 4, 5), (1, 1, 1))
+    assert (result.value, result.moves) == ((5, 4, 5), (1, 1, 1))
     assert maxn(TRIPLES).value == (1, 2, 6)
 
 

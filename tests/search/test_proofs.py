@@ -20,7 +20,7 @@ from spielbaum.draw.scene import Story
 from spielbaum.errors import TooLarge
 from spielbaum.game import Game
 from spielbaum.games import load_game
-from spielbaum.result import Bound, Proof, Result, Value
+from spielbaum.result import Bound, Line, Proof, Result, Value
 from spielbaum.search import ALGORITHMS, Algorithm, Watch, best_reply, iterative, maxn, minimax, record
 from spielbaum.search.answer import NodeValue, node_values
 from spielbaum.trace import Leave, Update, trace_from_json, trace_to_json
@@ -76,7 +76,7 @@ def sure_for(tree: Tree, me: int) -> Any:
     return max(below) if tree.player == me else min(below)
 
 
-def keeps(result: Result, along: list[Value]) -> bool:
+def keeps(result: Line[Any], along: list[Value]) -> bool:
     """The promise: `along` are the true values of the nodes of the line, from the side of the result."""
     match result.proof, result.bound:
         case Proof.PROVEN, bound:
@@ -89,12 +89,12 @@ def keeps(result: Result, along: list[Value]) -> bool:
             return proof is Proof.ESTIMATE
 
 
-def check_tree(algorithm: Algorithm, truth: Truth, **options: Any) -> Result:
+def check_tree(algorithm: Algorithm, truth: Truth, **options: Any) -> Result[Any]:
     """Search what is shown; whatever the result promises must be true of the whole."""
     result = algorithm(truth.shown, **options)
     assert isinstance(result, Result)
     told = (algorithm.name, options, truth.shown, truth.whole, result)
-    nodes = [truth.whole.at(result.line[:length]) for length in range(len(result.line) + 1)]
+    nodes = [truth.whole.at(result.moves[:length]) for length in range(len(result.moves) + 1)]
     assert result.proof is Proof.ESTIMATE or result.move is not None or truth.shown.leaf, told
     if isinstance(result.value, tuple) and truth.whole.payoffs == 1:
         assert result.proof is not Proof.PROVEN or all(true_value(n) == result.value[0] for n in nodes), told
@@ -190,17 +190,15 @@ def try_games(seeds: range, *, whole: bool) -> dict[str, int]:
             depth = None if whole and random.random() < 0.2 else random.randint(0, 4)
             result = algorithm(game, state, depth=depth)
             line = [state]
-            for move in result.line:
+            for move in result.moves:
                 line.append(game.play(line[-1], move))
             value = result.value[0] if isinstance(result.value, tuple) else result.value
             sign = -1 if result.view == 1 else 1
             told = (algorithm.name, game.evaluate is None, seed, depth, result)
             if result.proof is Proof.PROVEN or not isinstance(result.value, tuple):
-                plain = Result(
-                    result.algorithm, value, result.move, result.line, result.proof, bound=result.bound
-                )
+                plain = replace(result.best, value=value)
                 assert keeps(plain, [sign * game_value(s) for s in line]), told
-            assert result.proof is not Proof.PROVEN or result.line or not game.legal(state), told
+            assert result.proof is not Proof.PROVEN or result.moves or not game.legal(state), told
             seen[result.proof.value] += 1
     game_value.cache_clear()
     return seen
@@ -231,7 +229,7 @@ def test_or_the_result_is_called_an_estimate(name: str) -> None:
 
 def test_where_everything_is_exact_the_first_of_equals_is_taken() -> None:
     for algorithm in TWO:
-        assert algorithm(Tree.read("A(B(0 1) C(0 2) D(0))")).line == (0, 0), algorithm.name
+        assert algorithm(Tree.read("A(B(0 1) C(0 2) D(0))")).moves == (0, 0), algorithm.name
 
 
 def test_the_steps_say_why_another_move_is_taken() -> None:
@@ -262,7 +260,7 @@ def test_figure_and_answer_agree(algorithm: Algorithm) -> None:
         truth = random_truth(random)
         trace, result = record(algorithm, truth.shown, depth=random.choice((None, 2)))
         assert result is not None
-        line = [result.line[:length] for length in range(len(result.line) + 1)] if result.line else []
+        line = [result.moves[:length] for length in range(len(result.moves) + 1)] if result.moves else []
         assert drawn(story_of(trace))[1] == line
         last = trace.events[-1]
         if isinstance(last, Leave):

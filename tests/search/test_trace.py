@@ -179,7 +179,7 @@ def test_the_hand_simulation_of_the_lecture() -> None:
     inf = float("inf")
     trace, result = record("alphabeta", Tree.read(LECTURE))
     assert result is not None
-    assert (result.value, result.line, result.leaves) == (3, (0, 2), 10)
+    assert (result.value, result.moves, result.leaves) == (3, (0, 2), 10)
     assert list(cuts(trace)) == [("C", ["G"], "A"), ("D", ["D.2", "D.3"], "A")]
     assert windows(trace) == {
         "A": (-inf, inf),

@@ -15,7 +15,7 @@ from textual.widgets import Input, Static
 from spielbaum.games import built_in_names, load_game
 from spielbaum.language import LANGUAGES
 from spielbaum.play import Reason, Session, TimeControl, load_record
-from spielbaum.result import Proof, Result
+from spielbaum.result import Result
 from spielbaum.terminal.app import HelpScreen, PlayApp
 from spielbaum.terminal.widgets import BoardView
 from tests.play.support import race
@@ -316,7 +316,7 @@ def test_late_calls_find_nothing_to_do() -> None:
         assert task is not None
         await app.query_one("#main").remove()
         app._tick()
-        app._report(task, Result("test", 0, 3, (3,), Proof.ESTIMATE))
+        app._report(task, Result(0, 0, (3,), algorithm="test"))
         app._answered(task, task.run())
         assert len(session.plies) == 1
         await pilot.pause(0.3)

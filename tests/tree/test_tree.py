@@ -108,7 +108,7 @@ def test_best_first_keeps_the_value_and_helps(tree: Tree) -> None:
     known = map_tree(lambda node: valued[id(node)], tree)
     best = best_first(lambda node: float(node.value) if isinstance(node.value, int | float) else 0.0, known)
     assert minimax(best).value == minimax(tree).value
-    assert minimax(best).line == (0,) * len(minimax(best).line)
+    assert minimax(best).moves == (0,) * len(minimax(best).moves)
     assert best.size == tree.size
 
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from spielbaum.cli import language_option
-from spielbaum.cli.engines import announcer, dumps, move_names, position_text, result_json
+from spielbaum.cli.engines import announcer, dumps, position_text, result_json
 from spielbaum.cli.options import json_option
 from spielbaum.game import Position
 from spielbaum.games import load_game
 from spielbaum.language import say
 
 if TYPE_CHECKING:
-    from spielbaum.engine import Info, Thinking
+    from spielbaum.engine import Thinking
     from spielbaum.result import Result
 
 #: Where no limit is given.
@@ -77,28 +77,23 @@ def command(
         click.echo(_as_text(here, result, lang))
 
 
-def _more(position: Position[Any, Any], result: Result) -> dict[str, object]:
-    """What only `analyse` tells: what answers each move, what the evaluation is made of, the speed."""
-    game, state = position.game, position.state
-    replies = {
-        game.move_name(state, move): move_names(game, game.play(state, move), line)
-        for move, line in result.lines.items()
-    }
+def _more(position: Position[Any, Any], result: Result[Any]) -> dict[str, object]:
+    """What only `analyse` tells: what the evaluation is made of, and the speed."""
+    game = position.game
     measure = game.measure or game.unit
-    parts = [] if game.parts is None else game.parts(state)
+    parts = [] if game.parts is None else game.parts(position.state)
     return {
-        "replies": replies,
         "terms": {key.rpartition(".")[2]: units / measure for key, units in parts},
-        "nps": round(result.nodes / result.seconds) if result.seconds > 0 else 0,
+        "nps": round(result.nodes_per_second),
     }
 
 
-def _as_text(position: Position[Any, Any], result: Result, lang: str) -> str:
+def _as_text(position: Position[Any, Any], result: Result[Any], lang: str) -> str:
     from spielbaum.play.describe import value_words
     from spielbaum.play.rounds import line_words
 
     lines = [str(position), "", value_words(position.game, result, lang, position.state)]
-    lines.append(say("engine.line", lang, line=line_words(position, result.line)))
+    lines.append(say("engine.line", lang, line=line_words(position, result.moves)))
     lines += _parts(position, lang)
     lines += _moves(position, result, lang)
     lines.append(_effort(result.depth or 0, result.nodes, result.seconds, lang))
@@ -118,7 +113,7 @@ def _parts(position: Position[Any, Any], lang: str) -> list[str]:
     return [f"{parts_words(game, lang)}: {total}", *_table(rows)]
 
 
-def _moves(position: Position[Any, Any], result: Result, lang: str) -> list[str]:
+def _moves(position: Position[Any, Any], result: Result[Any], lang: str) -> list[str]:
     """A row for each move: what it is worth, and what answers it."""
     from spielbaum.play.describe import value_badge
     from spielbaum.play.rounds import line_words
@@ -126,11 +121,11 @@ def _moves(position: Position[Any, Any], result: Result, lang: str) -> list[str]
     game, state, here = position.game, position.state, position.player
     rows = [
         (
-            game.move_name(state, move),
-            value_badge(game, result.for_move(move), here, lang, state),
-            line_words(position.after(move), result.lines.get(move, ())[:SHOWN]),
+            game.move_name(state, line.moves[0]),
+            value_badge(game, line, here, lang, state),
+            line_words(position.after(line.moves[0]), line.moves[1 : SHOWN + 1]),
         )
-        for move in result.ranked()
+        for line in result.lines
     ]
     return [say("engine.replies", lang), *_table(rows)] if rows else []
 
@@ -155,22 +150,21 @@ def _effort(depth: int, nodes: int, seconds: float, lang: str) -> str:
     )
 
 
-def _watch(position: Position[Any, Any], thinking: Thinking, lang: str) -> Result:
+def _watch(position: Position[Any, Any], thinking: Thinking[Any], lang: str) -> Result[Any]:
     """Show on stderr what is known, in one line that is written over again and again."""
     try:
         while True:
             try:
                 return thinking.result(timeout=POLL)
             except TimeoutError:
-                _show(position, thinking.info, lang)
+                if (info := thinking.info) is not None:
+                    _show(position, info, lang)
     finally:
         click.echo("\r\x1b[K", err=True, nl=False)
 
 
-def _show(position: Position[Any, Any], info: Info, lang: str) -> None:
-    if info.value is None:
-        return
-    line = " ".join(move_names(position.game, position.state, info.line))
-    text = f"{_effort(info.depth, info.nodes, info.seconds, lang)} {info.value:+.2f} {line}"
+def _show(position: Position[Any, Any], info: Result[Any], lang: str) -> None:
+    line = " ".join(position.line_texts(info.moves))
+    text = f"{_effort(info.depth or 0, info.nodes, info.seconds, lang)} {info.points:+.2f} {line}"
     width = shutil.get_terminal_size().columns
     click.echo("\r\x1b[K" + text[: width - 1], err=True, nl=False)

@@ -142,7 +142,7 @@ def write_drawing(
 
 
 def write_stepper(
-    trace: Trace, result: Result | None, drawing: Drawing, lang: str, ties: Ties = "first"
+    trace: Trace, result: Result[Any] | None, drawing: Drawing, lang: str, ties: Ties = "first"
 ) -> None:
     """A page that steps through the search, in a file of its own."""
     from spielbaum.web.tree_lab.bundle import stand_alone

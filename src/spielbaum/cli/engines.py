@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import click
 
-from spielbaum.game import Game, Position
+from spielbaum.game import Position
 from spielbaum.language import say
-
-if TYPE_CHECKING:
-    from spielbaum.result import Result
+from spielbaum.result import Line, Result, line_json
 
 
 def announcer(language: str) -> Callable[[str], None]:
@@ -33,34 +31,18 @@ def position_text(position: Position[Any, Any]) -> str:
     return f"{position.root_notation or ''} {joined}".strip()
 
 
-def move_names(game: Game[Any, Any], state: Any, line: Iterable[Any]) -> list[str]:
-    """The texts of moves that follow each other."""
-    names = []
-    for move in line:
-        names.append(game.move_name(state, move))
-        state = game.play(state, move)
-    return names
+def result_json(position: Position[Any, Any], text: str, result: Result[Any]) -> dict[str, object]:
+    """The fields that `solve` and `analyse` have in common; `lines` has one entry for every move."""
 
+    def named(line: Line[Any]) -> dict[str, object]:
+        told = line.in_words(position.line_texts(line.moves))
+        return {"move": told.move, **line_json(told)}
 
-def result_json(position: Position[Any, Any], text: str, result: Result) -> dict[str, object]:
-    """The fields that `solve` and `analyse` have in common."""
-    game, state = position.game, position.state
-    value = result.value
-    assert not isinstance(value, tuple)
     return {
-        "game": game.name,
+        "game": position.game.name,
         "position": text,
-        "player": result.view,
-        "value": value,
-        "proof": result.proof.value,
-        "bound": result.bound.value,
-        "distance": result.distance,
-        "move": game.move_name(state, result.move),
-        "moves": {game.move_name(state, move): worth for move, worth in result.moves.items()},
-        "proofs": {game.move_name(state, move): result.for_move(move).proof.value for move in result.moves},
-        "line": move_names(game, state, result.line),
-        "depth": result.depth,
-        "nodes": result.nodes,
+        **named(result),
+        "lines": [named(line) for line in result.lines],
         "seconds": round(result.seconds, 6),
     }
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from spielbaum.cli import language_option
-from spielbaum.cli.engines import announcer, dumps, move_names, result_json
+from spielbaum.cli.engines import announcer, dumps, result_json
 from spielbaum.cli.executor import executor_options, opened_executor
 from spielbaum.cli.telling import Ticker
 from spielbaum.errors import BadInput, SpielbaumError
@@ -86,7 +86,7 @@ def command(
         text = " ".join(position)
         here = Position.of(rules, text)
         thinking = engine.start_solving(here, moves=moves)
-        with Ticker(lambda seconds: _so_far("positions", thinking.info.nodes, seconds, lang)):
+        with Ticker(lambda seconds: _so_far("positions", thinking.nodes, seconds, lang)):
             result = thinking.result()
         click.echo(dumps(_document(here, text, result)) if as_json else _as_text(here, result, lang))
         return 0
@@ -171,27 +171,22 @@ def _outcome(value: Any) -> str:
     return "win" if value > 0 else "loss" if value < 0 else "draw"
 
 
-def _document(position: Position[Any, Any], text: str, result: Result) -> dict[str, object]:
-    fields = result_json(position, text, result) | {"result": _outcome(result.value)}
-    return {name: fields[name] for name in _FIELDS}
+def _document(position: Position[Any, Any], text: str, result: Result[Any]) -> dict[str, object]:
+    return result_json(position, text, result) | {"result": _outcome(result.value)}
 
 
-_FIELDS = ("game", "position", "player", "value", "result", "distance", "moves", "line", "nodes", "seconds")
-
-
-def _as_line(game: Game[Any, Any], position: Position[Any, Any], result: Result, lang: str) -> str:
+def _as_line(game: Game[Any, Any], position: Position[Any, Any], result: Result[Any], lang: str) -> str:
     from spielbaum.play.describe import value_words
 
-    line = " ".join(move_names(game, position.state, result.line))
+    line = " ".join(position.line_texts(result.moves))
     return f"{result.value}\t{value_words(game, result, lang, position.state)}\t{line}"
 
 
-def _as_text(position: Position[Any, Any], result: Result, lang: str) -> str:
+def _as_text(position: Position[Any, Any], result: Result[Any], lang: str) -> str:
     from spielbaum.play.describe import number, player_name, value_words
 
     game, state = position.game, position.state
     assert result.view is not None
-    assert not isinstance(result.value, tuple)
     lines = [
         str(position),
         "",
@@ -199,13 +194,13 @@ def _as_text(position: Position[Any, Any], result: Result, lang: str) -> str:
         say(
             "engine.value",
             lang,
-            value=number(result.value, lang),
+            value=number(result.points, lang),
             player=player_name(game, result.view, lang),
         ),
-        say("engine.line", lang, line=" ".join(move_names(game, state, result.line))),
+        say("engine.line", lang, line=" ".join(position.line_texts(result.moves))),
     ]
-    if result.moves:
-        names = [f"{game.move_name(state, move)} {value:+d}" for move, value in result.moves.items()]
+    if result.lines:
+        names = [f"{game.move_name(state, line.moves[0])} {line.points:+d}" for line in result.lines]
         lines.append(say("engine.moves", lang, moves=" · ".join(names)))
     if result.distance is not None:
         lines.append(say("engine.distance", lang, distance=result.distance))

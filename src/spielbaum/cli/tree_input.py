@@ -11,11 +11,10 @@ from typing import Any
 import click
 
 from spielbaum.errors import BadInput
-from spielbaum.game import Position
+from spielbaum.game import Game, Position
 from spielbaum.games import load_game
 from spielbaum.language import say
 from spielbaum.scene import GameScene
-from spielbaum.search import Problem
 from spielbaum.search.arrange import in_order
 from spielbaum.search.scene import scene_of
 from spielbaum.tree import Tree, from_movers_side, read_tree, write_tree
@@ -30,7 +29,7 @@ MOST_SHOWN = 400
 class Subject:
     """The tree or the game, and where to begin."""
 
-    problem: Problem
+    problem: Game[Any, Any] | Tree
     state: Any = None
 
     @property

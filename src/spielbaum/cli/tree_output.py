@@ -76,7 +76,7 @@ def _document(tree: Tree, values: bool, marked: Nodes) -> dict[str, Any]:
 # ----------------------------------------------------------------------- traces
 
 
-def trace_text(trace: Trace, result: Result | None, language: str) -> str:
+def trace_text(trace: Trace, result: Result[Any] | None, language: str) -> str:
     """The protocol in words, and what came out."""
     width = shutil.get_terminal_size().columns
     parts = [trace.text(language, width), ""]
@@ -97,7 +97,7 @@ def leaves_text(trace: Trace, language: str) -> str:
     return say("answer.leaves", language, seen=seen, skipped=skipped, all=seen + skipped)
 
 
-def trace_json(trace: Trace, result: Result | None, language: str) -> str:
+def trace_json(trace: Trace, result: Result[Any] | None, language: str) -> str:
     """One document: what came out, every event, and the last word on every node."""
     seen, skipped = leaf_counts(trace, MOST_COUNTED)
     document = {} if result is None else result_json(result, trace.scene)
@@ -110,7 +110,7 @@ def trace_json(trace: Trace, result: Result | None, language: str) -> str:
     return json_text(document)
 
 
-TRACE_FORMATS: dict[str, Callable[[Trace, Result | None, str], str]] = {
+TRACE_FORMATS: dict[str, Callable[[Trace, Result[Any] | None, str], str]] = {
     "text": trace_text,
     "json": trace_json,
 }

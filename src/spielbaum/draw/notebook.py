@@ -35,7 +35,7 @@ def shown_svg(thing: object) -> str | None:
     return None
 
 
-def shown_html(result: Result) -> str:
+def shown_html(result: Result[Any]) -> str:
     """A result as a small table, and its search where that was recorded."""
     language = system_language()
     rows = "".join(
@@ -47,7 +47,7 @@ def shown_html(result: Result) -> str:
     return f"<table>{rows}</table>{figure}"
 
 
-def _facts(result: Result, language: str) -> Iterator[tuple[str, str]]:
+def _facts(result: Result[Any], language: str) -> Iterator[tuple[str, str]]:
     value = payoff_text(result.value, language)
     sign = {Bound.AT_LEAST: "≥ ", Bound.AT_MOST: "≤ "}.get(result.bound, "")
     view = "" if result.view is None else say("draw.result.side", language, number=result.view + 1)
@@ -63,12 +63,12 @@ def _facts(result: Result, language: str) -> Iterator[tuple[str, str]]:
     yield "nodes", str(result.nodes)
 
 
-def _line(result: Result) -> list[str]:
+def _line(result: Result[Any]) -> list[str]:
     """The moves in the words of the game, where the trace knows it."""
     scene = result.trace.scene if result.trace is not None else None
     if isinstance(scene, GameScene):
-        return [scene.move_text(result.line[:i], move) for i, move in enumerate(result.line)]
-    return [" ".join(map(str, move)) if isinstance(move, tuple) else str(move) for move in result.line]
+        return [scene.move_text(result.moves[:i], move) for i, move in enumerate(result.moves)]
+    return [" ".join(map(str, move)) if isinstance(move, tuple) else str(move) for move in result.moves]
 
 
 def position_board(position: Position[Any, Any]) -> Board | None:

@@ -2,13 +2,13 @@
 
     engine = Engine(game, table_mb=64, threads=2)
     result = engine.search(state, seconds=1.0)         # or depth=…, nodes=…; any combination, one at least
-    result.move, result.value, result.view, result.proof, result.line, result.depth, result.nodes
+    result.move, result.value, result.view, result.proof, result.moves, result.depth, result.nodes
 
     thinking = engine.start(state, seconds=30)         # does not block; without a limit: until stopped
-    thinking.info                                      # Info(depth, value, view, proof, move, line, nodes, …)
+    thinking.info                                      # the result as far as it is known; None at first
     thinking.stop(); result = thinking.result()        # a legal move at once
     async for info in thinking: ...                    # each time something new is known
-    engine.start(state, only=moves, lines=3)           # the best three of these moves: info.line, info.others
+    engine.start(state, only=moves, lines=3)           # the best three of these moves: result.lines
 
     engine.solve(state, moves=True)                    # exact: value, distance, line, the value of each move
     engine.solve_many(states)                          # an iterator of results, in order
@@ -32,6 +32,6 @@ Importing this package loads neither Numba nor NumPy's compiled companions; the 
 from spielbaum.engine.engine import Engine
 from spielbaum.engine.limits import Limits
 from spielbaum.engine.techniques import Techniques
-from spielbaum.engine.thinking import Info, Line, Thinking
+from spielbaum.engine.thinking import Thinking
 
-__all__ = ["Engine", "Info", "Limits", "Line", "Techniques", "Thinking"]
+__all__ = ["Engine", "Limits", "Techniques", "Thinking"]

@@ -74,12 +74,12 @@ class OutOfTime(Exception):
     """The time given is over; what is solved stands in the journal."""
 
 
-def start_solving(engine: Engine[Any, Any], state: Any, seconds: float | None) -> Thinking:
+def start_solving(engine: Engine[Any, Any], state: Any, seconds: float | None) -> Thinking[Any]:
     """Begin to solve a position as far as a book needs it."""
     return engine.start_solving(state, line=engine.game.counts_plies, seconds=seconds)
 
 
-def answer_of(game: Game[Any, Any], result: Result) -> Answer | None:
+def answer_of(game: Game[Any, Any], result: Result[Any]) -> Answer | None:
     """What a book keeps of a result; None where it is not proven."""
     if not result.proven:
         return None

@@ -34,12 +34,12 @@ from spielbaum.engine.specialise import Code, rules_of
 from spielbaum.engine.storage import read_table, write_table
 from spielbaum.engine.table import MOST_GENERATION, lower_generations, new_table
 from spielbaum.engine.techniques import Techniques
-from spielbaum.engine.thinking import Line, Thinking
+from spielbaum.engine.thinking import Thinking
 from spielbaum.engine.threads import run_together
 from spielbaum.engine.tracing import trace_of
 from spielbaum.errors import BadInput, SpielbaumError, Unfit
 from spielbaum.game import Game, Position
-from spielbaum.result import Certainty, Result, Value
+from spielbaum.result import Line, Proof, Result, ranked
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -119,7 +119,7 @@ class Engine(Generic[S, M]):
         moves: bool = False,
         trace: int = 0,
         only: Sequence[M] = (),
-    ) -> Result:
+    ) -> Result[M]:
         """The best move within the limits, of which there must be one; blocks, and minds Ctrl-C.
 
         `moves` asks for the value of every move, `trace` for so many events at most; `only` names the moves
@@ -140,17 +140,17 @@ class Engine(Generic[S, M]):
         moves: bool = False,
         only: Sequence[M] = (),
         lines: int = 1,
-    ) -> Thinking:
+    ) -> Thinking[M]:
         """Begin a search and return at once; without a limit it goes on until it is stopped or proven.
 
-        With `lines` the best few moves are searched, each with a line of its own (`Info.others`), which takes
-        less than the value of every move (`moves`). The next best moves are never proven, so it goes on.
+        With `lines` the best few moves are searched, each with a line of its own (`Result.lines`): less work
+        than the value of every move (`moves`). The next best moves are never proven, so it goes on.
         """
         return self._start(state, Limits(seconds, depth, nodes), moves, 0, only, lines)
 
     def solve(
         self, state: S | Position[S, M] | None = None, *, moves: bool = False, line: bool = True
-    ) -> Result:
+    ) -> Result[M]:
         """The value with best play, its distance and line; `moves`: the value of every move as well."""
         return self.start_solving(state, moves=moves, line=line).result()
 
@@ -161,7 +161,7 @@ class Engine(Generic[S, M]):
         moves: bool = False,
         line: bool = True,
         seconds: float | None = None,
-    ) -> Thinking:
+    ) -> Thinking[M]:
         """Begin to solve and return at once. Stopped early, it answers with the bounds it has proven."""
         check_fit(self.game)
         state, _ = self._position(state)
@@ -170,7 +170,7 @@ class Engine(Generic[S, M]):
 
     def solve_many(
         self, states: Iterable[S | Position[S, M]], *, moves: bool = False, line: bool = True
-    ) -> Iterator[Result]:
+    ) -> Iterator[Result[M]]:
         """Solve one position after the other, as they come; the table is kept from each to the next."""
         for state in states:
             yield self.solve(state, moves=moves, line=line)
@@ -184,9 +184,9 @@ class Engine(Generic[S, M]):
         plain = [state.state if isinstance(state, Position) else state for state in states]
         found: list[int] = []
 
-        def work(thinking: Thinking) -> Result:
+        def work(thinking: Thinking[M]) -> Result[M]:
             found.extend(self._exact.values(thinking, plain, fresh))
-            return Result("solve", 0, None, (), proof_of(3), nodes=self._nodes(), seconds=thinking.seconds)
+            return self._counted("solve", self._nodes(), thinking)
 
         self._think(plain[0] if plain else self.game.start, None, work).result()
         return found
@@ -197,14 +197,14 @@ class Engine(Generic[S, M]):
         state, _ = self._position(state, over=True)
         counts: list[int] = []
 
-        def work(thinking: Thinking) -> Result:
+        def work(thinking: Thinking[M]) -> Result[M]:
             kernel = self.code["perft"]
             thinking.begin()
             run = self._run(0)
             self.rules.names["pack"](state, run.rows[0])
             kernel(run, depth)
             counts.extend(int(count) for count in run.history[:depth])
-            return Result("perft", 0, None, (), proof_of(3), nodes=sum(counts), seconds=thinking.seconds)
+            return self._counted("perft", sum(counts), thinking)
 
         self._think(state, None, work).result()
         return counts
@@ -256,7 +256,7 @@ class Engine(Generic[S, M]):
         trace: int,
         only: Sequence[M] = (),
         lines: int = 1,
-    ) -> Thinking:
+    ) -> Thinking[M]:
         check_fit(self.game)
         state, before = self._position(given)
         if lines < 1 or (moves and (only or lines > 1)):
@@ -277,12 +277,14 @@ class Engine(Generic[S, M]):
                 raise BadInput("engine.only", game=self.game.name, given=move)
         return np.array([len(only) > 0 and move not in only for move in legal], np.int64)
 
-    def _think(self, state: S, seconds: float | None, work: Callable[[Thinking], Result]) -> Thinking:
+    def _think(
+        self, state: S, seconds: float | None, work: Callable[[Thinking[M]], Result[M]]
+    ) -> Thinking[M]:
         """Run the work in a thread; one at a time, since there is one table and one set of arrays."""
         if not self._busy.acquire(blocking=False):
             raise BadInput("engine.busy")
 
-        def guarded(thinking: Thinking) -> Result:
+        def guarded(thinking: Thinking[M]) -> Result[M]:
             try:
                 return work(thinking)
             except SpielbaumError:
@@ -299,7 +301,11 @@ class Engine(Generic[S, M]):
             finally:
                 self._busy.release()
 
-        return Thinking(guarded, self._control, self._nodes, self.game.player(state), seconds)
+        return Thinking(guarded, self._control, self._nodes, seconds)
+
+    def _counted(self, algorithm: str, nodes: int, thinking: Thinking[M]) -> Result[M]:
+        """The end of work whose answer is not the value of one position."""
+        return Result(0, None, (), Proof.PROVEN, nodes=nodes, algorithm=algorithm, seconds=thinking.seconds)
 
     def _nodes(self) -> int:
         return sum(int(run.info[NODES]) for run in self._runs)
@@ -364,7 +370,7 @@ class Engine(Generic[S, M]):
 
     def _deepen(
         self,
-        thinking: Thinking,
+        thinking: Thinking[M],
         state: S,
         before: Sequence[S],
         limits: Limits,
@@ -372,7 +378,7 @@ class Engine(Generic[S, M]):
         trace: int,
         left_out: Words,
         lines: int,
-    ) -> Result:
+    ) -> Result[M]:
         kernel = self.code["trace" if trace else "search"]
         self._renew("search")
         threads = 1 if trace else self.threads
@@ -401,16 +407,7 @@ class Engine(Generic[S, M]):
         thinking.begin()
 
         def report(found: Found) -> None:
-            line = self._moves(state, found.line)
-            thinking.report(
-                depth=found.depth,
-                value=points(found.value, self.rules),
-                proof=proof_of(found.proof),
-                move=line[0] if line else None,
-                line=line,
-                distance=self._distance(state, found, line),
-                others=tuple(self._line(state, other) for other in found.others),
-            )
+            thinking.report(self._result(state, found, searches, thinking.seconds))
 
         def halt() -> None:
             self._control[0] = 1
@@ -426,7 +423,7 @@ class Engine(Generic[S, M]):
             for number, search in enumerate(searches[1:], start=1)
         ]
         found, seconds = run_together(lead, helpers, halt)
-        return self._result(state, found, searches, seconds, moves, trace)
+        return self._result(state, found, searches, seconds, trace)
 
     def _drawn(self, before: Sequence[S]) -> list[int]:
         """Checks of the positions that are a draw when they come again.
@@ -454,9 +451,9 @@ class Engine(Generic[S, M]):
         found: Found | None,
         searches: list[Deepening],
         seconds: float,
-        moves: bool,
-        trace: int,
-    ) -> Result:
+        trace: int = 0,
+    ) -> Result[M]:
+        """What was found so far, for people."""
         legal = self.game.legal(state)
         first = legal[int(searches[0].left_out.argmin())]
         events = trace_of(self.rules, state, searches[0].run) if trace else None
@@ -467,34 +464,32 @@ class Engine(Generic[S, M]):
             assert isinstance(estimate, int | float)
             value = estimate if view == 0 else -estimate
             return Result(
-                "engine", value, first, (first,), proof_of(0), view, depth=0, nodes=nodes,
-                seconds=seconds, trace=events,
+                value, view, (first,), depth=0, nodes=nodes,
+                algorithm="engine", seconds=seconds, trace=events,
             )  # fmt: skip
-        line = self._moves(state, found.line)
-        near = int(self.rules.names["NEAR"])
-        each: dict[Any, Value] = {}
-        sure: dict[Any, Certainty] = {}
-        if moves and found.moves:
-            for move, (value, proof) in zip(legal, found.moves, strict=True):
-                each[move] = points(value, self.rules)
-                sure[move] = Certainty(proof_of(proof), bound_of(proof), distance(value, near))
+        best = self._line(state, found)
+        lines: tuple[Line[M], ...] = ()
+        if found.moves:
+            lines = ranked(self._lines(legal, found, best), view, best.move)
+        elif found.others:
+            lines = (best, *(self._line(state, other) for other in found.others))
         return Result(
-            "engine",
-            points(found.value, self.rules),
-            line[0] if line else first,
-            line or (first,),
-            proof_of(found.proof),
-            view,
-            bound_of(found.proof),
-            found.depth,
-            nodes,
-            sum(int(search.run.info[runs.LEAVES]) for search in searches),
-            seconds,
-            self._distance(state, found, line),
-            dict(each),
-            events,
-            sure,
-        )
+            best.value, view, best.moves or (first,), best.proof, best.bound,
+            best.distance, best.depth, nodes,
+            algorithm="engine",
+            leaves=sum(int(search.run.info[runs.LEAVES]) for search in searches),
+            seconds=seconds, lines=lines, trace=events,
+        )  # fmt: skip
+
+    def _lines(self, legal: Sequence[M], found: Found, best: Line[M]) -> Iterator[Line[M]]:
+        """A line for every move; what follows is known of the best one."""
+        near = int(self.rules.names["NEAR"])
+        for move, (value, proof) in zip(legal, found.moves, strict=True):
+            worth, plies = points(value, self.rules), distance(value, near)
+            moves: tuple[M, ...] = (move,)
+            if (move, worth) == (best.move, best.value):
+                moves, plies = best.moves, plies if best.distance is None else best.distance
+            yield Line(worth, best.view, moves, proof_of(proof), bound_of(proof), plies, found.depth)
 
     def _distance(self, state: S, found: Found, line: tuple[M, ...]) -> int | None:
         """Plies to the end of the game: told by the value, or by a proven line that goes that far."""
@@ -503,10 +498,18 @@ class Engine(Generic[S, M]):
             plies = len(line)
         return plies
 
-    def _line(self, state: S, found: Found) -> Line:
-        line = self._moves(state, found.line)
-        value, proof = points(found.value, self.rules), proof_of(found.proof)
-        return Line(value, proof, self._distance(state, found, line), line, found.depth)
+    def _line(self, state: S, found: Found) -> Line[M]:
+        """The line of the kernel for people: points for values, moves for their numbers."""
+        moves = self._moves(state, found.line)
+        return Line(
+            points(found.value, self.rules),
+            self.game.player(state),
+            moves,
+            proof_of(found.proof),
+            bound_of(found.proof),
+            self._distance(state, found, moves),
+            found.depth,
+        )
 
     def _moves(self, state: S, line: Iterable[int]) -> tuple[M, ...]:
         """The moves with those numbers, one after the other; ends where a number fits no move."""

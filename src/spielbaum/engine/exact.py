@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ from spielbaum.engine.solver import F_ROW, FRAME, MOST_BOUND, TASK
 from spielbaum.engine.table import probe
 from spielbaum.engine.threads import run_together
 from spielbaum.errors import BadInput, BrokenGame
-from spielbaum.result import Bound, Certainty, Proof, Result
+from spielbaum.result import Bound, Line, Proof, Result, ranked
 
 if TYPE_CHECKING:
     from spielbaum.engine.book import Known
@@ -61,13 +62,12 @@ class Exact:
         #: Whether values tell the plies to the end: not where the game's key turns out to leave them out.
         self._told = True
 
-    def solve(self, thinking: Thinking, state: Any, moves: bool, line: bool) -> Result:
+    def solve(self, thinking: Thinking[Any], state: Any, moves: bool, line: bool) -> Result[Any]:
         """The value of the position, proven; bounds where the search was stopped."""
         self._begin(thinking, self.engine.threads)
         me = self.game.player(state)
         sign = 1 - 2 * me
-        each: dict[Any, int] = {}
-        sure: dict[Any, Certainty] = {}
+        each: dict[Any, Line[Any]] = {}
         low, high = -WIDE, WIDE
         self._told = True
         path: tuple[Any, ...] = ()
@@ -79,9 +79,9 @@ class Exact:
             if moves:
                 for move in self.game.legal(state):
                     child = from_parent(self.value(self.game.play(state, move)), self.span)
-                    each[move] = sign * self.points(child)
                     plies = plies_to_end(child, self.span) if self._told else None
-                    sure[move] = Certainty(Proof.PROVEN, distance=plies)
+                    value = sign * self.points(child)
+                    each[move] = Line(value, me, (move,), Proof.PROVEN, distance=plies)
         except Stopped:
             pass
         finally:
@@ -96,23 +96,23 @@ class Exact:
                 after = self.game.play(after, move)
             if self.game.ended(after) and self._told:
                 distance = len(path)
-        legal = self.game.legal(state)
+        if proven and path[0] in each:
+            plies = each[path[0]].distance if distance is None else distance
+            each[path[0]] = replace(each[path[0]], moves=path, distance=plies)
         return Result(
-            algorithm="solve",
-            value=sign * self.points(value),
-            move=path[0] if path else legal[0],
-            line=path,
-            proof=Proof.PROVEN if proven else Proof.BOUND,
-            view=me,
-            bound=Bound.EXACT if proven else Bound.AT_LEAST,
+            sign * self.points(value),
+            me,
+            path,
+            Proof.PROVEN if proven else Proof.BOUND,
+            Bound.EXACT if proven else Bound.AT_LEAST,
+            distance,
             nodes=self.engine._nodes(),
+            algorithm="solve",
             seconds=thinking.seconds,
-            distance=distance,
-            moves=dict(each),
-            sure=sure,
+            lines=ranked(each.values(), me, path[0] if path else None),
         )
 
-    def values(self, thinking: Thinking, states: Sequence[Any], fresh: bool) -> list[int]:
+    def values(self, thinking: Thinking[Any], states: Sequence[Any], fresh: bool) -> list[int]:
         """The values of many positions for their movers, solved in one go."""
         self._begin(thinking, 1, tasks=max(len(states), 1))
         words, tasks, info = self.rules.layout.words, self.run.tasks, self.run.info
@@ -303,7 +303,7 @@ class Exact:
 
     # ------------------------------------------------------------------------------------- arrays
 
-    def _begin(self, thinking: Thinking, threads: int, tasks: int = 1) -> None:
+    def _begin(self, thinking: Thinking[Any], threads: int, tasks: int = 1) -> None:
         """Everything ready; then the clock starts."""
         engine = self.engine
         if self.game.repeats:

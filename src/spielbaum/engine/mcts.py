@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from threading import Event, Timer
 from time import perf_counter
@@ -19,7 +20,7 @@ from spielbaum.engine.run import Run, new_run
 from spielbaum.engine.specialise import KERNELS, Code, Rules
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
-from spielbaum.result import Payoff, Proof, Result
+from spielbaum.result import Line, Payoff, Proof, Result, ranked
 
 KERNELS["mcts"] = uct.FUNCTIONS
 
@@ -39,7 +40,7 @@ class Mcts:
         result = mcts.search(state, seconds=0.5)
 
     Values are estimates: mean pay-offs of the playouts, from the mover's side in two-player zero-sum games,
-    one for each player otherwise. `result.moves` holds those of every move that was tried; `nodes` counts
+    one for each player otherwise. `result.lines` tells those of every move that was tried; `nodes` counts
     the positions of all playouts. Promise: with two players and ever more playouts the move tends to the
     minimax move (Kocsis and Szepesvári 2006); with more players to a max^n move where it is unique.
     """
@@ -70,8 +71,8 @@ class Mcts:
         playouts: int | None = None,
         seed: int = 0,
         stop: Event | None = None,
-        report: Callable[[Result], None] | None = None,
-    ) -> Result:
+        report: Callable[[Result[Any]], None] | None = None,
+    ) -> Result[Any]:
         """The most visited move after so many playouts or seconds, one of which must be given."""
         if seconds is None and playouts is None:
             raise BadInput("mcts.limit")
@@ -80,9 +81,8 @@ class Mcts:
         if state is None:
             state = self.game.start
         if self.game.ended(state):
-            return Result(
-                "mcts", self._final(state), None, (), Proof.PROVEN, view=self._view(state), distance=0
-            )
+            value, view = self._final(state), self._view(state)
+            return Result(value, view, (), Proof.PROVEN, distance=0, algorithm="mcts")
         kernel = self._code["mcts"]
         run = self._run(state, seed)
         began = perf_counter()
@@ -142,22 +142,26 @@ class Mcts:
 
     # ------------------------------------------------------------------ reading the tree
 
-    def _result(self, state: Any, run: Run, seconds: float) -> Result:
+    def _result(self, state: Any, run: Run, seconds: float) -> Result[Any]:
         legal = self.game.legal(state)
         tree, players = run.table, self.game.players
         first, count = int(tree[uct.FIRST]), int(tree[uct.COUNT])
-        moves: dict[Any, Payoff] = {}
+        view = self._view(state)
+        lines: dict[Any, Line[Any]] = {}
         for i in range(count):
             at = (first + i) * uct.NODE
             visits = int(tree[at + uct.VISITS])
             if visits:
                 mean = tuple(int(run.history[i * players + p]) / visits for p in range(players))
-                moves[legal[int(tree[at + uct.MOVE])]] = self._from_view(mean, state)
-        line = self._line(state, run)
+                move = legal[int(tree[at + uct.MOVE])]
+                lines[move] = Line(self._from_view(mean, state), view, (move,))
+        moves = self._line(state, run)
+        best = lines[moves[0]] = replace(lines[moves[0]], moves=moves)
         return Result(
-            "mcts", moves[line[0]], line[0], line, Proof.ESTIMATE, view=self._view(state),
+            best.value, view, moves,
             depth=int(run.info[uct.DEEPEST]), nodes=int(run.info[uct.STATES]),
-            leaves=int(run.info[uct.PLAYOUTS]), seconds=seconds, moves=moves,
+            algorithm="mcts", leaves=int(run.info[uct.PLAYOUTS]), seconds=seconds,
+            lines=ranked(lines.values(), self.game.player(state), moves[0]),
         )  # fmt: skip
 
     def _line(self, state: Any, run: Run) -> tuple[Any, ...]:

@@ -10,13 +10,15 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
-from typing import Any
+from typing import Generic, TypeVar
 
 from spielbaum.engine.slots import Words
 from spielbaum.errors import BrokenGame
-from spielbaum.result import Proof, Result, Value
+from spielbaum.result import Result
+
+M = TypeVar("M")
 
 #: How often a waiting thread looks up, for Ctrl-C; and an asynchronous reader gets news of the counters.
 BEAT = 0.2
@@ -24,59 +26,21 @@ BEAT = 0.2
 GRACE = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """What a move is worth, in points from the side of the player to move, and what is expected to follow."""
-
-    value: Value
-    proof: Proof
-    #: Plies to the end of the game, where the value tells them.
-    distance: int | None
-    moves: tuple[Any, ...]
-    #: How deep that move was searched; where time ran out less deep than the best one.
-    depth: int
-
-
-@dataclass(frozen=True, slots=True)
-class Info:
-    """What is known so far; `value` is in points from the side of player `view`, None at first."""
-
-    view: int
-    depth: int = 0
-    value: Value | None = None
-    proof: Proof = Proof.ESTIMATE
-    move: Any = None
-    line: tuple[Any, ...] = ()
-    #: Plies to the end of the game, where that is known.
-    distance: int | None = None
-    #: The next best moves, where more than one line was asked for.
-    others: tuple[Line, ...] = ()
-    nodes: int = 0
-    seconds: float = 0.0
-    done: bool = False
-
-    @property
-    def nps(self) -> float:
-        """Nodes a second."""
-        return self.nodes / self.seconds if self.seconds > 0 else 0.0
-
-
-class Thinking:
+class Thinking(Generic[M]):
     """The handle of a search that was started."""
 
     def __init__(
         self,
-        work: Callable[[Thinking], Result],
+        work: Callable[[Thinking[M]], Result[M]],
         control: Words,
         counters: Callable[[], int],
-        view: int,
         seconds: float | None,
     ) -> None:
         self._control = control
         self._counters = counters
         self._seconds = seconds
-        self._info = Info(view)
-        self._answer: Result | None = None
+        self._info: Result[M] | None = None
+        self._answer: Result[M] | None = None
         self._error: BaseException | None = None
         self._began: float | None = None
         self._version = 0
@@ -90,11 +54,21 @@ class Thinking:
     # -------------------------------------------------------------------------------- for everyone
 
     @property
-    def info(self) -> Info:
-        """What is known now, with the counters as they stand."""
-        if self._done.is_set() or self._began is None:
+    def info(self) -> Result[M] | None:
+        """What is known now, with the counters as they stand; None as long as nothing is."""
+        if self._done.is_set() or self._info is None:
             return self._info
-        return replace(self._info, nodes=self._counters(), seconds=perf_counter() - self._began)
+        return replace(self._info, nodes=self._counters(), seconds=self.seconds)
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at so far."""
+        return self._counters()
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been searching; compiling does not count."""
+        return 0.0 if self._began is None else perf_counter() - self._began
 
     @property
     def done(self) -> bool:
@@ -104,7 +78,7 @@ class Thinking:
         """End the search now; `result` has its answer at once."""
         self._control[0] = 1
 
-    def result(self, timeout: float | None = None) -> Result:
+    def result(self, timeout: float | None = None) -> Result[M]:
         """Wait for the answer. Ctrl-C stops the search and is raised again."""
         until = None if timeout is None else perf_counter() + timeout
         try:
@@ -118,7 +92,7 @@ class Thinking:
         assert self._answer is not None
         return self._answer
 
-    async def __aiter__(self) -> AsyncIterator[Info]:
+    async def __aiter__(self) -> AsyncIterator[Result[M]]:
         """Each new depth or better move, and the counters a few times a second; ends with the search."""
         loop = asyncio.get_running_loop()
         news = asyncio.Event()
@@ -130,11 +104,13 @@ class Thinking:
         self._readers.append(tell)
         try:
             while not self.done:
-                yield self.info
+                if (info := self.info) is not None:
+                    yield info
                 with suppress(TimeoutError):
                     await asyncio.wait_for(news.wait(), BEAT)
                 news.clear()
-            yield self.info
+            if (info := self.info) is not None:
+                yield info
         finally:
             self._readers.remove(tell)
 
@@ -152,31 +128,22 @@ class Thinking:
     def stopped(self) -> bool:
         return bool(self._control[0])
 
-    @property
-    def seconds(self) -> float:
-        return 0.0 if self._began is None else perf_counter() - self._began
-
-    def report(self, **news: Any) -> None:
+    def report(self, news: Result[M]) -> None:
         """Something new is known."""
-        self._info = replace(self._info, **news, nodes=self._counters(), seconds=self.seconds)
+        self._info = news
         for tell in list(self._readers):
             tell()
 
     # -------------------------------------------------------------------------------- inside
 
-    def _run(self, work: Callable[[Thinking], Result]) -> None:
+    def _run(self, work: Callable[[Thinking[M]], Result[M]]) -> None:
         try:
-            answer = work(self)
-            self._answer = answer
-            self._info = replace(
-                self._info, nodes=answer.nodes, seconds=answer.seconds, move=answer.move, line=answer.line
-            )
+            self._info = self._answer = work(self)
         except BaseException as error:  # noqa: BLE001 - raised again where the result is asked for
             self._error = error
         finally:
             if self._timer is not None:
                 self._timer.cancel()
-            self._info = replace(self._info, done=True)
             self._done.set()
             for tell in list(self._readers):
                 tell()

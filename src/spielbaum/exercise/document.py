@@ -18,7 +18,7 @@ from typing import Any
 
 from spielbaum.exercise.model import Answer, DepthAnswer, Exercise, NodeAnswer
 from spielbaum.language import Words
-from spielbaum.trace import number_json
+from spielbaum.result import number_json
 from spielbaum.tree import write_tree
 
 VERSION = 1

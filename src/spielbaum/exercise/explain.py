@@ -15,9 +15,9 @@ from spielbaum.exercise.marks import Mark, Verdict
 from spielbaum.exercise.model import KIND_CONVENTIONS, Path
 from spielbaum.exercise.solution import Solved
 from spielbaum.language import say
-from spielbaum.result import Payoff
+from spielbaum.result import Payoff, number_json
 from spielbaum.search.answer import tree_values
-from spielbaum.trace import Cutoff, Enter, Leave, Step, Update, number_json
+from spielbaum.trace import Cutoff, Enter, Leave, Step, Update
 from spielbaum.tree import cut
 
 

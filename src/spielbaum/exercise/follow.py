@@ -10,7 +10,7 @@ from spielbaum.exercise.model import Answer, Convention, Exercise, NodeAnswer, P
 from spielbaum.exercise.solution import Solved
 from spielbaum.result import Payoff, Value
 from spielbaum.search.ordering import Ordering
-from spielbaum.tree import Tree, as_game
+from spielbaum.tree import Tree
 
 
 def same(one: object, two: object) -> bool:
@@ -47,7 +47,7 @@ def follow_alphabeta(
     """
     found: dict[Path, Own] = {}
     convention = solved.convention
-    ordering = Ordering.of(as_game(exercise.tree), order)
+    ordering = Ordering.of(exercise.tree.as_game(), order)
 
     def walk(path: Path, node: Tree, window: Window) -> Value:
         here = said(path)

@@ -79,7 +79,7 @@ def mark_of(solved: Solved, path: Path, field: Field, verdict: Verdict, given: A
 
 def move_mark(solved: Solved, answer: Answer, own: set[int]) -> Mark:
     exercise = solved.exercise
-    expected = exercise.names[(solved.result.line[0],)]
+    expected = exercise.names[(solved.result.moves[0],)]
     if answer.move is None:
         return mark_of(solved, (), "move", Verdict.MISSING, None, expected)
     index = exercise.paths[answer.move][-1]

@@ -20,7 +20,7 @@ from spielbaum.language import in_language, say
 from spielbaum.search import alphabeta
 from spielbaum.search.answer import tree_values
 from spielbaum.trace import Cutoff
-from spielbaum.tree import Tree, as_game
+from spielbaum.tree import Tree
 
 #: Kinds that rest on something of their own.
 _OWN_CONVENTIONS = ("negamax", "alliance", "cut-order", "killers", "deepening")
@@ -138,7 +138,7 @@ def _game(exercise: Exercise) -> Game[Any, Any] | None:
     subject = exercise.subject
     if subject is None or not subject.players:
         return None
-    return replace(as_game(exercise.tree), player_names=subject.players)
+    return replace(exercise.tree.as_game(), player_names=subject.players)
 
 
 def _bare(exercise: Exercise) -> Tree:

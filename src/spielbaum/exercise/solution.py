@@ -31,7 +31,7 @@ class Solved:
     exercise: Exercise
     convention: Convention
     trace: Trace
-    result: Result
+    result: Result[int]
 
     @cached_property
     def results(self) -> dict[Path, NodeResult]:
@@ -162,7 +162,7 @@ class Solved:
                 cut=tuple(names[(*path, i)] for i in sorted(self.cuts.get(path, ()))),
                 order=tuple(names[(*path, i)] for i in self.best_first(path)) if "order" in fields else None,
             )
-        move = None if exercise.kind == "order" else names[(self.result.line[0],)]
+        move = None if exercise.kind == "order" else names[(self.result.moves[0],)]
         return Answer(exercise.id, nodes, move=move)
 
 

@@ -30,6 +30,7 @@ from spielbaum.experiments.measurements import (
 from spielbaum.experiments.scoreboard import Scoreboard, read_run
 from spielbaum.experiments.shares import ShareBoard
 from spielbaum.experiments.words import standing
+from spielbaum.result import line_json
 
 FORMATS = ("csv", "json", "parquet")
 
@@ -202,8 +203,7 @@ def _moves(games: Mapping[int, Finished]) -> list[Row]:
             row: Row = {"game": number, "ply": ply, "seat": each.player + 1, "move": each.move}
             row |= {"seconds": each.seconds, "slip": each.slip}
             if each.thought is not None:
-                thought = asdict(each.thought)
-                row |= flat({**thought, "proof": each.thought.proof.value})
+                row |= flat(line_json(each.thought))
             rows.append(row)
     return rows
 

@@ -58,7 +58,7 @@ class Count:
 Searcher = Callable[[Game[Any, Any], Any, int, int], Count | None]
 
 
-def _textbook(search: Callable[..., Result], order: str = "") -> Searcher:
+def _textbook(search: Callable[..., Result[Any]], order: str = "") -> Searcher:
     arguments = {"order": order} if order else {}
 
     def count(game: Game[Any, Any], position: Any, depth: int, nodes: int) -> Count | None:
@@ -72,7 +72,7 @@ def _textbook(search: Callable[..., Result], order: str = "") -> Searcher:
     return count
 
 
-def _counted(watch: RootWatch, found: Result, *, exhausted: bool) -> Count:
+def _counted(watch: RootWatch, found: Result[Any], *, exhausted: bool) -> Count:
     return Count(watch.nodes, watch.leaves, watch.held, watch.seconds, found.value_for(0), exhausted)
 
 

@@ -62,7 +62,7 @@ def _engine(how: How) -> Engine[Any, Any]:
 _kept = _Kept()
 
 
-def _result(thinking: Thinking) -> Result | None:
+def _result(thinking: Thinking[Any]) -> Result[Any] | None:
     """The answer; None where nobody wants it any more."""
     wanted = stop_event()
     while not wanted.is_set():
@@ -83,7 +83,7 @@ class Solution:
 
     number: int
     text: str
-    result: Result | SpielbaumError
+    result: Result[Any] | SpielbaumError
 
 
 @dataclass(frozen=True, slots=True)

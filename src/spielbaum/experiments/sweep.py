@@ -25,6 +25,7 @@ from spielbaum.experiments.sweep_summary import BATCH, planned, summarise
 from spielbaum.experiments.worker import kept_game, stop_event
 from spielbaum.play.engines import solve
 from spielbaum.play.player import Turn, as_choice
+from spielbaum.result import Line
 
 #: Moves of a game on average; only the estimate of the remaining time rests on it.
 MOVES = 20
@@ -51,15 +52,15 @@ class SolveTask:
             return None
         legal = game.legal(position.state)
         names = {move: game.move_name(position.state, move) for move in legal}
-        if found is None or found.moves.keys() != set(legal):
+        if found is None or found.move_values.keys() != set(legal):
             return Solved(self.position, None, tuple(names.values()), (), (), self.seconds)
-        value: Any = max(found.moves.values())
-        worth = {move: _worth(found.for_move(move), game.prefer_early) for move in legal}
+        value = max(line.points for line in found.lines)
+        worth = {line.moves[0]: _worth(line, game.prefer_early) for line in found.lines}
         return Solved(
             self.position,
             value,
             tuple(names.values()),
-            tuple(names[move] for move in legal if _sign(found.moves[move]) == _sign(value)),
+            tuple(names[move] for move in legal if _sign(found.line_of(move).points) == _sign(value)),
             tuple(names[move] for move in legal if worth[move] == max(worth.values())),
             round(found.seconds, 6),
         )
@@ -69,11 +70,11 @@ def _sign(value: Any) -> int:
     return int(value > 0) - int(value < 0)
 
 
-def _worth(result: Any, early: bool) -> tuple[float, int]:
+def _worth(line: Line[Any], early: bool) -> tuple[float, int]:
     """The value, and among equal ones how early a win or how late a loss comes, where that counts."""
-    if not early or result.distance is None:
-        return result.value, 0
-    return result.value, -_sign(result.value) * result.distance
+    if not early or line.distance is None:
+        return line.points, 0
+    return line.points, -_sign(line.points) * line.distance
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from spielbaum.play.match import Listener, play_match
 from spielbaum.play.outcome import Outcome, Reason, final_outcome
 from spielbaum.play.player import RESIGN, Choice, Player, Turn, as_choice, as_player
 from spielbaum.play.players import KINDS
-from spielbaum.play.record import Ply, Record, Thought, game_spec, new_record
+from spielbaum.play.record import Ply, Record, game_spec, new_record
 from spielbaum.play.rounds import line_words, move_rows, rounds
 from spielbaum.play.session import Face, Session, Task
 from spielbaum.play.specs import Kind, Option, Spec, make_player, parse_player, split_players
@@ -51,7 +51,6 @@ __all__ = [
     "Session",
     "Spec",
     "Task",
-    "Thought",
     "TimeControl",
     "Turn",
     "as_choice",

@@ -48,7 +48,7 @@ class Bot(Outside):
         for line in position_lines(position):
             program.send(line)
         program.send(go_line(position.player, effort))
-        thought: Result | None = None
+        thought: Result[Any] | None = None
         for line in self.thinking_lines(program, turn, effort, "stop"):
             word, _, rest = line.strip().partition(" ")
             if word == "info":
@@ -76,7 +76,7 @@ def go_line(player: int, effort: Effort) -> str:
     return " ".join([f"go player {player + 1}", *told])
 
 
-def _chosen(position: Position[Any, Any], text: str, thought: Result | None) -> Choice:
+def _chosen(position: Position[Any, Any], text: str, thought: Result[Any] | None) -> Choice:
     move = word_of(position.game, position.state, text)
     if move is None:
         raise illegal(text)
@@ -84,7 +84,7 @@ def _chosen(position: Position[Any, Any], text: str, thought: Result | None) -> 
     return Choice(move, thought if thought is not None and thought.move == move else None)
 
 
-def read_info(text: str, position: Position[Any, Any], name: str) -> Result | None:
+def read_info(text: str, position: Position[Any, Any], name: str) -> Result[Any] | None:
     """What a bot says it thinks, where it names a value; what cannot be understood is passed over."""
     head, _, rest = f" {text} ".partition(" line ")
     words = head.split()
@@ -99,12 +99,11 @@ def read_info(text: str, position: Position[Any, Any], name: str) -> Result | No
     if not line or not isfinite(numbers.get("value", float("nan"))):
         return None
     return Result(
-        name,
         numbers["value"],
-        line[0],
+        position.player,
         line,
         Proof.ESTIMATE,  # it may say what it likes; nobody has checked it
-        position.player,
         depth=numbers.get("depth"),
         nodes=numbers.get("nodes", 0),
+        algorithm=name,
     )

@@ -15,7 +15,6 @@ from spielbaum.games import entries, load_game
 from spielbaum.play.clock import MOVES_TO_COME
 from spielbaum.play.player import Player, Turn
 from spielbaum.play.players import Human
-from spielbaum.play.record import line_texts
 from spielbaum.play.served import Served
 from spielbaum.play.specs import DEPTH, NODES, SECONDS, Number, make_player
 from spielbaum.play.wire import VERSION, game_line, game_text, move_word, read_position
@@ -122,15 +121,15 @@ class BotServer(Served):
         said = [] if choice.result is None else [info_line(position, choice.result)]
         return [*said, f"move {move_word(position.game.move_name(position.state, choice.move))}"]
 
-    def _info(self, position: Position[Any, Any], result: Result) -> None:
+    def _info(self, position: Position[Any, Any], result: Result[Any]) -> None:
         self.say(info_line(position, result))
 
 
-def info_line(position: Position[Any, Any], result: Result) -> str:
+def info_line(position: Position[Any, Any], result: Result[Any]) -> str:
     """What is known so far; the value in points, from the side of the player to move."""
     value = result.value_for(position.player)
     depth = "" if result.depth is None else f"depth {result.depth} "
-    line = " ".join(map(move_word, line_texts(position, result.line)))
+    line = " ".join(map(move_word, position.line_texts(result.moves)))
     return f"info {depth}nodes {result.nodes} value {value:.10g} line {line}"
 
 

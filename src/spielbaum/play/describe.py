@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
@@ -15,27 +15,10 @@ from spielbaum.play.outcome import Outcome, Reason
 from spielbaum.play.record import Record
 from spielbaum.play.rounds import move_rows
 from spielbaum.play.specs import parse_player
-from spielbaum.result import Bound, Payoff, Proof, Value
+from spielbaum.result import Bound, Line, Proof, Value
 
 #: Decimals that people see; an advantage that rounds to nothing is none.
 DECIMALS = 2
-
-
-class Judged(Protocol):
-    """Anything with a value and how sure it is, such as a `Result`."""
-
-    @property
-    def value(self) -> Payoff: ...
-    @property
-    def view(self) -> int | None: ...
-    @property
-    def proof(self) -> Proof: ...
-    @property
-    def bound(self) -> Bound: ...
-    @property
-    def distance(self) -> int | None: ...
-    @property
-    def line(self) -> Sequence[Any]: ...
 
 
 def player_name(game: Game[Any, Any], player: int, language: str) -> str:
@@ -48,51 +31,50 @@ def game_title(game: Game[Any, Any], language: str) -> str:
     return in_language(game.title, language) if game.title else game.name
 
 
-def value_words(game: Game[Any, Any], judged: Judged, language: str, state: Any = None) -> str:
+def value_words(game: Game[Any, Any], line: Line[Any], language: str, state: Any = None) -> str:
     """What a search says about `state`: `Yellow wins in 9 moves (proven, +3)`, `even (estimate)` …"""
-    proof = say(f"play.proof.{judged.proof.value}", language)
-    if isinstance(judged.value, tuple):
+    proof = say(f"play.proof.{line.proof.value}", language)
+    if isinstance(line.value, tuple):
         shares = ", ".join(
             f"{player_name(game, p, language)} {number(v, language, sign=False)}"
-            for p, v in enumerate(judged.value)
+            for p, v in enumerate(line.value)
         )
         return say("play.value.shares", language, shares=shares, proof=proof)
     if not game.two_player_zero_sum:
-        assert judged.view is not None
-        fields = {"player": player_name(game, judged.view, language), "proof": proof}
-        return say("play.value.own", language, value=number(judged.value, language, sign=False), **fields)
-    assert judged.view is not None
-    if judged.proof is Proof.BOUND:
-        key = "play.value.at_most" if judged.bound is Bound.AT_MOST else "play.value.at_least"
-        words = number(judged.value, language) if judged.value else say("play.value.a_draw", language)
-        return say(key, language, player=player_name(game, judged.view, language), value=words)
-    value = _told(game, judged)
+        assert line.view is not None
+        fields = {"player": player_name(game, line.view, language), "proof": proof}
+        return say("play.value.own", language, value=number(line.value, language, sign=False), **fields)
+    assert line.view is not None
+    if line.proof is Proof.BOUND:
+        key = "play.value.at_most" if line.bound is Bound.AT_MOST else "play.value.at_least"
+        words = number(line.value, language) if line.value else say("play.value.a_draw", language)
+        return say(key, language, player=player_name(game, line.view, language), value=words)
+    value = _told(game, line)
     if round(value, DECIMALS) == 0:
-        key = "play.value.draw" if judged.proof is Proof.PROVEN else "play.value.even"
+        key = "play.value.draw" if line.proof is Proof.PROVEN else "play.value.even"
         return say(key, language, proof=proof)
-    ahead = judged.view if value > 0 else 1 - judged.view
+    ahead = line.view if value > 0 else 1 - line.view
     amount = abs(value)
-    if judged.proof is Proof.ESTIMATE:
+    if line.proof is Proof.ESTIMATE:
         proof = f"{proof}, {estimate(game, amount, language)}"
     # A game that only knows won and lost needs no number beside a proven win.
     elif game.values != (-1, 1):
         proof = f"{proof}, {number(amount, language)}"
     fields = {"player": player_name(game, ahead, language), "proof": proof}
-    if judged.proof is not Proof.PROVEN:
+    if line.proof is not Proof.PROVEN:
         return say("play.value.better", language, **fields)
-    moves = moves_to_win(game, judged, ahead, state)
+    moves = moves_to_win(game, line, ahead, state)
     if moves is None:
         return say("play.value.wins", language, **fields)
     key = "play.value.wins_in_1" if moves == 1 else "play.value.wins_in"
     return say(key, language, moves=moves, **fields)
 
 
-def _told(game: Game[Any, Any], judged: Judged) -> Value:
+def _told(game: Game[Any, Any], line: Line[Any]) -> Value:
     """The number that people are told: estimates in the measure of the game, everything else in points."""
-    assert not isinstance(judged.value, tuple)
-    if judged.proof is Proof.ESTIMATE and game.measure:
-        return judged.value * game.unit / game.measure
-    return judged.value
+    if line.proof is Proof.ESTIMATE and game.measure:
+        return line.points * game.unit / game.measure
+    return line.points
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,19 +101,18 @@ def parts_words(game: Game[Any, Any], language: str) -> str:
     return say("play.parts", language, player=player_name(game, 0, language))
 
 
-def moves_to_win(game: Game[Any, Any], judged: Judged, winner: int, state: Any = None) -> int | None:
+def moves_to_win(game: Game[Any, Any], line: Line[Any], winner: int, state: Any = None) -> int | None:
     """How many moves the winner still makes; None where that is not known.
 
     Counted along the line from `state`, since players may have extra turns; without a state, or with a
     line that breaks off, the plies are taken to alternate.
     """
-    if not judged.distance:
+    if not line.distance:
         return None
-    line = judged.line
-    if state is None or len(line) != judged.distance:
-        return (judged.distance + 1) // 2 if judged.view == winner else max(judged.distance // 2, 1)
+    if state is None or len(line.moves) != line.distance:
+        return (line.distance + 1) // 2 if line.view == winner else max(line.distance // 2, 1)
     count = 0
-    for move in line:
+    for move in line.moves:
         count += game.player(state) == winner
         state = game.play(state, move)
     return count or None
@@ -157,26 +138,26 @@ def _written(text: str, language: str) -> str:
     return text.replace(".", ",") if language == "de" else text
 
 
-def value_badge(game: Game[Any, Any], judged: Judged, player: int, language: str, state: Any = None) -> str:
-    """A value in a few characters, from the side of `judged.view`; for more players, that player's share.
+def value_badge(game: Game[Any, Any], line: Line[Any], player: int, language: str, state: Any = None) -> str:
+    """A value in a few characters, from the side of `line.view`; for more players, that player's share.
 
     Proven: ✓3 wins in three moves, ✗2 loses in two, = draws; where the game counts points, ✓+3 and ✗−2.
     A bound begins with ≥ or ≤; a bare number is an estimate.
     """
-    value = judged.value
+    value = line.value
     if isinstance(value, tuple):
         return number(value[player], language, sign=False)
-    if judged.proof is Proof.BOUND:
-        return ("≤" if judged.bound is Bound.AT_MOST else "≥") + number(value, language)
-    if judged.proof is Proof.ESTIMATE or not game.two_player_zero_sum:
-        return estimate(game, _told(game, judged), language)
+    if line.proof is Proof.BOUND:
+        return ("≤" if line.bound is Bound.AT_MOST else "≥") + number(value, language)
+    if line.proof is Proof.ESTIMATE or not game.two_player_zero_sum:
+        return estimate(game, _told(game, line), language)
     if value == 0:
         return "="
     sign = "✓" if value > 0 else "✗"
     if game.values != (-1, 1):
         return sign + number(value, language)
-    assert judged.view is not None
-    moves = moves_to_win(game, judged, judged.view if value > 0 else 1 - judged.view, state)
+    assert line.view is not None
+    moves = moves_to_win(game, line, line.view if value > 0 else 1 - line.view, state)
     return sign + ("" if moves is None else str(moves))
 
 

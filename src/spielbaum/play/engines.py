@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from spielbaum.game import Game, Position
 from spielbaum.play.player import Turn
-from spielbaum.result import Proof, Result
+from spielbaum.result import Result
 
 if TYPE_CHECKING:
-    from spielbaum.engine import Engine, Info, Thinking
+    from spielbaum.engine import Engine, Thinking
 
 #: Seconds between two looks at a search; its end is noticed at once.
 POLL = 0.05
@@ -73,11 +73,9 @@ def think(
     depth: int | None = None,
     nodes: int | None = None,
     moves: bool = False,
-) -> Result:
+) -> Result[Any]:
     """Search within the limits, report what is known, and answer at once when the turn is stopped."""
-    return _follow(
-        engine.start(position, seconds=seconds, depth=depth, nodes=nodes, moves=moves), position, turn
-    )
+    return _follow(engine.start(position, seconds=seconds, depth=depth, nodes=nodes, moves=moves), turn)
 
 
 def solve(
@@ -87,15 +85,15 @@ def solve(
     seconds: float | None,
     *,
     moves: bool = False,
-) -> Result | None:
+) -> Result[Any] | None:
     """The exact answer, where it can be found in the time."""
     if position.game.repeats:
         return None
-    result = _follow(engine.start_solving(position, moves=moves, seconds=seconds), position, turn)
+    result = _follow(engine.start_solving(position, moves=moves, seconds=seconds), turn)
     return result if result.proven and result.move is not None else None
 
 
-def _follow(thinking: Thinking, position: Position[Any, Any], turn: Turn) -> Result:
+def _follow(thinking: Thinking[Any], turn: Turn) -> Result[Any]:
     shown = None
     while True:
         try:
@@ -104,19 +102,6 @@ def _follow(thinking: Thinking, position: Position[Any, Any], turn: Turn) -> Res
             if turn.stop.is_set():
                 thinking.stop()
             info = thinking.info
-            if info.value is not None and info != shown:
+            if info is not None and info != shown:
                 shown = info
-                turn.report(_as_result(info, position))
-
-
-def _as_result(info: Info, position: Position[Any, Any]) -> Result:
-    """What is known so far, in the form of an answer."""
-    assert info.value is not None
-    move = info.move if info.move is not None else position.game.legal(position.state)[0]
-    line = info.line or (move,)
-    # While it thinks the engine does not say on which side a bound is.
-    proof = Proof.PROVEN if info.proof is Proof.PROVEN else Proof.ESTIMATE
-    return Result(
-        "engine", info.value, move, line, proof, info.view,
-        depth=info.depth, nodes=info.nodes, seconds=info.seconds,
-    )  # fmt: skip
+                turn.report(info)

@@ -16,8 +16,8 @@ from spielbaum.atomic import write_file
 from spielbaum.documents import Duration, Natural, Real, Whole, checked, parse_json
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.play.outcome import Outcome, Reason
-from spielbaum.play.record import Ply, Record, Thought
-from spielbaum.result import Proof
+from spielbaum.play.record import Ply, Record
+from spielbaum.result import Bound, Line, Proof, line_json
 
 FORMAT = "spielbaum game"
 VERSION = 1
@@ -133,8 +133,11 @@ _Seat = Annotated[int, Meta(ge=0, le=1000)]
 
 @dataclass(frozen=True, slots=True)
 class _Thought:
+    """A line as `line_json` writes it."""
+
     value: _Number | tuple[_Number, ...]
     proof: Proof
+    bound: Bound = Bound.EXACT
     view: _Seat | None = None
     depth: Natural | None = None
     nodes: Natural = 0
@@ -192,28 +195,23 @@ def _ply_json(ply: Ply) -> dict[str, Any]:
             "player": ply.player,
             "seconds": None if ply.seconds is None else round(ply.seconds, 4),
             "slip": ply.slip or None,
-            "thought": None
-            if thought is None
-            else _without_nothing(
-                {
-                    "value": thought.value,
-                    "view": thought.view,
-                    "proof": thought.proof.value,
-                    "depth": thought.depth,
-                    "nodes": thought.nodes,
-                    "distance": thought.distance,
-                    "line": list(thought.line),
-                }
-            ),
+            "thought": None if thought is None else _thought_json(thought),
         }
     )
+
+
+def _thought_json(line: Line[str]) -> dict[str, Any]:
+    document = line_json(line)
+    if line.bound is Bound.EXACT:
+        del document["bound"]
+    return _without_nothing(document)
 
 
 def _ply_of(ply: _Ply) -> Ply:
     thought = None
     if ply.thought is not None:
         it = ply.thought
-        thought = Thought(it.value, it.view, it.proof, it.depth, it.nodes, it.distance, it.line)
+        thought = Line(it.value, it.view, it.line, it.proof, it.bound, it.distance, it.depth, it.nodes)
     return Ply(ply.move, ply.player, ply.seconds, thought, ply.slip)
 
 

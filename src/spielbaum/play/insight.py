@@ -10,7 +10,7 @@ from spielbaum.game import Game, Position
 from spielbaum.play.engines import Engines, solve, think
 from spielbaum.play.player import Turn
 from spielbaum.play.replies import with_replies
-from spielbaum.result import Bound, Certainty, Payoff, Proof, Result
+from spielbaum.result import Bound, Line, Proof, Result, final_line, ranked
 
 if TYPE_CHECKING:
     from spielbaum.engine.mcts import Mcts
@@ -27,24 +27,24 @@ class Insight:
         self._engines = engines or Engines()
         self._mcts: Mcts | None = None
 
-    def best(self, position: Position[Any, Any], seconds: float, turn: Turn) -> Result:
+    def best(self, position: Position[Any, Any], seconds: float, turn: Turn) -> Result[Any]:
         """The best move that can be found in the time."""
         if not self.game.two_player_zero_sum:
             return self._random_games(position, seconds, turn)
         with self._engines.lend(self.game) as engine:
             return think(engine, position, turn, seconds=seconds)
 
-    def values(self, position: Position[Any, Any], seconds: float, turn: Turn) -> Result:
-        """The same with `moves` filled: the value of every legal move, in the view of the result.
+    def values(self, position: Position[Any, Any], seconds: float, turn: Turn) -> Result[Any]:
+        """The same with a line for every legal move, the best first.
 
-        Where nothing was solved, `lines` tell what answers each move, as far as the time allows.
+        Where nothing was solved, they tell what answers each move, as far as the time allows.
         """
         if not self.game.two_player_zero_sum:
             return self._each(position, seconds, turn, self._random_games)
         end = monotonic() + seconds
         with self._engines.lend(self.game) as engine:
             exact = solve(engine, position, turn, seconds / 2, moves=True)
-            if exact is not None and len(exact.moves) == len(self.game.legal(position.state)):
+            if exact is not None and len(exact.lines) == len(position.legal_moves):
                 return exact
             # Compiling may have taken all the time and more; something is always left for searching.
             left = max(end - monotonic(), seconds / 4)
@@ -52,7 +52,7 @@ class Insight:
             if exact is None:
                 found = with_replies(engine, position, found, seconds=end - monotonic(), stop=turn.stop)
         # A search that was stopped before its first depth knows no values yet.
-        if not found.moves:
+        if not found.lines:
             found = self._each(position, 0.001, Turn(), self.best)
         return found if exact is None else _made_exact(found, exact)
 
@@ -60,81 +60,68 @@ class Insight:
         self._engines.clear()
         self._mcts = None
 
-    def _random_games(self, position: Position[Any, Any], seconds: float, turn: Turn) -> Result:
+    def _random_games(self, position: Position[Any, Any], seconds: float, turn: Turn) -> Result[Any]:
         from spielbaum.engine.mcts import Mcts
 
         if self._mcts is None:
             self._mcts = Mcts(self.game, announce=Engines.announce)
         return self._mcts.search(position, seconds=seconds, stop=turn.stop, report=turn.report)
 
-    def _each(self, position: Position[Any, Any], seconds: float, turn: Turn, search: Any) -> Result:
+    def _each(self, position: Position[Any, Any], seconds: float, turn: Turn, search: Any) -> Result[Any]:
         """Every move searched for its share of the time."""
-        moves = self.game.legal(position.state)
-        values: dict[Any, Payoff] = {}
-        results: dict[Any, Result] = {}
+        legal, mover = position.legal_moves, position.player
         silent = Turn(stop=turn.stop)
-        for move in moves:
+        lines: list[Line[Any]] = []
+        seconds_spent = 0.0
+        for move in legal:
             after = position.after(move)
             if after.over:
-                results[move] = _final(after)
+                lines.append(_one_ply_earlier(move, final_line(self.game.utility(after.state)), mover))
             else:
-                results[move] = search(after, seconds / len(moves), silent)
-            values[move] = _as_seen_by(results[move], position.player)
-        best = max(moves, key=lambda move: _own(values[move], position.player))
-        found = results[best]
-        mine = {move: _certainty(result, position.player) for move, result in results.items()}
-        every = all(certainty.proof is Proof.PROVEN for certainty in mine.values())
-        return replace(
-            found,
-            value=values[best],
-            view=None if isinstance(values[best], tuple) else position.player,
-            move=best,
-            line=(best, *found.line),
-            proof=Proof.PROVEN if every else Proof.ESTIMATE,
-            depth=None if found.depth is None else found.depth + 1,
-            distance=None if found.distance is None else found.distance + 1,
-            nodes=sum(result.nodes for result in results.values()),
-            seconds=sum(result.seconds for result in results.values()),
-            moves=values,
-            sure=mine,
+                found = search(after, seconds / len(legal), silent)
+                lines.append(_one_ply_earlier(move, found, mover))
+                seconds_spent += found.seconds
+        best = max(lines, key=lambda line: line.value_for(mover))
+        return Result(
+            best.value,
+            best.view,
+            best.moves,
+            Proof.PROVEN if all(line.proven for line in lines) else Proof.ESTIMATE,
+            distance=best.distance,
+            depth=best.depth,
+            nodes=sum(line.nodes for line in lines),
+            algorithm="every move",
+            seconds=seconds_spent,
+            lines=ranked(lines, mover, best.move),
         )
 
 
-def _made_exact(found: Result, exact: Result) -> Result:
+def _made_exact(found: Result[Any], exact: Result[Any]) -> Result[Any]:
     """Estimates replaced by what solving proved before its time was over: the value, and some of the moves.
 
     An estimate above the proven value of the position is that value at most.
     """
-    most = exact.value
-    assert not isinstance(most, tuple)
-    moves, sure = dict(found.moves), dict(found.sure)
-    for move, value in moves.items():
-        assert not isinstance(value, tuple)
-        if value > most:
-            moves[move], sure[move] = most, Certainty(Proof.BOUND, Bound.AT_MOST)
-    moves[exact.move], sure[exact.move] = most, Certainty(Proof.PROVEN, distance=exact.distance)
-    moves |= exact.moves
-    sure |= exact.sure
-    return replace(exact, moves=moves, sure=sure, nodes=exact.nodes + found.nodes, depth=found.depth)
+    assert exact.view is not None
+    lines = {line.move: line for line in found.lines}
+    for move, line in lines.items():
+        if line.points > exact.points:
+            lines[move] = replace(line, value=exact.value, proof=Proof.BOUND, bound=Bound.AT_MOST)
+    lines[exact.move] = exact.best
+    lines |= {line.move: line for line in exact.lines}
+    return replace(
+        exact,
+        lines=ranked(lines.values(), exact.view, exact.move),
+        nodes=exact.nodes + found.nodes,
+        depth=found.depth,
+    )
 
 
-def _certainty(result: Result, player: int) -> Certainty:
-    """How sure a move is by what was found after it, seen from the player who makes it."""
-    bound = result.bound
-    if bound is not Bound.EXACT and not isinstance(result.value, tuple) and result.view != player:
-        bound = Bound.AT_MOST if bound is Bound.AT_LEAST else Bound.AT_LEAST
-    return Certainty(result.proof, bound, None if result.distance is None else result.distance + 1)
-
-
-def _final(position: Position[Any, Any]) -> Result:
-    value = position.game.utility(position.state)
-    view = None if isinstance(value, tuple) else 0
-    return Result("rules", value, None, (), Proof.PROVEN, view=view, depth=0, distance=0)
-
-
-def _as_seen_by(result: Result, player: int) -> Payoff:
-    return result.value if isinstance(result.value, tuple) else result.value_for(player)
-
-
-def _own(value: Payoff, player: int) -> Any:
-    return value[player] if isinstance(value, tuple) else value
+def _one_ply_earlier(move: Any, line: Line[Any], mover: int) -> Line[Any]:
+    """The line that begins with a move of that player and goes on with what was found after it."""
+    value, view, bound = line.value, line.view, line.bound
+    if view is not None and view != mover:
+        value, view = line.value_for(mover), mover
+        bound = {Bound.AT_MOST: Bound.AT_LEAST, Bound.AT_LEAST: Bound.AT_MOST}.get(bound, bound)
+    distance = None if line.distance is None else line.distance + 1
+    depth = None if line.depth is None else line.depth + 1
+    return Line(value, view, (move, *line.moves), line.proof, bound, distance, depth, line.nodes)

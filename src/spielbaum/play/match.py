@@ -29,7 +29,7 @@ POLL = 0.05
 class Listener:
     """Whoever wants to watch a match: what a player thinks while it thinks, and each move."""
 
-    thinks: Callable[[int, Result], None] = lambda _player, _result: None
+    thinks: Callable[[int, Result[Any]], None] = lambda _player, _result: None
     plays: Callable[[Position[Any, Any], Ply], None] = lambda _position, _ply: None
 
 

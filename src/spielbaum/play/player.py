@@ -14,10 +14,10 @@ from spielbaum.game import Game, Position
 from spielbaum.result import Result
 
 #: Where a player reports what it thinks so far.
-Report = Callable[[Result], None]
+Report = Callable[[Result[Any]], None]
 
 
-def _silent(_result: Result) -> None:
+def _silent(_result: Result[Any]) -> None:
     """Nobody listens."""
 
 
@@ -46,7 +46,7 @@ class Choice:
     """
 
     move: Any
-    result: Result | None = None
+    result: Result[Any] | None = None
     slip: bool = False
     resigns: bool = False
 

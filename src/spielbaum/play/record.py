@@ -12,53 +12,29 @@ from spielbaum.game import Game, Position
 from spielbaum.games import built_in_names, entries, load_game
 from spielbaum.play.outcome import Outcome, Reason, final_outcome
 from spielbaum.play.player import Choice
-from spielbaum.result import Payoff, Proof
-
-
-@dataclass(frozen=True, slots=True)
-class Thought:
-    """What a player thought when it moved; `line` in the game's move texts."""
-
-    value: Payoff
-    view: int | None
-    proof: Proof
-    depth: int | None = None
-    nodes: int = 0
-    distance: int | None = None
-    line: tuple[str, ...] = ()
+from spielbaum.result import Line
 
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One move as text, with the seconds it took; `slip` where a level erred on purpose."""
+    """One move as text, with the seconds it took and the line that the player expected.
+
+    `slip` is set where a level erred on purpose.
+    """
 
     move: str
     player: int
     seconds: float | None = None
-    thought: Thought | None = None
+    thought: Line[str] | None = None
     slip: bool = False
 
     @classmethod
     def of(cls, position: Position[Any, Any], choice: Choice, seconds: float | None) -> Ply:
         """The ply that a choice makes in a position."""
         game, result = position.game, choice.result
-        thought = None
-        if result is not None:
-            line = line_texts(position, result.line)
-            thought = Thought(
-                result.value, result.view, result.proof, result.depth, result.nodes, result.distance, line
-            )
+        thought = None if result is None else result.in_words(position.line_texts(result.moves))
         name = game.move_name(position.state, choice.move)
         return cls(name, position.player, seconds, thought, choice.slip)
-
-
-def line_texts(position: Position[Any, Any], line: Sequence[Any]) -> tuple[str, ...]:
-    """The text of each move of a line."""
-    game, state, texts = position.game, position.state, []
-    for move in line:
-        texts.append(game.move_name(state, move))
-        state = game.play(state, move)
-    return tuple(texts)
 
 
 @dataclass(frozen=True, slots=True)

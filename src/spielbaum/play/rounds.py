@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from spielbaum.game import Game, Position
-from spielbaum.play.record import Record, line_texts, start_of
+from spielbaum.play.record import Record, start_of
 
 #: Stands where the game begins in the middle of a round.
 MISSING = "…"
@@ -49,7 +49,7 @@ def move_rows(record: Record, game: Game[Any, Any]) -> list[str]:
 def line_words(position: Position[Any, Any], line: Sequence[Any]) -> str:
     """Moves that follow each other; numbered where the game's notation has numbers: `4... Nf6 5. O-O`."""
     game, state, words = position.game, position.state, []
-    for move, text in zip(line, line_texts(position, line), strict=True):
+    for move, text in zip(line, position.line_texts(line), strict=True):
         if game.round is not None and game.player(state) == 0:
             words.append(f"{game.round(state)}.")
         elif game.round is not None and not words:

@@ -51,11 +51,11 @@ class Task:
     work: Callable[[Turn], Any]
     seconds: float | None = None
     budget: float | None = None
-    info: Result | None = None
+    info: Result[Any] | None = None
     _stop: Event = field(default_factory=Event)
 
-    def run(self, report: Report | None = None) -> Choice | Result | Exception:
-        def listen(result: Result) -> None:
+    def run(self, report: Report | None = None) -> Choice | Result[Any] | Exception:
+        def listen(result: Result[Any]) -> None:
             self.info = result
             if report is not None:
                 report(result)
@@ -265,7 +265,7 @@ class Session:
         """The value of every legal move."""
         return self._ask("values", self.insight.values, seconds)
 
-    def accept(self, task: Task, answer: Choice | Result | Exception) -> bool:
+    def accept(self, task: Task, answer: Choice | Result[Any] | Exception) -> bool:
         """Take the answer to a task; False where the game has moved on and it no longer matters."""
         if task not in self._tasks:
             return False
@@ -327,7 +327,10 @@ class Session:
     # ------------------------------------------------------------------ inside
 
     def _ask(
-        self, kind: TaskKind, question: Callable[[Position[Any, Any], float, Turn], Result], seconds: float
+        self,
+        kind: TaskKind,
+        question: Callable[[Position[Any, Any], float, Turn], Result[Any]],
+        seconds: float,
     ) -> Task:
         if self.over:
             raise BadInput("error.session.over")

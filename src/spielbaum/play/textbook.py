@@ -11,7 +11,7 @@ from typing import Any
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.play.player import Choice, Player, Report, Turn
-from spielbaum.result import Payoff, Proof, Result, Value
+from spielbaum.result import Payoff, Result, Value
 from spielbaum.search import OutOfTime, Watch
 from spielbaum.trace import Path
 
@@ -104,7 +104,7 @@ def search_textbook(
     stop: Event | None = None,
     report: Report | None = None,
     **arguments: Any,
-) -> Result:
+) -> Result[Any]:
     """The answer of a textbook searcher within limits; always a legal move, even when stopped at once."""
     import spielbaum.search as textbook
 
@@ -113,7 +113,7 @@ def search_textbook(
     began = perf_counter()
     limited = seconds is not None or nodes is not None
     depths = range(1, (depth or DEEPEST) + 1) if limited else [depth]
-    done: Result | None = None
+    done: Result[Any] | None = None
     spent = 0
 
     def on_root(move: Any, value: Payoff, watch: Watch) -> None:
@@ -121,8 +121,8 @@ def search_textbook(
             view = None if isinstance(value, tuple) else 0
             report(
                 Result(
-                    algorithm, value, move, (move,), Proof.ESTIMATE, view=view, depth=limit,
-                    nodes=spent + watch.nodes, seconds=perf_counter() - began,
+                    value, view, (move,), depth=limit, nodes=spent + watch.nodes,
+                    algorithm=algorithm, seconds=perf_counter() - began,
                 )
             )  # fmt: skip
 
@@ -147,9 +147,9 @@ def search_textbook(
     return replace(done, nodes=spent, seconds=perf_counter() - began)
 
 
-def _interrupted(position: Position[Any, Any], algorithm: str, watch: RootWatch) -> Result:
+def _interrupted(position: Position[Any, Any], algorithm: str, watch: RootWatch) -> Result[Any]:
     """Not even one pass was completed: the best root move so far, else the first legal one."""
     game, state = position.game, position.state
     move, value = watch.best or (game.legal(state)[0], game.estimate(state))
     view = None if isinstance(value, tuple) else 0
-    return Result(algorithm, value, move, (move,), Proof.ESTIMATE, view=view, depth=0)
+    return Result(value, view, (move,), depth=0, algorithm=algorithm)

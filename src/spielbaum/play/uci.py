@@ -12,7 +12,7 @@ from spielbaum.game import Game, Position
 from spielbaum.play.outside import Effort, Outside, illegal
 from spielbaum.play.player import Choice, Turn
 from spielbaum.play.programs import Program, quoted
-from spielbaum.result import Proof, Result
+from spielbaum.result import Result
 
 
 @dataclass
@@ -64,7 +64,7 @@ class Uci(Outside):
     def ask(self, program: Program, position: Position[Any, Any], effort: Effort, turn: Turn) -> Choice:
         program.send(position_line(position))
         program.send(go_line(effort, turn, timed=self.seconds is not None))
-        thought: Result | None = None
+        thought: Result[int] | None = None
         for line in self.thinking_lines(program, turn, effort, "stop"):
             words = line.split()
             if words[:1] == ["info"]:
@@ -76,7 +76,9 @@ class Uci(Outside):
                 return self._chosen(position, words[1:], thought)
         raise AssertionError("the lines end only with an answer or a fault")
 
-    def _chosen(self, position: Position[Any, Any], words: Sequence[str], thought: Result | None) -> Choice:
+    def _chosen(
+        self, position: Position[Any, Any], words: Sequence[str], thought: Result[int] | None
+    ) -> Choice:
         from spielbaum.games.chess.moves_text import read_uci
 
         text = words[0] if words else "(none)"
@@ -164,7 +166,7 @@ def milliseconds(seconds: float) -> str:
     return str(max(round(1000 * seconds), 1))
 
 
-def read_info(words: Sequence[str], position: Position[Any, Any], name: str) -> Result | None:
+def read_info(words: Sequence[str], position: Position[Any, Any], name: str) -> Result[int] | None:
     """What an engine says it thinks; None for lines that tell no value, a bound, or only the second best."""
     from spielbaum.games.chess.moves_text import read_uci
 
@@ -196,8 +198,8 @@ def read_info(words: Sequence[str], position: Position[Any, Any], name: str) -> 
         unit = position.game.unit
         value = max(min(amount, unit - 1), 1 - unit) / unit
     return Result(
-        name, value, line[0], tuple(line), Proof.ESTIMATE, position.player,
-        depth=_after(words, "depth"), nodes=_after(words, "nodes") or 0, distance=distance,
+        value, position.player, tuple(line),
+        distance=distance, depth=_after(words, "depth"), nodes=_after(words, "nodes") or 0, algorithm=name,
     )  # fmt: skip
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from spielbaum.game import Position
-from spielbaum.result import Proof
+from spielbaum.result import Line, Result
 
 if TYPE_CHECKING:
-    from spielbaum.engine import Engine, Info
-    from spielbaum.result import Result
+    from spielbaum.engine import Engine
 
 Chess = Position[Any, int]
 
@@ -19,29 +18,7 @@ Chess = Position[Any, int]
 TICK = 0.005
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """A line, what it is worth to the player to move, and the plies to the end where that is known."""
-
-    depth: int
-    value: float
-    line: tuple[int, ...]
-    plies: int | None = None
-    nodes: int = 0
-    seconds: float = 0.0
-    proven: bool = False
-
-    @property
-    def move(self) -> int:
-        return self.line[0]
-
-    @property
-    def decided(self) -> bool:
-        """Whether somebody wins for sure: estimates stay below a win."""
-        return abs(self.value) >= 1
-
-
-Enough = Callable[[Report | None], bool]
+Enough = Callable[[Result[int] | None], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,67 +32,56 @@ class Search:
     position: Chess
     depth: int | None
     nodes: int | None
-    tell: Callable[[Sequence[Report]], None]
+    tell: Callable[[Result[int]], None]
     enough: Enough
 
-    def best(self, moves: Sequence[int] = (), count: int = 1) -> Report:
+    def best(self, moves: Sequence[int] = (), count: int = 1) -> Result[int]:
         """The best of these moves (all where none are given); so many in all are told about."""
         shown: tuple[object, ...] = ()
-        reports: Sequence[Report] = ()
-        for reports in self._follow(moves, count):
-            best = reports[0]
-            if best.decided and best.plies is None:
+        result: Result[int] | None = None
+        for result in self._follow(moves, count):
+            if is_decided(result) and result.distance is None:
                 continue  # won or lost, but how soon is not known yet
-            news = tuple((report.depth, report.line, report.value) for report in reports)
+            news = tuple((line.depth, line.moves, line.value) for line in lines_of(result))
             if news != shown:
-                self.tell(reports)
+                self.tell(result)
             shown = news
-        return reports[0]
+        assert result is not None
+        return result
 
-    def _follow(self, moves: Sequence[int], count: int) -> Iterator[Sequence[Report]]:
-        """What is known each time one looks, the best line first; the last is the answer."""
+    def _follow(self, moves: Sequence[int], count: int) -> Iterator[Result[int]]:
+        """What is known each time one looks; the last is the answer."""
         thinking = self.engine.start(
             self.position, depth=self.depth, nodes=self.nodes, only=moves, lines=count
         )
         try:
             while True:
                 try:
-                    result = thinking.result(timeout=TICK)
-                    yield [_of_result(result), *_others(thinking.info)]
+                    yield _to_the_end(thinking.result(timeout=TICK))
                     return
                 except TimeoutError:
                     info = thinking.info
-                    known = [] if info.value is None else [_of_info(self.position, info), *_others(info)]
-                    if known:
-                        yield known
-                    if self.enough(known[0] if known else None):
+                    if info is not None:
+                        yield info
+                    if self.enough(info):
                         thinking.stop()
         finally:
             thinking.stop()
 
 
-def _of_result(result: Result) -> Report:
-    value = result.value
-    assert not isinstance(value, tuple)
-    plies = len(result.line) if result.distance is None else result.distance
-    return Report(
-        result.depth or 0, value, result.line, plies if abs(value) >= 1 else None, result.nodes,
-        result.seconds, result.proven,
-    )  # fmt: skip
+def lines_of(result: Result[int]) -> tuple[Line[int], ...]:
+    """The lines to tell about, the best first."""
+    return result.lines or (result.best,)
 
 
-def _of_info(position: Chess, info: Info) -> Report:
-    assert info.value is not None
-    line = info.line or (position.game.legal(position.state)[0],)
-    proven = info.proof is Proof.PROVEN
-    return Report(info.depth, info.value, line, info.distance, info.nodes, info.seconds, proven)
+def is_decided(line: Line[int]) -> bool:
+    """Whether somebody wins for sure: estimates stay below a win."""
+    return abs(line.points) >= 1
 
 
-def _others(info: Info) -> list[Report]:
-    return [
-        Report(
-            line.depth, line.value, line.moves, line.distance, info.nodes, info.seconds,
-            line.proof is Proof.PROVEN,
-        )
-        for line in info.others
-    ]  # fmt: skip
+def _to_the_end(result: Result[int]) -> Result[int]:
+    """The answer; a win whose distance is not known lasts as long as its line."""
+    if not is_decided(result) or result.distance is not None:
+        return result
+    found = replace(result, distance=len(result.moves))
+    return replace(found, lines=(found.best, *found.lines[1:])) if found.lines else found

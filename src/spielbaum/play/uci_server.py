@@ -225,7 +225,7 @@ class UciServer(Served):
         count = min(self._options.multi_pv, len(moves))
         best = search.best(moves if len(moves) < len(legal) else (), count)
         self._note_time(go, watch.thought(best))
-        return " ponder ".join(map(uci_text, best.line[:2]))
+        return " ponder ".join(map(uci_text, best.moves[:2]))
 
     def _note_time(self, go: Go, thought: float) -> None:
         assert self._position is not None

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event
 from time import perf_counter
 from typing import Any
 
 from spielbaum.play.uci_commands import Go
-from spielbaum.play.uci_search import TICK, Chess, Report
+from spielbaum.play.uci_search import TICK, Chess, is_decided, lines_of
 from spielbaum.play.uci_time import Step, enough, nodes_for, times_for
+from spielbaum.result import Line, Result
 
 #: Seconds between two lines that tell how far a search has come, where nothing else is told.
 NEWS = 1.0
@@ -52,22 +53,22 @@ class Watch:
     def most_nodes(self, nodes: int | None) -> int | None:
         return nodes if self._asked.waiting else nodes_for(self._times, nodes)
 
-    def tell(self, reports: Sequence[Report]) -> None:
+    def tell(self, result: Result[int]) -> None:
         self._told = perf_counter()
-        best = reports[0]
-        if not self._steps or self._steps[-1].depth != best.depth:
-            self._steps.append(Step(best.depth, best.move, best.value))
-        else:
-            self._steps[-1] = Step(best.depth, best.move, best.value)
-        many = len(reports) > 1
-        for rank, report in enumerate(reports, start=1):
-            self._say(info_line(report, self._unit, rank if many else None, self._fullness()))
+        step = Step(result.depth or 0, result.moves[0], result.points)
+        if self._steps and self._steps[-1].depth == step.depth:
+            self._steps.pop()
+        self._steps.append(step)
+        lines = lines_of(result)
+        effort = _effort(result, self._fullness())
+        for rank, line in enumerate(lines, start=1):
+            self._say(info_line(line, self._unit, rank if len(lines) > 1 else None, effort))
 
-    def thought(self, answer: Report) -> float:
+    def thought(self, answer: Result[int]) -> float:
         """The seconds that were spent on purpose; what goes beyond is a delay."""
         return answer.seconds if self._times is None else min(answer.seconds, self._times.most)
 
-    def enough(self, best: Report | None) -> bool:
+    def enough(self, best: Result[int] | None) -> bool:
         now = perf_counter()
         if self._asked.stop.is_set():
             return True
@@ -78,8 +79,8 @@ class Watch:
             if self._asked.go.ponder:
                 self._began = now  # the clock runs from the hit on
             return False
-        if best is not None and best.plies is not None and best.value > 0:
-            if self._asked.go.mate is not None and best.plies < 2 * self._asked.go.mate:
+        if best is not None and best.distance is not None and best.points > 0:
+            if self._asked.go.mate is not None and best.distance < 2 * self._asked.go.mate:
                 return True
         return self._times is not None and enough(now - self._began, self._times, self._steps)
 
@@ -90,23 +91,22 @@ class Watch:
         return 0 if newest == 0 else round(1000 * float((generations == newest).mean()))
 
 
-def info_line(report: Report, unit: int, rank: int | None, fullness: int) -> str:
+def info_line(line: Line[int], unit: int, rank: int | None, effort: str) -> str:
     from spielbaum.games.chess.moves_text import uci_text
 
     multi = "" if rank is None else f" multipv {rank}"
-    line = " ".join(map(uci_text, report.line))
-    score = score_text(report, unit)
-    return f"info depth {max(report.depth, 1)}{multi} score {score} {_effort(report, fullness)} pv {line}"
+    moves = " ".join(map(uci_text, line.moves))
+    return f"info depth {max(line.depth or 0, 1)}{multi} score {score_text(line, unit)} {effort} pv {moves}"
 
 
-def score_text(report: Report, unit: int) -> str:
+def score_text(line: Line[int], unit: int) -> str:
     """`cp 31` in hundredths of a pawn, or `mate -3` in moves."""
-    if report.plies is not None and abs(report.value) >= 1:
-        moves = (report.plies + 1) // 2
-        return f"mate {moves if report.value > 0 else -moves}"
-    return f"cp {round(report.value * unit)}"
+    if line.distance is not None and is_decided(line):
+        moves = (line.distance + 1) // 2
+        return f"mate {moves if line.points > 0 else -moves}"
+    return f"cp {round(line.points * unit)}"
 
 
-def _effort(report: Report, fullness: int) -> str:
-    rate = round(report.nodes / report.seconds) if report.seconds > 0 else 0
-    return f"nodes {report.nodes} nps {rate} hashfull {fullness} time {round(1000 * report.seconds)}"
+def _effort(result: Result[int], fullness: int) -> str:
+    rate, time = round(result.nodes_per_second), round(1000 * result.seconds)
+    return f"nodes {result.nodes} nps {rate} hashfull {fullness} time {time}"

@@ -28,7 +28,6 @@ from spielbaum.search.shallow import shallow
 from spielbaum.search.sss import sss
 from spielbaum.search.traversal import breadth_first, depth_first, depth_first_deepening
 from spielbaum.trace import Trace
-from spielbaum.tree import Tree, as_game
 
 
 @dataclass(frozen=True)
@@ -62,16 +61,15 @@ class Algorithm:
             p.name for p in parameters if p.kind is inspect.Parameter.KEYWORD_ONLY and p.name != "watch"
         )
 
-    def check(self, problem: Problem) -> None:
+    def check(self, problem: Problem[Any, Any]) -> None:
         """Raise `Unfit` where the algorithm does not fit the game."""
         if self.zero_sum:
-            game = as_game(problem) if isinstance(problem, Tree) else problem
-            game.require_two_player_zero_sum(self.name)
+            problem.as_game().require_two_player_zero_sum(self.name)
 
     def title_in(self, language: str) -> str:
         return in_language(self.title, language)
 
-    def __call__(self, problem: Problem, state: Any = None, **options: Any) -> Any:
+    def __call__(self, problem: Problem[Any, Any], state: Any = None, **options: Any) -> Any:
         """Run it; an option that it does not have is an error."""
         for option in options:
             if option not in (*self.options, "watch"):
@@ -189,12 +187,12 @@ def _plain(name: str) -> str:
 
 def record(
     algorithm: str | Algorithm,
-    problem: Problem,
+    problem: Problem[Any, Any],
     state: Any = None,
     *,
     limit: int = 200_000,
     **options: Any,
-) -> tuple[Trace, Result | None]:
+) -> tuple[Trace, Result[Any] | None]:
     """Run an algorithm and write down what it does: the trace, and the result unless it is a traversal.
 
     `limit` is how many events are written down at most; more raise `TooLarge`.

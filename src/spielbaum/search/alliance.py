@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from spielbaum.errors import BadInput
+from spielbaum.game import M, S
 from spielbaum.result import Result, Value
-from spielbaum.search.common import Problem, begin, deep_calls, finish
+from spielbaum.search.common import Problem, deep_calls, start_search
 from spielbaum.search.maxn import Payoffs, Ties, shared_value
 from spielbaum.search.watch import Watch
 
@@ -16,15 +16,15 @@ Weights = Sequence[Sequence[Value]]
 
 
 def alliance(
-    problem: Problem,
-    state: Any = None,
+    problem: Problem[S, M],
+    state: S | None = None,
     *,
     teams: str = "",
     weights: Weights | None = None,
     depth: int | None = None,
     ties: Ties = "first",
     watch: Watch | None = None,
-) -> Result:
+) -> Result[M]:
     """One value a player, where player i maximises Σ C[i][j]·v[j] for the matrix of weights C.
 
     The identity is max^n, a block of ones a team, −1 the wish to hinder. `teams` writes the usual
@@ -33,9 +33,9 @@ def alliance(
     Promise: Σ C[p][j]·v[j] is the largest among the children, p being the player to move; of equally
     good children the first one is taken, or the last one with `ties="last"`. Nothing is cut.
     """
-    ground = begin("alliance", problem, state, watch, depth, zero_sum=False, sides=False)
-    players = ground.game.players
-    matrix = team_weights(teams, players, ground.game.name) if weights is None else weights
+    search = start_search("alliance", problem, state, watch, depth, zero_sum=False, sides=False)
+    players = search.game.players
+    matrix = team_weights(teams, players, search.game.name) if weights is None else weights
     if len(matrix) != players or any(len(row) != players for row in matrix):
         raise BadInput("error.teams.weights", players=players)
 
@@ -43,8 +43,8 @@ def alliance(
         return sum(weight * payoff for weight, payoff in zip(matrix[player], payoffs, strict=True))
 
     with deep_calls():
-        best, line = shared_value(ground, depth, worth, None, ties)
-    return finish(ground, best, line, depth, view=None)
+        best, line = shared_value(search, depth, worth, None, ties)
+    return search.result(best, line, depth, view=None)
 
 
 def team_weights(teams: str, players: int, game: str = "the game") -> list[list[Value]]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
+from spielbaum.game import M, S
 from spielbaum.result import Result, Value
 from spielbaum.search.common import (
     FULL,
-    Ground,
-    Line,
+    Moves,
     Problem,
+    Search,
     Window,
-    begin,
     check_window,
     deep_calls,
-    finish,
     less,
+    start_search,
     then,
 )
 from spielbaum.search.ordering import Ordering
@@ -25,8 +25,8 @@ from spielbaum.trace import Path
 
 
 def alphabeta(
-    problem: Problem,
-    state: Any = None,
+    problem: Problem[S, M],
+    state: S | None = None,
     *,
     depth: int | None = None,
     window: Window = FULL,
@@ -35,7 +35,7 @@ def alphabeta(
     order: str = "rules",
     quiescence: int = 0,
     watch: Watch | None = None,
-) -> Result:
+) -> Result[M]:
     """The minimax value; the rest of a node is cut at α ≥ β, or only at α > β where `strict`.
 
     Promise, with m the minimax value of a node and v what the search returns for the window (α, β):
@@ -48,36 +48,36 @@ def alphabeta(
     in `ordering`, `quiescence` as in `minimax`.
     """
     check_window(window)
-    ground = begin(
+    search = start_search(
         "alphabeta", problem, state, watch, depth, quiescence=quiescence, strict=strict, fail_hard=fail_hard
     )
     with deep_calls():
-        best, line = alphabeta_value(ground, Ordering.of(ground.game, order), depth, window)
-    return finish(ground, best, line, depth)
+        best, line = alphabeta_value(search, Ordering.of(search.game, order), depth, window)
+    return search.result(best, line, depth)
 
 
 def alphabeta_value(
-    ground: Ground, ordering: Ordering, depth: int | None, window: Window
-) -> tuple[Value, Line]:
+    search: Search, ordering: Ordering, depth: int | None, window: Window
+) -> tuple[Value, Moves]:
     """The search itself, for others to build on."""
-    game, watch = ground.game, ground.watch
+    game, watch = search.game, search.watch
 
-    def value(path: Path, state: Any, depth: int | None, alpha: Value, beta: Value) -> tuple[Value, Line]:
+    def value(path: Path, state: Any, depth: int | None, alpha: Value, beta: Value) -> tuple[Value, Moves]:
         watch.enter(path, game.player(state), alpha, beta)
-        moves = ordering.arrange(path, state, ground.choices(state, depth))
+        moves = ordering.arrange(path, state, search.choices(state, depth))
         if not moves:
-            return ground.judge(path, state), ()
+            return search.evaluate_leaf(path, state), ()
         ordering.tell(watch, path, state, moves)
-        search = max_value if game.player(state) == 0 else min_value
-        best, line = search(path, state, moves, depth, alpha, beta)
-        if ground.fail_hard:
+        best_of = max_value if game.player(state) == 0 else min_value
+        best, line = best_of(path, state, moves, depth, alpha, beta)
+        if search.fail_hard:
             best = min(max(best, alpha), beta)
         watch.leave(path, best)
         return best, line
 
     def max_value(
         path: Path, state: Any, moves: list[Any], depth: int | None, alpha: Value, beta: Value
-    ) -> tuple[Value, Line]:
+    ) -> tuple[Value, Moves]:
         best, line = -inf, ()
         for number, move in enumerate(moves, start=1):
             child, below = after(path, state, move, depth, alpha, beta)
@@ -86,7 +86,7 @@ def alphabeta_value(
                 best, line = child, then(move, below)
                 alpha = max(alpha, best)
                 watch.update(path, move, best, alpha, beta)
-            if best > beta or (best == beta and not ground.strict):
+            if best > beta or (best == beta and not search.strict):
                 watch.cutoff(path, "beta", best, beta, moves[number:])
                 ordering.caused_cutoff(path, move)
                 break
@@ -94,7 +94,7 @@ def alphabeta_value(
 
     def min_value(
         path: Path, state: Any, moves: list[Any], depth: int | None, alpha: Value, beta: Value
-    ) -> tuple[Value, Line]:
+    ) -> tuple[Value, Moves]:
         best, line = inf, ()
         for number, move in enumerate(moves, start=1):
             child, below = after(path, state, move, depth, alpha, beta)
@@ -103,7 +103,7 @@ def alphabeta_value(
                 best, line = child, then(move, below)
                 beta = min(beta, best)
                 watch.update(path, move, best, alpha, beta)
-            if best < alpha or (best == alpha and not ground.strict):
+            if best < alpha or (best == alpha and not search.strict):
                 watch.cutoff(path, "alpha", best, alpha, moves[number:])
                 ordering.caused_cutoff(path, move)
                 break
@@ -111,9 +111,9 @@ def alphabeta_value(
 
     def after(
         path: Path, state: Any, move: Any, depth: int | None, alpha: Value, beta: Value
-    ) -> tuple[Value, Line]:
+    ) -> tuple[Value, Moves]:
         if move is None:
-            return ground.stand(path, state), ()
+            return search.stand_pat(path, state), ()
         return value((*path, move), game.play(state, move), less(depth), alpha, beta)
 
-    return value((), ground.state, depth, *window)
+    return value((), search.state, depth, *window)

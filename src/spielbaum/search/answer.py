@@ -8,17 +8,17 @@ from math import inf
 from typing import Any
 
 from spielbaum.language import say
-from spielbaum.result import Bound, Payoff, Result, Value
-from spielbaum.trace import Path, Scene, number_json, payoff
+from spielbaum.result import Bound, Line, Payoff, Result, Value, line_json, number_json
+from spielbaum.trace import Path, Scene, payoff
 from spielbaum.tree import Tree, fold
 
 
-def line_texts(result: Result, scene: Scene) -> list[str]:
+def line_texts(line: Line[Any], scene: Scene) -> list[str]:
     """The moves of the line as people call them."""
-    return [scene.move_text(result.line[:i], move) for i, move in enumerate(result.line)]
+    return [scene.move_text(line.moves[:i], move) for i, move in enumerate(line.moves)]
 
 
-def result_text(result: Result, scene: Scene, language: str) -> str:
+def result_text(result: Result[Any], scene: Scene, language: str) -> str:
     """What came out: the value with its side and how sure it is, the move, the line."""
     value = payoff(result.value)
     if result.bound is not Bound.EXACT:
@@ -38,21 +38,14 @@ def result_text(result: Result, scene: Scene, language: str) -> str:
     return "\n".join(sentences)
 
 
-def result_json(result: Result, scene: Scene) -> dict[str, Any]:
-    """The same as a JSON document; `view` is the player, from 1, whose side the value is from."""
-    moves = line_texts(result, scene)
+def result_json(result: Result[Any], scene: Scene) -> dict[str, Any]:
+    """The same as a JSON document."""
+    line = result.in_words(line_texts(result, scene))
     return {
         "algorithm": result.algorithm,
-        "value": number_json(result.value),
-        "view": None if result.view is None else result.view + 1,
-        "move": moves[0] if moves else None,
-        "line": moves,
-        "proof": result.proof.value,
-        "bound": result.bound.value,
-        "depth": result.depth,
-        "distance": result.distance,
-        "nodes_entered": result.nodes,
-        "leaves_judged": result.leaves,
+        "move": line.move,
+        **line_json(line),
+        "leaves": result.leaves,
         "seconds": round(result.seconds, 6),
     }
 

@@ -10,22 +10,22 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from spielbaum.result import Bound, Proof, Result, Value
-from spielbaum.search.common import Line, Problem, begin, deep_calls, finish
+from spielbaum.game import M, S
+from spielbaum.result import Bound, Proof, Result, Value, payoff_for
+from spielbaum.search.common import Moves, Problem, deep_calls, start_search
 from spielbaum.search.ordering import Ordering
-from spielbaum.search.paranoid import own
 from spielbaum.search.watch import Watch
 from spielbaum.trace import Path
 
 
 def best_reply(
-    problem: Problem,
-    state: Any = None,
+    problem: Problem[S, M],
+    state: S | None = None,
     *,
     depth: int | None = None,
     order: str = "evaluator",
     watch: Watch | None = None,
-) -> Result:
+) -> Result[M]:
     """My pay-off where after each of my moves the one reply that hurts me most is found.
 
     Alpha-beta between me (MAX) and the one who replies (MIN), with its promise for the smaller tree in
@@ -33,9 +33,9 @@ def best_reply(
     not the game's: with three or more players the value is always an estimate. With two players and
     zero sum it is the minimax value from my side.
     """
-    ground = begin("best-reply", problem, state, watch, depth, zero_sum=False, view="root")
-    game, watch = ground.game, ground.watch
-    me = game.player(ground.state)
+    search = start_search("best-reply", problem, state, watch, depth, zero_sum=False, view="root")
+    game, watch = search.game, search.watch
+    me = game.player(search.state)
     ordering = Ordering.of(game, order)
 
     def replies(path: Path, state: Any, replied: int | None) -> list[tuple[Any, Any, int | None, int]]:
@@ -55,12 +55,12 @@ def best_reply(
 
     def value(
         path: Path, state: Any, depth: int | None, replied: int | None, alpha: Value, beta: Value
-    ) -> tuple[Value, Line]:
+    ) -> tuple[Value, Moves]:
         player = game.player(state)
         watch.enter(path, player, alpha, beta)
         choices = replies(path, state, replied) if depth is None or depth > 0 else []
         if not choices:
-            return ground.judge(path, state, lambda payoff: own(payoff, me)), ()
+            return search.evaluate_leaf(path, state, lambda payoff: payoff_for(payoff, me)), ()
         best, line = (-inf if player == me else inf), ()
         ordering.tell(watch, path, state, [choice[0] for choice in choices])
         for number, (move, after, now_replied, cost) in enumerate(choices, start=1):
@@ -86,7 +86,7 @@ def best_reply(
         return best, line
 
     with deep_calls():
-        best, line = value((), ground.state, depth, None, -inf, inf)
+        best, line = value((), search.state, depth, None, -inf, inf)
     if game.two_player_zero_sum:
-        return finish(ground, best, line, depth, view=me)
-    return finish(ground, best, line, depth, view=me, verdict=(Bound.EXACT, Proof.ESTIMATE))
+        return search.result(best, line, depth, view=me)
+    return search.result(best, line, depth, view=me, verdict=(Bound.EXACT, Proof.ESTIMATE))

@@ -8,21 +8,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
 from threading import Lock
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from spielbaum.errors import BadInput, TooLarge
-from spielbaum.game import Game
+from spielbaum.game import Game, M, S
 from spielbaum.result import Bound, Payoff, Proof, Result, Value
 from spielbaum.search.recorder import Recorder
 from spielbaum.search.scene import scene_of
 from spielbaum.search.watch import Watch
 from spielbaum.trace import Path, Trace
-from spielbaum.tree import Tree, as_game
+from spielbaum.tree import Tree
 
-#: What a searcher works on: the rules of a game, or an explicit tree.
-Problem = Game[Any, Any] | Tree
 #: The moves from a node on, as the search expects them to be played.
-Line = tuple[Any, ...]
+Moves = tuple[Any, ...]
 Window = tuple[Value, Value]
 #: A pay-off from another side, or one number for each player.
 Side = Callable[[Payoff], Any]
@@ -33,9 +31,15 @@ FULL: Window = (-inf, inf)
 MOST_CALLS = 12_000
 
 
+class Problem(Protocol[S, M]):
+    """What a searcher works on: the rules of a game, or an explicit tree."""
+
+    def as_game(self) -> Game[S, M]: ...
+
+
 @dataclass(frozen=True)
-class Ground:
-    """What a search runs on: the rules, the state it begins at, and who watches."""
+class Search:
+    """One run of a searcher: the rules, the state it begins at, and who watches."""
 
     algorithm: str
     game: Game[Any, Any]
@@ -62,7 +66,7 @@ class Ground:
             return game.legal(state)
         return [None, *game.noisy(state)]
 
-    def judge(self, path: Path, state: Any, side: Side = lambda value: value) -> Any:
+    def evaluate_leaf(self, path: Path, state: Any, side: Side = lambda value: value) -> Any:
         """The pay-off where the game is over, E(s) where the search stops; the node is left.
 
         `side` says what the pay-off is for the side that the search counts from.
@@ -79,16 +83,57 @@ class Ground:
         """Whether there is an evaluation of the state."""
         return state.value is not None if self.tree is not None else self.game.evaluate is not None
 
-    def stand(self, path: Path, state: Any) -> Any:
+    def stand_pat(self, path: Path, state: Any) -> Any:
         """E(s) of a lively state, as the choice not to join in."""
         value = self.game.estimate(state)
-        self.watch.stand(path, value)
+        self.watch.stand_pat(path, value)
         return value
 
+    def result(
+        self,
+        value: Payoff,
+        line: Moves,
+        depth: int | None,
+        *,
+        verdict: tuple[Bound, Proof] | None = None,
+        view: int | None = 0,
+    ) -> Result[Any]:
+        """The answer; the watch says how sure it is, unless `verdict` does."""
+        watch = self.watch
+        state = self.state
+        for move in line:
+            state = self.game.play(state, move)
+        bound, proof = verdict or watch.verdict(value, self.game.player(self.state), watch.known)
+        if not line and not self.game.ended(state):  # no move at all is no proven move
+            proof = Proof.ESTIMATE
+        distance = len(line) if self.game.ended(state) else None
+        return Result(
+            value, view, line, proof, bound, distance, depth, watch.nodes,
+            algorithm=self.algorithm, leaves=watch.leaves, seconds=watch.seconds,
+            trace=self.trace(depth, line),
+        )  # fmt: skip
 
-def begin(
+    def trace(self, depth: int | None, line: Moves | None = None) -> Trace | None:
+        """What the watch recorded, if it is one that records."""
+        watch = self.watch
+        if not isinstance(watch, Recorder):
+            return None
+        return Trace(
+            tuple(watch.events),
+            self.algorithm,
+            scene_of(self.game if self.tree is None else self.tree, self.state),
+            watch.view,
+            watch.sides,
+            self.strict,
+            self.fail_hard,
+            depth,
+            line,
+        )
+
+
+def start_search(
     algorithm: str,
-    problem: Problem,
+    problem: Problem[Any, Any],
     state: Any,
     watch: Watch | None,
     depth: int | None = None,
@@ -100,10 +145,10 @@ def begin(
     quiescence: int = 0,
     strict: bool = False,
     fail_hard: bool = False,
-) -> Ground:
+) -> Search:
     """Check that the algorithm fits and set the watch. A tree is a game whose states are its nodes."""
     tree = problem if isinstance(problem, Tree) else None
-    game = as_game(problem) if isinstance(problem, Tree) else problem
+    game = problem.as_game()
     if zero_sum:
         game.require_two_player_zero_sum(algorithm)
     if depth is not None and depth < 0:
@@ -115,8 +160,8 @@ def begin(
     least, greatest = game.values
     if side == 1 and game.two_player_zero_sum:
         least, greatest = -greatest, -least
-    watch.begin(view=side, sides=sides, values=(least, greatest), nested=nested)
-    return Ground(algorithm, game, state, watch, quiescence, tree, strict, fail_hard)
+    watch.start(view=side, sides=sides, values=(least, greatest), nested=nested)
+    return Search(algorithm, game, state, watch, quiescence, tree, strict, fail_hard)
 
 
 def check_window(window: Window) -> None:
@@ -136,62 +181,9 @@ def less(depth: int | None) -> int | None:
     return None if depth is None else depth - 1
 
 
-def then(move: Any, line: Line) -> Line:
+def then(move: Any, line: Moves) -> Moves:
     """The line that begins with the move; standing pat ends it."""
     return () if move is None else (move, *line)
-
-
-def finish(
-    ground: Ground,
-    value: Payoff,
-    line: Line,
-    depth: int | None,
-    *,
-    verdict: tuple[Bound, Proof] | None = None,
-    view: int | None = 0,
-) -> Result:
-    """The answer of a search that came to its end; the watch says how sure it is, unless `verdict` does."""
-    watch = ground.watch
-    state = ground.state
-    for move in line:
-        state = ground.game.play(state, move)
-    bound, proof = verdict or watch.verdict(value, ground.game.player(ground.state), watch.known)
-    if not line and not ground.game.ended(state):  # no move at all is no proven move
-        proof = Proof.ESTIMATE
-    return Result(
-        algorithm=ground.algorithm,
-        value=value,
-        move=line[0] if line else None,
-        line=line,
-        proof=proof,
-        bound=bound,
-        depth=depth,
-        nodes=watch.nodes,
-        leaves=watch.leaves,
-        seconds=watch.seconds,
-        view=view,
-        distance=len(line) if ground.game.ended(state) else None,
-        trace=trace_of(ground, depth, line),
-    )
-
-
-def trace_of(ground: Ground, depth: int | None, line: Line | None = None) -> Trace | None:
-    """What the watch recorded, if it is one that records."""
-    watch = ground.watch
-    if not isinstance(watch, Recorder):
-        return None
-    scene = scene_of(ground.game if ground.tree is None else ground.tree, ground.state)
-    return Trace(
-        tuple(watch.events),
-        ground.algorithm,
-        scene,
-        watch.view,
-        watch.sides,
-        ground.strict,
-        ground.fail_hard,
-        depth,
-        line,
-    )
 
 
 _lock = Lock()

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from itertools import count
 from time import perf_counter
-from typing import Any
 
 from spielbaum.errors import TooLarge
 from spielbaum.forms import frozen
+from spielbaum.game import M, S
 from spielbaum.result import Bound, Proof, Result, Value
 from spielbaum.search.alphabeta import alphabeta_value
-from spielbaum.search.common import FULL, Ground, Line, Problem, begin, deep_calls, finish
+from spielbaum.search.common import FULL, Moves, Problem, Search, deep_calls, start_search
 from spielbaum.search.cycles import comes_again
 from spielbaum.search.ordering import Ordering
 from spielbaum.search.watch import OutOfTime, Watch
@@ -24,15 +24,15 @@ MOST_NODES = 20_000
 
 
 def iterative(
-    problem: Problem,
-    state: Any = None,
+    problem: Problem[S, M],
+    state: S | None = None,
     *,
     depth: int | None = None,
     seconds: float | None = None,
     order: str = "learnt",
     quiescence: int = 0,
     watch: Watch | None = None,
-) -> Result:
+) -> Result[M]:
     """The value of the deepest iteration, each begun with the full window.
 
     Ends when value, move and line are proven, when the depth limit kept an iteration from nothing, so that a
@@ -44,13 +44,13 @@ def iterative(
 
     Promise: where no limit interrupts, v = the minimax value with the depth limit `result.depth`.
     """
-    ground = begin("iterative", problem, state, watch, depth, quiescence=quiescence)
-    game, watch = ground.game, ground.watch
+    search = start_search("iterative", problem, state, watch, depth, quiescence=quiescence)
+    game, watch = search.game, search.watch
     if seconds is not None:
         watch.deadline = perf_counter() + seconds
     ordering = Ordering.of(game, order)
-    done: tuple[Value, Line, int] | None = None
-    endless = depth is None and watch.deadline is None and watch.most_nodes is None and _has_cycles(ground)
+    done: tuple[Value, Moves, int] | None = None
+    endless = depth is None and watch.deadline is None and watch.most_nodes is None and _has_cycles(search)
     if endless:
         watch.most_nodes = watch.nodes + MOST_NODES
 
@@ -58,13 +58,13 @@ def iterative(
         for limit in count(min(1, 1 if depth is None else depth)):
             watch.iteration(depth=limit)
             try:
-                value, line = alphabeta_value(ground, ordering, limit, FULL)
+                value, line = alphabeta_value(search, ordering, limit, FULL)
             except OutOfTime:
                 break
             done = value, line, limit
             ordering.next_iteration()
             if watch.known.line == (value, value) or not watch.limited or limit == depth:
-                return finish(ground, value, line, limit)
+                return search.result(value, line, limit)
 
     if endless:
         watch.most_nodes = None
@@ -72,19 +72,19 @@ def iterative(
     # Out of time. What the unfinished iteration found is a bound: other moves may be better still.
     if watch.best is not None:
         move, partial = watch.best
-        bound = Bound.AT_LEAST if game.player(ground.state) == 0 else Bound.AT_MOST
+        bound = Bound.AT_LEAST if game.player(search.state) == 0 else Bound.AT_MOST
         limit = 0 if done is None else done[2]
-        return finish(ground, partial, (move,), limit, verdict=(bound, Proof.ESTIMATE))
+        return search.result(partial, (move,), limit, verdict=(bound, Proof.ESTIMATE))
     if done is not None:
-        return finish(ground, *done)
-    legal = ordering.arrange((), ground.state, game.legal(ground.state))
-    guess = game.estimate(ground.state) if legal else game.utility(ground.state)
-    return finish(ground, guess, tuple(legal[:1]), 0, verdict=(Bound.EXACT, Proof.ESTIMATE))
+        return search.result(*done)
+    legal = ordering.arrange((), search.state, game.legal(search.state))
+    guess = game.estimate(search.state) if legal else game.utility(search.state)
+    return search.result(guess, tuple(legal[:1]), 0, verdict=(Bound.EXACT, Proof.ESTIMATE))
 
 
-def _has_cycles(ground: Ground) -> bool:
-    if ground.tree is None:
-        return ground.game.repeats or comes_again(ground.game, ground.state)
+def _has_cycles(search: Search) -> bool:
+    if search.tree is None:
+        return search.game.repeats or comes_again(search.game, search.state)
     # A tree that was read has an end; one that grows from a game knows the states of that.
-    grown = ground.state.state is not None
-    return grown and comes_again(ground.game, ground.state, lambda node: frozen(node.state))
+    grown = search.state.state is not None
+    return grown and comes_again(search.game, search.state, lambda node: frozen(node.state))

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from spielbaum.errors import UnknownName
-from spielbaum.game import Game
+from spielbaum.game import Game, M, S
 from spielbaum.result import Payoff, Result, Value
-from spielbaum.search.common import Ground, Line, Problem, begin, deep_calls, finish, less
+from spielbaum.search.common import Moves, Problem, Search, deep_calls, less, start_search
 from spielbaum.search.watch import Watch
 from spielbaum.trace import Path
 
@@ -39,8 +39,8 @@ class Cake:
 
 
 def maxn(
-    problem: Problem,
-    state: Any = None,
+    problem: Problem[S, M],
+    state: S | None = None,
     *,
     depth: int | None = None,
     prune: bool = True,
@@ -48,7 +48,7 @@ def maxn(
     least: Value | None = None,
     ties: Ties = "first",
     watch: Watch | None = None,
-) -> Result:
+) -> Result[M]:
     """One value a player: at each node those of the child that is best for the player to move.
 
     Promise: v[p] is the largest v[p] among the children, p being the player to move; **of equally good
@@ -61,11 +61,11 @@ def maxn(
     Deep pruning would be wrong with three players, for a pruned
     value may still decide between other nodes on its way up. The root's value is the same either way.
     """
-    ground = begin("maxn", problem, state, watch, depth, zero_sum=False, sides=False)
-    cake = _cake(ground.game, total, least) if prune else None
+    search = start_search("maxn", problem, state, watch, depth, zero_sum=False, sides=False)
+    cake = _cake(search.game, total, least) if prune else None
     with deep_calls():
-        best, line = shared_value(ground, depth, lambda player, payoffs: payoffs[player], cake, ties)
-    return finish(ground, best, line, depth, view=None)
+        best, line = shared_value(search, depth, lambda player, payoffs: payoffs[player], cake, ties)
+    return search.result(best, line, depth, view=None)
 
 
 def _cake(game: Game[Any, Any], total: Value | None, least: Value | None) -> Cake | None:
@@ -82,25 +82,25 @@ def payoffs_of(value: Payoff) -> Payoffs:
 
 
 def shared_value(
-    ground: Ground, depth: int | None, worth: Worth, cake: Cake | None, ties: Ties
-) -> tuple[Payoffs, Line]:
+    search: Search, depth: int | None, worth: Worth, cake: Cake | None, ties: Ties
+) -> tuple[Payoffs, Moves]:
     """The search itself, for any idea of what pay-offs are worth to whom."""
     if ties not in get_args(Ties):
         raise UnknownName("ties", str(ties), get_args(Ties))
-    game, watch = ground.game, ground.watch
+    game, watch = search.game, search.watch
     last = ties == "last"
 
     def value(
         path: Path, state: Any, depth: int | None, above: tuple[int, Value] | None
-    ) -> tuple[Payoffs, Line]:
+    ) -> tuple[Payoffs, Moves]:
         """`above` is the player at the parent and what that player already has there."""
         player = game.player(state)
         watch.enter(path, player)
-        moves = ground.choices(state, depth)
+        moves = search.choices(state, depth)
         if not moves:
-            return ground.judge(path, state, payoffs_of), ()
+            return search.evaluate_leaf(path, state, payoffs_of), ()
         best: Payoffs | None = None
-        line: Line = ()
+        line: Moves = ()
         for number, move in enumerate(moves, start=1):
             mine = None if best is None else (player, best[player])
             child, below = value((*path, move), game.play(state, move), less(depth), mine)
@@ -124,4 +124,4 @@ def shared_value(
         watch.leave(path, best)
         return best, line
 
-    return value((), ground.state, depth, None)
+    return value((), search.state, depth, None)

@@ -5,29 +5,30 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
+from spielbaum.game import M, S
 from spielbaum.result import Result, Value
-from spielbaum.search.common import Line, Problem, begin, deep_calls, finish, less
+from spielbaum.search.common import Moves, Problem, deep_calls, less, start_search
 from spielbaum.search.sides import for_mover, turn
 from spielbaum.search.watch import Watch
 from spielbaum.trace import Path
 
 
 def negamax(
-    problem: Problem, state: Any = None, *, depth: int | None = None, watch: Watch | None = None
-) -> Result:
+    problem: Problem[S, M], state: S | None = None, *, depth: int | None = None, watch: Watch | None = None
+) -> Result[M]:
     """The minimax value from the side of the player to move, w where the other side would say −w.
 
     Promise: value = max over the moves of −value(next), or of +value(next) where the same player moves
     again; it equals the minimax value for player 0 and its negative for player 1.
     """
-    ground = begin("negamax", problem, state, watch, depth, view="mover")
-    game, watch = ground.game, ground.watch
+    search = start_search("negamax", problem, state, watch, depth, view="mover")
+    game, watch = search.game, search.watch
 
-    def value(path: Path, state: Any, depth: int | None) -> tuple[Value, Line]:
+    def value(path: Path, state: Any, depth: int | None) -> tuple[Value, Moves]:
         watch.enter(path, game.player(state))
-        moves = ground.choices(state, depth)
+        moves = search.choices(state, depth)
         if not moves:
-            return for_mover(ground, path, state), ()
+            return for_mover(search, path, state), ()
         best, line = -inf, ()
         for move in moves:
             after = game.play(state, move)
@@ -40,5 +41,5 @@ def negamax(
         return best, line
 
     with deep_calls():
-        best, line = value((), ground.state, depth)
-    return finish(ground, best, line, depth, view=game.player(ground.state))
+        best, line = value((), search.state, depth)
+    return search.result(best, line, depth, view=game.player(search.state))

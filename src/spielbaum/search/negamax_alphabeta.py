@@ -5,17 +5,17 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
+from spielbaum.game import M, S
 from spielbaum.result import Result, Value
 from spielbaum.search.common import (
     FULL,
-    Line,
+    Moves,
     Problem,
     Window,
-    begin,
     check_window,
     deep_calls,
-    finish,
     less,
+    start_search,
 )
 from spielbaum.search.sides import for_mover, turn, turned
 from spielbaum.search.watch import Watch
@@ -23,15 +23,15 @@ from spielbaum.trace import Path
 
 
 def negamax_alphabeta(
-    problem: Problem,
-    state: Any = None,
+    problem: Problem[S, M],
+    state: S | None = None,
     *,
     depth: int | None = None,
     window: Window = FULL,
     fail_hard: bool = False,
     strict: bool = False,
     watch: Watch | None = None,
-) -> Result:
+) -> Result[M]:
     """The negamax value; the rest of a node is cut at α ≥ β, or only at α > β where `strict`.
 
     Window and value are from the side of the player to move. The promise is that of alpha-beta: v is the
@@ -39,17 +39,17 @@ def negamax_alphabeta(
     with (−β, −α), or with (α, β) where the same player moves again.
     """
     check_window(window)
-    ground = begin(
+    search = start_search(
         "negamax-alphabeta", problem, state, watch, depth, view="mover", strict=strict, fail_hard=fail_hard
     )
-    game, watch = ground.game, ground.watch
+    game, watch = search.game, search.watch
 
-    def value(path: Path, state: Any, depth: int | None, alpha: Value, beta: Value) -> tuple[Value, Line]:
+    def value(path: Path, state: Any, depth: int | None, alpha: Value, beta: Value) -> tuple[Value, Moves]:
         watch.enter(path, game.player(state), alpha, beta)
         entered_alpha = alpha
-        moves = ground.choices(state, depth)
+        moves = search.choices(state, depth)
         if not moves:
-            return for_mover(ground, path, state), ()
+            return for_mover(search, path, state), ()
         best, line = -inf, ()
         for number, move in enumerate(moves, start=1):
             after = game.play(state, move)
@@ -69,5 +69,5 @@ def negamax_alphabeta(
         return best, line
 
     with deep_calls():
-        best, line = value((), ground.state, depth, *window)
-    return finish(ground, best, line, depth, view=game.player(ground.state))
+        best, line = value((), search.state, depth, *window)
+    return search.result(best, line, depth, view=game.player(search.state))

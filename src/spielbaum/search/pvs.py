@@ -8,17 +8,17 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
+from spielbaum.game import M, S
 from spielbaum.result import Result, Value
 from spielbaum.search.common import (
     FULL,
-    Line,
+    Moves,
     Problem,
     Window,
-    begin,
     check_window,
     deep_calls,
-    finish,
     less,
+    start_search,
 )
 from spielbaum.search.sides import for_mover, turn, turned
 from spielbaum.search.watch import Watch
@@ -26,13 +26,13 @@ from spielbaum.trace import Path
 
 
 def pvs(
-    problem: Problem,
-    state: Any = None,
+    problem: Problem[S, M],
+    state: S | None = None,
     *,
     depth: int | None = None,
     window: Window = FULL,
     watch: Watch | None = None,
-) -> Result:
+) -> Result[M]:
     """The negamax value; the first move gets the whole window, the others the null window (α, α + 1).
 
     A null window answers "no better than α" or "better". A move that turns out better, v > α, and not
@@ -41,14 +41,14 @@ def pvs(
     Fractions are allowed: a value within the null window is exact, searching again confirms it.
     """
     check_window(window)
-    ground = begin("pvs", problem, state, watch, depth, view="mover")
-    game, watch = ground.game, ground.watch
+    search = start_search("pvs", problem, state, watch, depth, view="mover")
+    game, watch = search.game, search.watch
 
-    def value(path: Path, state: Any, depth: int | None, alpha: Value, beta: Value) -> tuple[Value, Line]:
+    def value(path: Path, state: Any, depth: int | None, alpha: Value, beta: Value) -> tuple[Value, Moves]:
         watch.enter(path, game.player(state), alpha, beta)
-        moves = ground.choices(state, depth)
+        moves = search.choices(state, depth)
         if not moves:
-            return for_mover(ground, path, state), ()
+            return for_mover(search, path, state), ()
         best, line = -inf, ()
         for number, move in enumerate(moves, start=1):
             after = game.play(state, move)
@@ -56,7 +56,7 @@ def pvs(
 
             def ask(
                 low: Value, high: Value, path: Path = (*path, move), after: Any = after, sign: int = sign
-            ) -> tuple[Value, Line]:
+            ) -> tuple[Value, Moves]:
                 found, below = value(path, after, less(depth), *turned(low, high, sign))
                 return sign * found, below
 
@@ -77,5 +77,5 @@ def pvs(
         return best, line
 
     with deep_calls():
-        best, line = value((), ground.state, depth, *window)
-    return finish(ground, best, line, depth, view=game.player(ground.state))
+        best, line = value((), search.state, depth, *window)
+    return search.result(best, line, depth, view=game.player(search.state))

@@ -11,7 +11,7 @@ from typing import Any
 from spielbaum.game import Game
 from spielbaum.scene import GameScene
 from spielbaum.trace import Path
-from spielbaum.tree import Tree, as_game
+from spielbaum.tree import Tree
 
 #: A name that could be taken for the place of an unnamed node.
 _LIKE_A_PLACE = re.compile(r"[#0-9.]+")
@@ -59,5 +59,5 @@ class TreeScene(GameScene):
 def scene_of(problem: Game[Any, Any] | Tree, state: Any = None) -> GameScene:
     """The scene of a search that is about to begin."""
     if isinstance(problem, Tree):
-        return TreeScene(as_game(problem), problem if state is None else state, problem)
+        return TreeScene(problem.as_game(), problem if state is None else state, problem)
     return GameScene(problem, problem.start if state is None else state)

@@ -18,32 +18,33 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
+from spielbaum.game import M, S
 from spielbaum.result import Result, Value
-from spielbaum.search.common import FULL, Line, Problem, Window, begin, deep_calls, finish, less
+from spielbaum.search.common import FULL, Moves, Problem, Window, deep_calls, less, start_search
 from spielbaum.search.watch import Watch
 from spielbaum.trace import Path, Reason
 
 
 def shallow(
-    problem: Problem, state: Any = None, *, depth: int | None = None, watch: Watch | None = None
-) -> Result:
+    problem: Problem[S, M], state: S | None = None, *, depth: int | None = None, watch: Watch | None = None
+) -> Result[M]:
     """The minimax value; the rest of a node is cut where its parent already has as much.
 
     Promise, with m the minimax value of a node, p what its parent has and v what the search returns: at MIN
     v = m where v > p, else v ≥ m; at MAX v = m where v < p, else v ≤ m. At the root and where the same player
     moves again there is no p, and v = m.
     """
-    ground = begin("shallow", problem, state, watch, depth)
-    game, watch = ground.game, ground.watch
+    search = start_search("shallow", problem, state, watch, depth)
+    game, watch = search.game, search.watch
 
-    def value(path: Path, state: Any, depth: int | None, window: Window) -> tuple[Value, Line]:
+    def value(path: Path, state: Any, depth: int | None, window: Window) -> tuple[Value, Moves]:
         """One end of the window is what the parent has, the other one is infinite."""
         alpha, beta = window
         player = game.player(state)
         watch.enter(path, player, alpha, beta)
-        moves = ground.choices(state, depth)
+        moves = search.choices(state, depth)
         if not moves:
-            return ground.judge(path, state), ()
+            return search.evaluate_leaf(path, state), ()
         best, line = (-inf, ()) if player == 0 else (inf, ())
         for number, move in enumerate(moves, start=1):
             after = game.play(state, move)
@@ -68,5 +69,5 @@ def shallow(
         return (best, inf) if player == 0 else (-inf, best)
 
     with deep_calls():
-        best, line = value((), ground.state, depth, FULL)
-    return finish(ground, best, line, depth)
+        best, line = value((), search.state, depth, FULL)
+    return search.result(best, line, depth)

@@ -6,7 +6,7 @@ from typing import Any
 
 from spielbaum.game import Game
 from spielbaum.result import Value
-from spielbaum.search.common import Ground
+from spielbaum.search.common import Search
 from spielbaum.trace import Path
 
 
@@ -20,8 +20,8 @@ def turned(alpha: Value, beta: Value, sign: int) -> tuple[Value, Value]:
     return (alpha, beta) if sign == 1 else (-beta, -alpha)
 
 
-def for_mover(ground: Ground, path: Path, state: Any) -> Value:
+def for_mover(search: Search, path: Path, state: Any) -> Value:
     """The pay-off or E(s) from the side of the player to move; the node is left."""
-    sign = 1 if ground.game.player(state) == 0 else -1
-    value: Value = ground.judge(path, state, lambda payoff: sign * payoff)
+    sign = 1 if search.game.player(state) == 0 else -1
+    value: Value = search.evaluate_leaf(path, state, lambda payoff: sign * payoff)
     return value

@@ -6,8 +6,9 @@ from heapq import heapify, heappop, heappush
 from math import inf
 from typing import Any
 
+from spielbaum.game import M, S
 from spielbaum.result import Bound, Proof, Result, Value
-from spielbaum.search.common import Line, Problem, begin, check_depth, finish
+from spielbaum.search.common import Moves, Problem, check_depth, start_search
 from spielbaum.search.watch import Watch
 from spielbaum.trace import Path
 
@@ -15,8 +16,8 @@ LIVE, SOLVED = False, True
 
 
 def sss(
-    problem: Problem, state: Any = None, *, depth: int | None = None, watch: Watch | None = None
-) -> Result:
+    problem: Problem[S, M], state: S | None = None, *, depth: int | None = None, watch: Watch | None = None
+) -> Result[M]:
     """The minimax value, by way of OPEN: a list of triples (node, live or solved, merit).
 
     The merit of a triple is an upper bound for every strategy of MAX that goes through it, so the first
@@ -29,11 +30,11 @@ def sss(
     Whether a node is solved by one child or by all depends on who moves at its *parent*, so players need
     not alternate. The proof is conservative: proven only where no estimate was used at all.
     """
-    ground = begin("sss", problem, state, watch, depth, nested=False)
-    game, watch = ground.game, ground.watch
+    search = start_search("sss", problem, state, watch, depth, nested=False)
+    game, watch = search.game, search.watch
     entered: dict[Path, Value] = {}
     below: dict[Path, list[Any]] = {}
-    states: dict[Path, Any] = {(): ground.state}
+    states: dict[Path, Any] = {(): search.state}
     chosen: dict[Path, Any] = {}
     # (−merit, place): the largest merit first, then the leftmost. The place counts children from 0.
     open_list: list[tuple[Value, tuple[int, ...], bool, Path]] = [(-inf, (), LIVE, ())]
@@ -46,9 +47,9 @@ def sss(
             check_depth(path)
             entered[path] = merit
             watch.enter(path, game.player(state), None, merit)
-            moves = ground.choices(state, None if depth is None else depth - len(path))
+            moves = search.choices(state, None if depth is None else depth - len(path))
             if not moves:
-                merit = min(merit, ground.judge(path, state))
+                merit = min(merit, search.evaluate_leaf(path, state))
                 heappush(open_list, (-merit, place, SOLVED, path))
                 continue
             below[path] = moves
@@ -83,10 +84,10 @@ def sss(
             heappush(open_list, (-merit, place[:-1], SOLVED, parent))
 
     proof = Proof.ESTIMATE if watch.estimates else Proof.PROVEN
-    return finish(ground, merit, _line(chosen), depth, verdict=(Bound.EXACT, proof))
+    return search.result(merit, _line(chosen), depth, verdict=(Bound.EXACT, proof))
 
 
-def _line(chosen: dict[Path, Any]) -> Line:
+def _line(chosen: dict[Path, Any]) -> Moves:
     """The moves that decided: the child that solved a node of MAX, the one that lowered a node of MIN."""
     path: Path = ()
     while path in chosen:

@@ -7,7 +7,7 @@ whatever the others do; in a zero-sum game of two a best strategy guarantees the
 from __future__ import annotations
 
 from spielbaum.errors import BadInput
-from spielbaum.result import Payoff, Value
+from spielbaum.result import Payoff, Value, payoff_for
 from spielbaum.search.answer import node_values
 from spielbaum.trace import Path
 from spielbaum.tree import Tree, fold
@@ -60,6 +60,4 @@ def guarantee(plan: Tree, player: int = 0) -> Value | None:
 def _worth(value: Payoff | None, player: int) -> Value:
     if value is None:  # nothing is known of it: every other child is preferred
         return float("-inf")
-    if isinstance(value, tuple):
-        return value[player]
-    return value if player == 0 else -value
+    return payoff_for(value, player)

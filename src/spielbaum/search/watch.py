@@ -84,7 +84,7 @@ class Watch:
     #: The depth limit kept the search from looking further at some node.
     limited: bool = False
 
-    # --- Set by the searcher in `begin`.
+    # --- Set by `start_search`.
     #: Whose side values are from; MAX is that player, or player 0 in the negamax form.
     view: int | Literal["mover"] = 0
     sides: bool = True
@@ -103,7 +103,7 @@ class Watch:
     def seconds(self) -> float:
         return perf_counter() - self.began
 
-    def begin(
+    def start(
         self,
         *,
         view: int | Literal["mover"] = 0,
@@ -150,7 +150,7 @@ class Watch:
         elif not final:
             self._doubtful.update(path[:length] for length in range(len(path) + 1))
 
-    def stand(self, path: Path, value: Payoff) -> None:
+    def stand_pat(self, path: Path, value: Payoff) -> None:
         """The entered node is also judged as it stands; only noisy moves are looked at."""
         self.estimates += 1
         self.limited = True

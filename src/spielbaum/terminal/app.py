@@ -28,7 +28,7 @@ from spielbaum.result import Result
 from spielbaum.terminal.promotion import PromotionScreen
 from spielbaum.terminal.steps import wanders
 from spielbaum.terminal.widgets import BoardView, Moves, Players, Thoughts
-from spielbaum.terminal.words import command_of, command_word, own
+from spielbaum.terminal.words import command_of, command_word
 
 #: Keys and what they do; the words come from the catalogue.
 KEYS = (
@@ -208,7 +208,7 @@ class PlayApp(App[None]):
         if self.is_running:
             self.call_from_thread(callback, *arguments)
 
-    def _report(self, task: Task, result: Result) -> None:
+    def _report(self, task: Task, result: Result[Any]) -> None:
         if task in (self._thinking, self._asked) and not self._ending:
             self.query_one(Thoughts).show(task, result)
 
@@ -244,10 +244,10 @@ class PlayApp(App[None]):
             self._say(self._words("hint", move=move, value=words))
         else:
             board.badges = {
-                game.move_name(state, move): value_badge(
-                    game, answer.for_move(move), task.player, self.language, state
+                game.move_name(state, line.moves[0]): value_badge(
+                    game, line, task.player, self.language, state
                 )
-                for move in sorted(answer.moves, key=lambda move: own(answer.moves[move], task.player))[::-1]
+                for line in answer.lines
             }
             self._say(words)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from spielbaum.board import SYMBOLS
 from spielbaum.errors import BadInput, SpielbaumError, UnknownName
@@ -22,7 +23,7 @@ from spielbaum.play import (
 )
 from spielbaum.result import Result
 from spielbaum.terminal.steps import has_figures
-from spielbaum.terminal.words import COMMANDS, clock_text, command_of, command_word, own
+from spielbaum.terminal.words import COMMANDS, clock_text, command_of, command_word
 
 Write = Callable[[str], None]
 
@@ -130,11 +131,11 @@ class PlainGame:
         game, position = self.session.game, self.session.position
         self._write(value_words(game, result, self.language, position.state))
         self._say("values", player=self._name(position.player))
-        best = max(own(value, position.player) for value in result.moves.values())
-        for move, value in result.moves.items():
-            star = " *" if own(value, position.player) == best else ""
-            words = value_words(game, result.for_move(move), self.language, position.state)
-            self._write(f"  {game.move_name(position.state, move)}  {words}{star}")
+        best = max(line.value_for(position.player) for line in result.lines)
+        for line in result.lines:
+            star = " *" if line.value_for(position.player) == best else ""
+            words = value_words(game, line, self.language, position.state)
+            self._write(f"  {game.move_name(position.state, line.moves[0])}  {words}{star}")
 
     def _do_save(self, argument: str) -> None:
         path = Path(argument or f"{self.session.game.name}.json")
@@ -212,7 +213,7 @@ class PlainGame:
             self._write(outcome_words(self.session.game, end[0], self.language))
         self._said = end
 
-    def _result(self, task: Task) -> Result:
+    def _result(self, task: Task) -> Result[Any]:
         answer = task.run()
         self.session.accept(task, answer)
         if isinstance(answer, Exception):

@@ -283,10 +283,10 @@ class Thoughts(Widget):
         super().__init__(**arguments)
         self.session = session
         self.language = language
-        self._shown: tuple[Task, Result] | None = None
+        self._shown: tuple[Task, Result[Any]] | None = None
         self.busy = False
 
-    def show(self, task: Task, result: Result) -> None:
+    def show(self, task: Task, result: Result[Any]) -> None:
         self._shown = task, result
         self.refresh()
 
@@ -316,7 +316,7 @@ class Thoughts(Widget):
             speed=short(speed, self.language),
         )
         text.append(facts + "\n", "dim")
-        text.append(line_words(position, result.line[:12]))
+        text.append(line_words(position, result.moves[:12]))
         return text
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from spielbaum.language import LANGUAGES, say
 from spielbaum.play import Face
 
@@ -47,11 +45,6 @@ def minutes(seconds: float) -> str:
         return f"0:{seconds:04.1f}"
     whole = int(seconds)
     return f"{whole // 60}:{whole % 60:02}"
-
-
-def own(value: Any, player: int) -> Any:
-    """What a value of a search for that player is worth to them."""
-    return value[player] if isinstance(value, tuple) else value
 
 
 def clock_text(face: Face, language: str) -> str:

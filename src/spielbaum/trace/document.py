@@ -11,7 +11,7 @@ from math import inf
 from typing import Any
 
 from spielbaum.errors import BadInput
-from spielbaum.result import Bound, Payoff, Proof
+from spielbaum.result import Bound, Payoff, Proof, number_json
 from spielbaum.trace.events import Cutoff, Enter, Event, First, Iteration, Leaf, Leave, Path, TableHit, Update
 from spielbaum.trace.nodes import NodeResult, all_results
 from spielbaum.trace.scene import ROOT, Scene
@@ -30,15 +30,6 @@ _KINDS: dict[str, type[Any]] = {
 
 def path_json(scene: Scene, path: Path) -> list[int | str]:
     return [scene.move_key(path[:i], move) for i, move in enumerate(path)]
-
-
-def number_json(value: Any) -> Any:
-    """A number, a pay-off or nothing, as JSON."""
-    if isinstance(value, tuple):
-        return [number_json(part) for part in value]
-    if value in (inf, -inf):
-        return "inf" if value > 0 else "-inf"
-    return value
 
 
 def _number(item: Any) -> Any:

@@ -11,7 +11,7 @@ from textwrap import fill
 from typing import Literal
 
 from spielbaum.result import Payoff, Value
-from spielbaum.show import Drawn, Shown
+from spielbaum.show import Drawable, SvgRepr
 from spielbaum.trace import words
 from spielbaum.trace.events import Cutoff, Enter, Event, First, Iteration, Leaf, Leave, Path, TableHit, Update
 from spielbaum.trace.nodes import NodeResult, node_results
@@ -22,7 +22,7 @@ _JOINT = "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True)
-class Trace(Drawn):
+class Trace(Drawable):
     """The events of one search and what it ran on; `trace[5]` is a step, `str(trace)` the protocol.
 
     Values and windows are from the side of player `view`; where that is "mover", from the side of the
@@ -104,7 +104,7 @@ class Trace(Drawn):
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Shown):
+class Step(SvgRepr):
     """One event of a trace with everything needed to show it."""
 
     trace: Trace

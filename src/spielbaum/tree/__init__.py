@@ -7,7 +7,6 @@ from spielbaum.tree.size import bounded, estimate_size
 from spielbaum.tree.text import tree_text
 from spielbaum.tree.tree import (
     Tree,
-    as_game,
     best_first,
     cut,
     cut_unless_dynamic,
@@ -22,7 +21,6 @@ from spielbaum.tree.tree import (
 
 __all__ = [
     "Tree",
-    "as_game",
     "best_first",
     "bounded",
     "cut",

@@ -12,14 +12,14 @@ from typing import Any, TypeVar
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.result import Payoff
-from spielbaum.show import Drawn
+from spielbaum.show import Drawable
 
 Path = tuple[int, ...]
 T = TypeVar("T")
 Children = Iterable["Tree"] | Callable[[], Iterable["Tree"]]
 
 
-class Tree(Drawn):
+class Tree(Drawable):
     """A node with everything below it.
 
     `value` is the pay-off of a leaf; at an inner node it is an estimate E(s), where one is known. A node
@@ -127,6 +127,30 @@ class Tree(Drawn):
     def zero_sum(self) -> bool:
         """Whether it is MAX against MIN: two players, and plain numbers."""
         return self.payoffs in (None, 1) and self.players == 2
+
+    def as_game(self) -> Game[Tree, int]:
+        """The tree as a game: its nodes are the states, the indices of the children the moves."""
+        players, zero_sum = self.players, self.zero_sum
+        nothing: Payoff = 0 if zero_sum else (0,) * players
+
+        def value(node: Tree) -> Payoff:
+            return nothing if node.value is None else node.value
+
+        return Game(
+            "tree",
+            start=self,
+            moves=lambda node: range(len(node.children)),
+            play=lambda node, index: node.children[index],
+            utility=value,
+            player=lambda node: node.player,
+            over=lambda node: node.leaf and not node.cut,
+            evaluate=value,
+            dynamic=lambda node: node.dynamic,
+            move_text=lambda node, index: node.children[index].name or str(index + 1),
+            players=players,
+            zero_sum=zero_sum,
+            values=(float("-inf"), float("inf")),  # a tree declares no range
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tree):
@@ -307,28 +331,3 @@ def reorder(tree: Tree, path: Path, order: Iterable[int]) -> Tree:
         children[path[depth]] = changed
         changed = above.with_(children)
     return changed
-
-
-def as_game(tree: Tree) -> Game[Tree, int]:
-    """The tree as a game: its nodes are the states, the indices of the children the moves."""
-    players, zero_sum = tree.players, tree.zero_sum
-    nothing: Payoff = 0 if zero_sum else (0,) * players
-
-    def judge(node: Tree) -> Payoff:
-        return nothing if node.value is None else node.value
-
-    return Game(
-        "tree",
-        start=tree,
-        moves=lambda node: range(len(node.children)),
-        play=lambda node, index: node.children[index],
-        utility=judge,
-        player=lambda node: node.player,
-        over=lambda node: node.leaf and not node.cut,
-        evaluate=judge,
-        dynamic=lambda node: node.dynamic,
-        move_text=lambda node, index: node.children[index].name or str(index + 1),
-        players=players,
-        zero_sum=zero_sum,
-        values=(float("-inf"), float("inf")),  # a tree declares no range
-    )

@@ -16,8 +16,6 @@ from spielbaum.game import Position
 from spielbaum.language import say
 from spielbaum.play import Record, game_title, outcome_words, player_name, value_words
 from spielbaum.play.outcome import Reason
-from spielbaum.play.record import Thought
-from spielbaum.result import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,7 @@ def replay_of(record: Record, caption: str, language: str) -> Replay | None:
         fields = {"number": number, "name": name, "move": ply.move}
         text = say(key, language, player=name_words(record.players[ply.player], language), **fields)
         if ply.thought is not None:
-            value = value_words(rules, _judged(ply.thought), language)
+            value = value_words(rules, ply.thought, language)
             text += " " + say("report.game.thought", language, value=value)
         words.append(text)
     if record.outcome is not None:
@@ -88,12 +86,6 @@ def replay_of(record: Record, caption: str, language: str) -> Replay | None:
         size=size,
         pieces=pieces,
         boards=boards,
-    )
-
-
-def _judged(thought: Thought) -> Result:
-    return Result(
-        "", thought.value, None, thought.line, thought.proof, thought.view, distance=thought.distance
     )
 
 

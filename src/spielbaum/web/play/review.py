@@ -9,9 +9,9 @@ from spielbaum.game import Game, Position
 from spielbaum.language import say
 from spielbaum.play.insight import Insight
 from spielbaum.play.player import Turn
-from spielbaum.result import Payoff, Proof, Result, Value
+from spielbaum.result import Line, Payoff, Proof, final_line, payoff_for
 from spielbaum.web.play.messages import ReviewedPly, ValueView
-from spielbaum.web.play.values import certain, share, value_view
+from spielbaum.web.play.values import share, value_view
 
 Verdict = Literal["good", "inaccuracy", "mistake", "none"]
 
@@ -33,7 +33,7 @@ def review(
             return
         ply = position.plies
         if position.over:
-            end = certain(position.game.utility(position.state))
+            end = final_line(position.game.utility(position.state))
             here = value_view(position, end, language)
             after = _for_first(end), Proof.PROVEN, here
             yield ReviewedPly(
@@ -49,7 +49,7 @@ def review(
 def _judge(
     last: Position[Any, Any],
     position: Position[Any, Any],
-    result: Result,
+    result: Line[Any],
     here: ValueView,
     after: tuple[Payoff, Proof, ValueView] | None,
     language: str,
@@ -63,7 +63,7 @@ def _judge(
     move = game.move_name(position.state, last.history[ply])
     value, proof, next_view = after
     before = _for_first(result)
-    loss = max(0.0, float(_of(before, player) - _of(value, player)))
+    loss = max(0.0, float(payoff_for(before, player) - payoff_for(value, player)))
     fall = standing(game, before, result.proof, player) - standing(game, value, proof, player)
     verdict: Verdict = "good"
     if move != best and loss > 0:
@@ -82,15 +82,9 @@ def _judge(
     )
 
 
-def _for_first(result: Result) -> Payoff:
+def _for_first(result: Line[Any]) -> Payoff:
     """The value from the first player's side."""
     return result.value if isinstance(result.value, tuple) else result.value_for(0)
-
-
-def _of(value: Payoff, player: int) -> Value:
-    if isinstance(value, tuple):
-        return value[player]
-    return value if player == 0 else -value
 
 
 def standing(game: Game[Any, Any], value: Payoff, proof: Proof, player: int) -> float:

@@ -7,34 +7,26 @@ from typing import Any
 
 from spielbaum.game import Game, Position
 from spielbaum.play.describe import value_badge, value_words
-from spielbaum.result import Payoff, Proof, Result, Value
+from spielbaum.result import Line, Proof, Value
 from spielbaum.web.play.messages import ValueView
 
 
-def value_view(position: Position[Any, Any], result: Result, language: str) -> ValueView:
+def value_view(position: Position[Any, Any], line: Line[Any], language: str) -> ValueView:
     """What a search says about a position."""
-    game, value = position.game, result.value
-    text = value_words(game, result, language, position.state)
-    badge = value_badge(game, result, position.player, language, position.state)
+    game, value = position.game, line.value
+    text = value_words(game, line, language, position.state)
+    badge = value_badge(game, line, position.player, language, position.state)
     if isinstance(value, tuple):
-        return ValueView(
-            text=text, short=badge, points=list(value), view=None, proof=result.proof, share=None
-        )
-    side = result.view or 0
+        return ValueView(text=text, short=badge, points=list(value), view=None, proof=line.proof, share=None)
+    side = line.view or 0
     return ValueView(
         text=text,
         short=badge,
         points=value,
         view=side,
-        proof=result.proof,
-        share=share(game, result.value_for(0), result.proof),
+        proof=line.proof,
+        share=share(game, line.value_for(0), line.proof),
     )
-
-
-def certain(value: Payoff) -> Result:
-    """The value of a position where the game is over."""
-    view = None if isinstance(value, tuple) else 0
-    return Result("rules", value, None, (), Proof.PROVEN, view=view, distance=0)
 
 
 def share(game: Game[Any, Any], first: Value, proof: Proof) -> float:

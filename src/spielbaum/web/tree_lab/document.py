@@ -24,12 +24,12 @@ from spielbaum.draw import Options, scene_json, story_of
 from spielbaum.draw.theme import DARK, LIGHT, PALETTES
 from spielbaum.game import Game
 from spielbaum.language import say
-from spielbaum.result import Result
+from spielbaum.result import Result, number_json
 from spielbaum.search import find_algorithm, line_number, pseudocode
 from spielbaum.search.answer import result_text
 from spielbaum.search.maxn import Ties
 from spielbaum.search.scene import TreeScene
-from spielbaum.trace import Cutoff, Enter, Path, Step, Trace, Update, leaf_counts, number_json
+from spielbaum.trace import Cutoff, Enter, Path, Step, Trace, Update, leaf_counts
 from spielbaum.tree import write_tree
 
 FORMAT = "spielbaum-stepper"
@@ -40,7 +40,7 @@ MOST_COUNTED = 20_000
 
 def stepper_document(
     trace: Trace,
-    result: Result | None,
+    result: Result[Any] | None,
     options: Options,
     *,
     game: Game[Any, Any] | None = None,
@@ -178,7 +178,7 @@ def plain_counts(trace: Trace, language: str) -> dict[str, Any] | None:
     return {"algorithm": plain.title_in(language), "nodes": result.nodes, "leaves": result.leaves}
 
 
-def _answer(trace: Trace, result: Result | None, language: str) -> str:
+def _answer(trace: Trace, result: Result[Any] | None, language: str) -> str:
     if result is not None:
         return result_text(result, trace.scene, language).replace("\n", " ")
     order = [trace.label(event.path, language) for event in trace.events if isinstance(event, Enter)]

@@ -85,7 +85,7 @@ def _document(
     )
 
 
-def _searched(run: messages.TraceRequest, found: SourceTree) -> tuple[Trace, Result | None]:
+def _searched(run: messages.TraceRequest, found: SourceTree) -> tuple[Trace, Result[Any] | None]:
     return record(run.algorithm, found.tree, limit=MOST_EVENTS, **search_options(run))
 
 

@@ -20,7 +20,6 @@ from spielbaum.play.engines import Engines
 from spielbaum.play.insight import Insight
 from spielbaum.play.machine import Machine, Perfect
 from spielbaum.play.player import Player, Turn, as_choice, as_player
-from spielbaum.play.record import line_texts
 from spielbaum.play.rounds import line_words
 from spielbaum.result import Result
 from spielbaum.web.game_catalog import GameCatalog
@@ -54,7 +53,7 @@ ENGINES = 6
 LOOK = 0.001
 
 Send = Callable[[dict[str, Any]], None]
-Question = Callable[[Insight, Position[Any, Any], float, Turn], Result]
+Question = Callable[[Insight, Position[Any, Any], float, Turn], Result[Any]]
 
 
 class SmallEngines(Engines):
@@ -197,10 +196,10 @@ class JobRunner:
         return self._kept[key]
 
 
-def _reporter(position: Position[Any, Any], language: str, send: Send) -> Callable[[Result], None]:
+def _reporter(position: Position[Any, Any], language: str, send: Send) -> Callable[[Result[Any]], None]:
     last = 0.0
 
-    def report(result: Result) -> None:
+    def report(result: Result[Any]) -> None:
         nonlocal last
         if monotonic() - last >= INTERVAL:
             last = monotonic()
@@ -209,12 +208,12 @@ def _reporter(position: Position[Any, Any], language: str, send: Send) -> Callab
     return report
 
 
-def info(position: Position[Any, Any], result: Result, language: str) -> messages.SearchInfo:
+def info(position: Position[Any, Any], result: Result[Any], language: str) -> messages.SearchInfo:
     game = position.game
     return messages.SearchInfo(
         move=None if result.move is None else game.move_name(position.state, result.move),
-        line=list(line_texts(position, result.line)),
-        words=line_words(position, result.line),
+        line=position.line_texts(result.moves),
+        words=line_words(position, result.moves),
         value=value_view(position, result, language),
         depth=result.depth,
         nodes=result.nodes,
@@ -222,21 +221,20 @@ def info(position: Position[Any, Any], result: Result, language: str) -> message
     )
 
 
-def move_values(position: Position[Any, Any], result: Result, language: str) -> messages.Values:
+def move_values(position: Position[Any, Any], result: Result[Any], language: str) -> messages.Values:
     """What every move is worth, the best ones marked."""
     game, player = position.game, position.player
-    own = {m: value[player] if isinstance(value, tuple) else value for m, value in result.moves.items()}
-    most = max(own.values())
+    most = max(line.value_for(player) for line in result.lines)
     return messages.Values(
         view=player,
         move_values=[
             messages.MoveValue(
-                move=game.move_name(position.state, move),
-                value=value_view(position, result.for_move(move), language),
-                best=own[move] == most,
-                reply=line_words(position.after(move), result.lines.get(move, ())),
+                move=game.move_name(position.state, line.moves[0]),
+                value=value_view(position, line, language),
+                best=line.value_for(player) == most,
+                reply=line_words(position.after(line.moves[0]), line.moves[1:]),
             )
-            for move in result.moves
+            for line in result.lines
         ],
         parts=[
             messages.PartView(name=part.name, value=estimate(game, part.value, language), why=part.why)
