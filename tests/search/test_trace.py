@@ -317,3 +317,14 @@ def test_events_one_by_one() -> None:
 
 def test_a_search_without_a_recorder_has_no_trace() -> None:
     assert minimax(Tree.read(LECTURE)).trace is None
+
+
+def test_a_step_of_sss_keeps_the_merit_its_node_was_entered_with() -> None:
+    """Updates of SSS* tell no window; the merit, an upper limit, holds until the node is left."""
+    trace, _ = record("sss", Tree.read(LECTURE))
+    merits: dict[tuple[int, ...], float | None] = {}
+    for step in trace:
+        if isinstance(step.event, Enter):
+            merits[step.event.path] = step.event.beta
+        elif isinstance(step.event, Update):
+            assert (step.alpha, step.beta) == (None, merits[step.event.path])

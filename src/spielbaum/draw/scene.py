@@ -15,7 +15,6 @@ from typing import Any, Literal
 from spielbaum.board import Board
 from spielbaum.draw.options import Options
 from spielbaum.draw.outline import Shoot, Twig, count, count_limit, from_game, from_scene, from_tree, visible
-from spielbaum.draw.replay import UNSEEN, Look, chosen_line, replay
 from spielbaum.draw.wording import clean, payoff_text, window_text
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
@@ -24,7 +23,8 @@ from spielbaum.result import Payoff
 from spielbaum.scene import GameScene
 from spielbaum.search.answer import NodeValue, best_line, node_values
 from spielbaum.search.scene import TreeScene
-from spielbaum.trace import Event, Path, Trace
+from spielbaum.trace import Event, NodeState, Path, Trace, replay
+from spielbaum.trace.replay import UNSEEN, chosen_line
 from spielbaum.tree import Tree
 
 #: MAX and MIN in zero-sum games of two, a player otherwise; a leaf; a node that was cut before anything
@@ -196,10 +196,10 @@ class _Maker:
         self.game = game
         self.options = options
         self.explicit = explicit  # the leaves of an explicit tree are known before the search
-        looks: dict[Path, Look] = {}
+        states: dict[Path, NodeState] = {}
         for step in replay(trace) if trace is not None else ():
-            looks |= step.changes
-        self.shoots = visible(root, options.limit, set(self._line(looks, last=True)))
+            states |= step.changes
+        self.shoots = visible(root, options.limit, set(self._line(states, last=True)))
         self.number_of = {id(shoot): number for number, shoot in enumerate(self.shoots)}
         #: The drawn node that stands for a route; triangles stand for all they hide.
         self.shown_at = {shoot.twig.route: n for n, shoot in enumerate(self.shoots) if not shoot.hidden}
@@ -295,32 +295,32 @@ class _Maker:
                 number = self._number(route)
                 faces[number] = replace(faces[number], chosen=True)
         yield Moment(None, dict(faces))
-        routes: dict[Path, Look] = {}
-        looks: dict[int, Look] = {}
+        routes: dict[Path, NodeState] = {}
+        states: dict[int, NodeState] = {}
         line: set[int] = set()
         current: int | None = None
         last = self.trace.events[-1] if self.trace is not None and self.trace.events else None
         for step in replay(self.trace) if self.trace is not None else ():
             routes |= step.changes
             doubtful = line | ({current} if current is not None else set())
-            for route, look in step.changes.items():
+            for route, node in step.changes.items():
                 number = self._number(route)
-                shown = looks.get(number, UNSEEN)
+                shown = states.get(number, UNSEEN)
                 if route in self.shown_at:
-                    looks[number] = look
-                elif look.state != "cut" or not shown.visits:
+                    states[number] = node
+                elif node.phase != "cut" or not shown.visits:
                     # A triangle looks like the last thing inside it; cut where nothing was visited.
-                    looks[number] = Look(state=look.state, visits=look.visits)
+                    states[number] = NodeState(phase=node.phase, visits=node.visits)
                 doubtful.update(
-                    self._subtree(number) if "cut" in (look.state, faces[number].state) else (number,)
+                    self._subtree(number) if "cut" in (node.phase, faces[number].state) else (number,)
                 )
             best = self._line(routes, last=step.event is last) if self.options.chosen else ()
             line = {self._number(route) for route in best}
-            current = None if step.current is None else self._number(step.current)
+            current = None if step.path is None else self._number(step.path)
             doubtful |= line | ({current} if current is not None else set())
             changed = {}
             for number in sorted(doubtful):
-                face = self._face(number, looks.get(number, UNSEEN), self._below_cut(number, looks))
+                face = self._face(number, states.get(number, UNSEEN), self._below_cut(number, states))
                 face = replace(face, chosen=number in line, current=number == current)
                 if face != faces[number]:
                     changed[number] = face
@@ -340,10 +340,10 @@ class _Maker:
             faces[number] = replace(face, chosen=chosen, state="unvisited" if faint else face.state)
         return Moment(moments[-1].event, faces)
 
-    def _line(self, looks: dict[Path, Look], *, last: bool) -> list[Path]:
+    def _line(self, states: dict[Path, NodeState], *, last: bool) -> list[Path]:
         """The nodes of the best line so far; after the last step that of the answer, where there is one."""
         if not last or self.line is None:
-            return chosen_line(looks)
+            return chosen_line(states)
         return [self.line[:length] for length in range(len(self.line) + 1)] if self.line else []
 
     def _subtree(self, number: int) -> range:
@@ -353,11 +353,11 @@ class _Maker:
             end += 1
         return range(number, end)
 
-    def _below_cut(self, number: int, looks: dict[int, Look]) -> bool:
+    def _below_cut(self, number: int, states: dict[int, NodeState]) -> bool:
         """Whether a branch further up is cut, so that this node cannot be reached."""
         above = self.shoots[number].parent
         while above is not None:
-            if looks.get(self.number_of[id(above)], UNSEEN).state == "cut":
+            if states.get(self.number_of[id(above)], UNSEEN).phase == "cut":
                 return True
             above = above.parent
         return False
@@ -370,7 +370,7 @@ class _Maker:
             route = route[:-1]
         return self.shown_at[route]
 
-    def _face(self, number: int, look: Look, below_cut: bool) -> Face:
+    def _face(self, number: int, node: NodeState, below_cut: bool) -> Face:
         options, twig = self.options, self.shoots[number].twig
         if self.shoots[number].hidden:
             known: Payoff | None = None
@@ -378,9 +378,9 @@ class _Maker:
             known = twig.value
         else:
             known = None
-        state = look.state if self.trace is not None else "plain"
+        state = node.phase if self.trace is not None else "plain"
         cut = state == "cut" or below_cut
-        value, relation = look.value, look.relation
+        value, relation = node.value, node.relation
         if value is None:
             value, relation = known, "≈" if self.trace is None and self._estimated(twig) else ""
         text = ""
@@ -390,10 +390,12 @@ class _Maker:
             text = payoff_text(value, options.language)
             text = f"{text} {relation}" if relation in ("…", "?") else f"{relation} {text}".strip()
         window = ""
-        if options.windows and look.window is not None and self.kinds[number] != "leaf":
-            window = window_text(*look.window, options.language)
+        # A node that was left shows the window it was entered with.
+        shown = node.window if node.phase == "open" else node.entered
+        if options.windows and shown is not None and self.kinds[number] != "leaf":
+            window = window_text(*shown, options.language)
         numbers = (
-            ", ".join(map(str, look.visits)) if options.numbers and not self.shoots[number].hidden else ""
+            ", ".join(map(str, node.visits)) if options.numbers and not self.shoots[number].hidden else ""
         )
         return Face(
             state=("cut" if options.cuts else "unvisited") if cut else state,

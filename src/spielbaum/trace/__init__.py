@@ -22,7 +22,8 @@ from spielbaum.trace.events import (
     TableHit,
     Update,
 )
-from spielbaum.trace.nodes import NodeResult, Status, all_results, leaf_counts, node_results
+from spielbaum.trace.nodes import NodeResult, Status, all_results, leaf_counts
+from spielbaum.trace.replay import NodeState, Replayed, replay
 from spielbaum.trace.scene import ROOT, Scene
 from spielbaum.trace.trace import Step, Trace
 from spielbaum.trace.words import number, payoff, window
@@ -37,8 +38,10 @@ __all__ = [
     "Leaf",
     "Leave",
     "NodeResult",
+    "NodeState",
     "Path",
     "Reason",
+    "Replayed",
     "Scene",
     "Status",
     "Step",
@@ -50,10 +53,10 @@ __all__ = [
     "event_json",
     "leaf_counts",
     "node_json",
-    "node_results",
     "number",
     "path_json",
     "payoff",
+    "replay",
     "step_json",
     "trace_from_json",
     "trace_to_json",

@@ -13,8 +13,9 @@ from typing import Literal
 from spielbaum.result import Payoff, Value
 from spielbaum.show import Drawable, SvgRepr
 from spielbaum.trace import words
-from spielbaum.trace.events import Cutoff, Enter, Event, First, Iteration, Leaf, Leave, Path, TableHit, Update
-from spielbaum.trace.nodes import NodeResult, node_results
+from spielbaum.trace.events import Cutoff, Event, First, Leaf, Leave, Path, Update
+from spielbaum.trace.nodes import NodeResult
+from spielbaum.trace.replay import UNSEEN, NodeState, node_results, replay
 from spielbaum.trace.scene import Scene
 
 #: Stands for a space at which no line is broken.
@@ -155,38 +156,15 @@ class Step(SvgRepr):
         return self.sentence()
 
 
-@dataclass(slots=True)
-class _Node:
-    """What the steps know of a node that is being searched."""
-
-    alpha: Value | None
-    beta: Value | None
-    value: Payoff | None = None
-
-
 def _steps(trace: Trace) -> Iterator[Step]:
-    known: dict[Path, _Node] = {}
-    nodes = leaves = cuts = 0
-    for number, event in enumerate(trace.events):
-        path = None if isinstance(event, Iteration) else event.path
-        node = _Node(None, None) if path is None else known.setdefault(path, _Node(None, None))
-        match event:
-            case Enter():
-                nodes += 1
-                node.alpha, node.beta, node.value = event.alpha, event.beta, None
-            case Leaf():
-                leaves += 1
-                node.value = event.value
-            case Update():
-                node.alpha, node.beta, node.value = event.alpha, event.beta, event.value
-            case Cutoff():
-                cuts += len(event.skipped)
-            case Leave() | TableHit():
-                node.value = event.value
-            case First() | Iteration():
-                pass
-        line = _line(trace, event)
-        yield Step(trace, number, event, path, line, node.alpha, node.beta, node.value, nodes, leaves, cuts)
+    states: dict[Path, NodeState] = {}
+    for number, played in enumerate(replay(trace)):
+        states |= played.changes
+        state = UNSEEN if played.path is None else states.get(played.path, UNSEEN)
+        alpha, beta = state.window or (None, None)
+        line = _line(trace, played.event)
+        counts = played.nodes, played.leaves, played.cuts
+        yield Step(trace, number, played.event, played.path, line, alpha, beta, state.value, *counts)
 
 
 def _line(trace: Trace, event: Event) -> str:
