@@ -83,7 +83,7 @@ def test_killers() -> None:
 def test_what_the_games_say_of_their_order(spec: str, moves: str, move: str, why: str) -> None:
     trace = traced(spec, moves, depth=1, order="evaluator")
     (event,) = told(trace)
-    assert (trace.scene.move_text((), event.move), event.why) == (move, why)
+    assert (trace.space.move_text((), event.move), event.why) == (move, why)
     for language in LANGUAGES:
         assert f"trace.why.{why}" in catalogue(language)
 
@@ -126,7 +126,7 @@ def test_the_move_that_is_named_is_entered_next(tree: Tree, orders: set[str], na
         if isinstance(event, First):
             assert isinstance(following, Enter)
             assert following.path == (*event.path, event.move)
-        assert not isinstance(event, First) or event_from_json(event_json(event, trace.scene)) == event
+        assert not isinstance(event, First) or event_from_json(event_json(event, trace.space)) == event
     again = trace_from_json(trace_to_json(trace))
     assert [step.sentence("de") for step in firsts(again)] == [step.sentence("de") for step in firsts(trace)]
     for step in firsts(trace):

@@ -22,7 +22,7 @@ from spielbaum.game import Game
 from spielbaum.games import load_game
 from spielbaum.result import Bound, Line, Proof, Result, Value
 from spielbaum.search import ALGORITHMS, Algorithm, Watch, best_reply, iterative, maxn, minimax, record
-from spielbaum.search.answer import NodeValue, node_values
+from spielbaum.search.tree_values import NodeValue, node_values
 from spielbaum.trace import Leave, Update, trace_from_json, trace_to_json
 from spielbaum.tree import Tree, cut, grow
 from tests.support.random_game import State, random_game

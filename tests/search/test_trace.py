@@ -171,7 +171,7 @@ def windows(trace: Trace) -> dict[str, tuple[Any, Any]]:
     return {
         trace.label(event.path): (event.alpha, event.beta)
         for event in trace.events
-        if isinstance(event, Enter) and len(event.path) < 3 and trace.scene.moves(event.path)
+        if isinstance(event, Enter) and len(event.path) < 3 and trace.space.legal_moves(event.path)
     }
 
 
@@ -267,8 +267,8 @@ def test_labels_never_collide() -> None:
         '(("#1.1"=3 "1.1"=2) 4)',
     ):
         tree = Tree.read(text)
-        scene = record("minimax", tree)[0].scene
-        labels = [scene.label(path) for path, _ in tree.nodes()]
+        space = record("minimax", tree)[0].space
+        labels = [space.label(path) for path, _ in tree.nodes()]
         assert len(set(labels)) == len(labels), labels
 
 
@@ -299,7 +299,7 @@ def test_what_is_no_event_is_refused(document: object) -> None:
 
 
 def test_events_one_by_one() -> None:
-    scene = record("minimax", Tree.read(LECTURE))[0].scene
+    space = record("minimax", Tree.read(LECTURE))[0].space
     events: list[Event] = [
         Enter((1, 0), 0, -float("inf"), 3),
         Leaf((0, 2), 3, final=False),
@@ -312,7 +312,7 @@ def test_events_one_by_one() -> None:
         Iteration(None, 4),
     ]
     for event in events:
-        assert event_from_json(json.loads(json.dumps(event_json(event, scene)))) == event
+        assert event_from_json(json.loads(json.dumps(event_json(event, space)))) == event
 
 
 def test_a_search_without_a_recorder_has_no_trace() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from spielbaum.errors import BadInput, TooLarge
 from spielbaum.games import load_game
 from spielbaum.search import minimax, record
-from spielbaum.search.answer import tree_values
+from spielbaum.search.tree_values import tree_values
 from spielbaum.tree import (
     Tree,
     best_first,

@@ -20,7 +20,7 @@ from spielbaum.games import load_game
 from spielbaum.language import in_language, say
 from spielbaum.search import find_algorithm, record
 from spielbaum.search.algorithms import Algorithm
-from spielbaum.search.answer import result_json, result_text
+from spielbaum.search.result_text import result_json, result_text
 from spielbaum.tree import Tree, bounded, cut, cut_unless_dynamic, grow, measured, random_tree
 from spielbaum.tree.size import LIMIT
 
@@ -94,7 +94,7 @@ def _chosen(subject: Subject, name: str, teams: str | None) -> Algorithm:
         return find_algorithm(name)
     if teams is not None:
         return find_algorithm("alliance")
-    game = subject.scene.game
+    game = subject.space.game
     return find_algorithm("alphabeta" if game.two_player_zero_sum else "maxn")
 
 
@@ -179,9 +179,9 @@ def value(
         raise BadInput("error.tree.no_value", algorithm=chosen.name)
     result = chosen(what.problem, what.state, **_options(given))
     if as_json:
-        click.echo(json_text(result_json(result, what.scene)))
+        click.echo(json_text(result_json(result, what.space)))
         return
-    click.echo(result_text(result, what.scene, lang))
+    click.echo(result_text(result, what.space, lang))
     click.echo(say("tree.counts", lang, nodes=result.nodes, leaves=result.leaves))
 
 

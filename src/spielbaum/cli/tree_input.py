@@ -12,11 +12,10 @@ import click
 
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
+from spielbaum.game_space import GameSpace, space_of
 from spielbaum.games import load_game
 from spielbaum.language import say
-from spielbaum.scene import GameScene
 from spielbaum.search.arrange import in_order
-from spielbaum.search.scene import scene_of
 from spielbaum.tree import Tree, from_movers_side, read_tree, write_tree
 
 #: Characters of a tree at most.
@@ -33,8 +32,8 @@ class Subject:
     state: Any = None
 
     @property
-    def scene(self) -> GameScene:
-        return scene_of(self.problem, self.state)
+    def space(self) -> GameSpace:
+        return space_of(self.problem, self.state)
 
 
 def subject_options(command: Any) -> Any:

@@ -10,7 +10,8 @@ from typing import Any
 from spielbaum.errors import TooLarge
 from spielbaum.language import say
 from spielbaum.result import Result
-from spielbaum.search.answer import node_values, result_json, result_text
+from spielbaum.search.result_text import result_json, result_text
+from spielbaum.search.tree_values import node_values
 from spielbaum.trace import Enter, Path, Trace, leaf_counts, trace_to_json
 from spielbaum.tree import Tree, tree_text, tree_to_json, tree_to_lists, write_tree
 from spielbaum.tree.draft import MOST_NODES
@@ -86,7 +87,7 @@ def trace_text(trace: Trace, result: Result[Any] | None, language: str) -> str:
         ]
         parts.append(say("answer.visits", language, order=" ".join(order)))
     else:
-        parts += [result_text(result, trace.scene, language), leaves_text(trace, language)]
+        parts += [result_text(result, trace.space, language), leaves_text(trace, language)]
     return "\n".join(parts)
 
 
@@ -100,7 +101,7 @@ def leaves_text(trace: Trace, language: str) -> str:
 def trace_json(trace: Trace, result: Result[Any] | None, language: str) -> str:
     """One document: what came out, every event, and the last word on every node."""
     seen, skipped = leaf_counts(trace, MOST_COUNTED)
-    document = {} if result is None else result_json(result, trace.scene)
+    document = {} if result is None else result_json(result, trace.space)
     whole = trace_to_json(trace, MOST_COUNTED)
     document |= {"leaves_seen": seen, "leaves_skipped": skipped, "trace_view": whole.pop("view")} | whole
     document["results"] = {

@@ -14,9 +14,9 @@ from spielbaum.draw.scene import story_of
 from spielbaum.draw.svg import tree_svg
 from spielbaum.draw.wording import clean, payoff_text
 from spielbaum.game import Position
+from spielbaum.game_space import GameSpace
 from spielbaum.language import in_language, say, system_language
 from spielbaum.result import Bound, Proof, Result
-from spielbaum.scene import GameScene
 from spielbaum.trace import Step, Trace
 from spielbaum.tree import Tree
 
@@ -65,9 +65,9 @@ def _facts(result: Result[Any], language: str) -> Iterator[tuple[str, str]]:
 
 def _line(result: Result[Any]) -> list[str]:
     """The moves in the words of the game, where the trace knows it."""
-    scene = result.trace.scene if result.trace is not None else None
-    if isinstance(scene, GameScene):
-        return [scene.move_text(result.moves[:i], move) for i, move in enumerate(result.moves)]
+    space = result.trace.space if result.trace is not None else None
+    if isinstance(space, GameSpace):
+        return [space.move_text(result.moves[:i], move) for i, move in enumerate(result.moves)]
     return [" ".join(map(str, move)) if isinstance(move, tuple) else str(move) for move in result.moves]
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Any
 
+from spielbaum.game_space import GameSpace
 from spielbaum.result import Payoff
-from spielbaum.scene import GameScene
-from spielbaum.trace import Cutoff, Enter, Path, Scene, Trace
+from spielbaum.trace import Cutoff, Enter, Path, SearchSpace, Trace
 from spielbaum.tree import Tree
 
 #: How many nodes of collapsed subtrees are counted altogether: of a tree that is there, and of one that
@@ -48,7 +48,7 @@ def from_tree(tree: Tree, route: Path = ()) -> Twig:
     return Twig(route, tree.player, tree.name, tree.edge, tree.value, tree.state, grow)
 
 
-def from_game(trace: Trace, scene: GameScene) -> Twig:
+def from_game(trace: Trace, space: GameSpace) -> Twig:
     """The nodes that a search of a game entered or cut, in the order in which it came to them."""
     below: dict[Path, dict[Any, None]] = {}
     for event in trace.events:
@@ -56,10 +56,10 @@ def from_game(trace: Trace, scene: GameScene) -> Twig:
             below.setdefault(event.path[:-1], {})[event.path[-1]] = None
         elif isinstance(event, Cutoff):
             below.setdefault(event.path, {}).update(dict.fromkeys(event.skipped))
-    game = scene.game
+    game = space.game
 
     def twig(route: Path, edge: str) -> Twig:
-        state = scene.state(route)
+        state = space.state(route)
 
         def grow() -> list[Twig]:
             return [twig((*route, move), game.edge_name(state, move)) for move in below.get(route, ())]
@@ -70,13 +70,13 @@ def from_game(trace: Trace, scene: GameScene) -> Twig:
     return twig((), "")
 
 
-def from_scene(scene: Scene, route: Path = ()) -> Twig:
+def from_space(space: SearchSpace, route: Path = ()) -> Twig:
     """The nodes of a trace that was read from a document, which tells their names and values only."""
 
     def grow() -> list[Twig]:
-        return [from_scene(scene, (*route, move)) for move in scene.moves(route)]
+        return [from_space(space, (*route, move)) for move in space.legal_moves(route)]
 
-    return Twig(route, scene.player(route), scene.label(route), value=scene.value(route), grow=grow)
+    return Twig(route, space.player(route), space.label(route), value=space.value(route), grow=grow)
 
 
 @dataclass(slots=True)

@@ -14,17 +14,16 @@ from typing import Any, Literal
 
 from spielbaum.board import Board
 from spielbaum.draw.options import Options
-from spielbaum.draw.outline import Shoot, Twig, count, count_limit, from_game, from_scene, from_tree, visible
+from spielbaum.draw.outline import Shoot, Twig, count, count_limit, from_game, from_space, from_tree, visible
 from spielbaum.draw.wording import clean, payoff_text, window_text
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
+from spielbaum.game_space import GameSpace, TreeSpace
 from spielbaum.language import in_language, say
 from spielbaum.result import Payoff
-from spielbaum.scene import GameScene
-from spielbaum.search.answer import NodeValue, best_line, node_values
-from spielbaum.search.scene import TreeScene
+from spielbaum.search.tree_values import NodeValue, best_line, node_values
 from spielbaum.trace import Event, NodeState, Path, Trace, replay
-from spielbaum.trace.replay import UNSEEN, chosen_line
+from spielbaum.trace.node_states import UNSEEN, chosen_line
 from spielbaum.tree import Tree
 
 #: MAX and MIN in zero-sum games of two, a player otherwise; a leaf; a node that was cut before anything
@@ -167,13 +166,13 @@ def story_of(
         values = node_values(source) if solved else {}
         line = best_line(source, values) if solved else ()
         return _Maker(from_tree(source), None, game, True, options, values, line).story()
-    scene = source.scene
-    if isinstance(scene, TreeScene):
-        return _Maker(from_tree(scene.tree), source, game, True, options).story()
-    if isinstance(scene, GameScene):
-        root = from_game(source, scene)
-        return _Maker(root, source, scene.game, False, options).story()
-    return _Maker(from_scene(scene), source, game, True, options).story()
+    space = source.space
+    if isinstance(space, TreeSpace):
+        return _Maker(from_tree(space.tree), source, game, True, options).story()
+    if isinstance(space, GameSpace):
+        root = from_game(source, space)
+        return _Maker(root, source, space.game, False, options).story()
+    return _Maker(from_space(space), source, game, True, options).story()
 
 
 class _Maker:

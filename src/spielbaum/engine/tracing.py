@@ -11,8 +11,8 @@ from spielbaum.engine.deepening import points
 from spielbaum.engine.run import EVENTS, Run
 from spielbaum.engine.scores import AT_LEAST, AT_MOST, INFINITY
 from spielbaum.engine.specialise import Rules
+from spielbaum.game_space import GameSpace
 from spielbaum.result import Bound, Value
-from spielbaum.scene import GameScene
 from spielbaum.trace import Cutoff, Enter, Event, First, Iteration, Leaf, Leave, Path, TableHit, Trace, Update
 
 _BOUNDS = {AT_MOST: Bound.AT_MOST, AT_LEAST: Bound.AT_LEAST}
@@ -29,7 +29,7 @@ _WHY = {
 def trace_of(rules: Rules, state: Any, run: Run) -> Trace:
     """What the kernel wrote down; values are from the side of the player to move at the node."""
     events = tuple(_Reader(rules, state).read(run))
-    return Trace(events, "engine", GameScene(rules.game, state), "mover")
+    return Trace(events, "engine", GameSpace(rules.game, state), "mover")
 
 
 class _Reader:

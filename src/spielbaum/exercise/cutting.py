@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from spielbaum.result import Payoff, Value
 from spielbaum.search import alphabeta
-from spielbaum.search.answer import tree_values
+from spielbaum.search.tree_values import tree_values
 from spielbaum.tree import Tree
 
 Path = tuple[int, ...]

@@ -16,7 +16,7 @@ from spielbaum.exercise.model import KIND_CONVENTIONS, Path
 from spielbaum.exercise.solution import Solved
 from spielbaum.language import say
 from spielbaum.result import Payoff, number_json
-from spielbaum.search.answer import tree_values
+from spielbaum.search.tree_values import tree_values
 from spielbaum.trace import Cutoff, Enter, Leave, Step, Update
 from spielbaum.tree import cut
 

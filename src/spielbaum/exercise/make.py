@@ -27,7 +27,7 @@ from spielbaum.game import Game
 from spielbaum.games import load_game
 from spielbaum.result import Payoff
 from spielbaum.search import alphabeta
-from spielbaum.search.answer import tree_values
+from spielbaum.search.tree_values import tree_values
 from spielbaum.tree import Tree, bounded, grow, random_tree
 from spielbaum.tree.random import letters
 

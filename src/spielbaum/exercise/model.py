@@ -10,11 +10,11 @@ from functools import cached_property
 from typing import Literal, get_args
 
 from spielbaum.errors import BadInput, UnknownName
+from spielbaum.game_space import TreeSpace, space_of
 from spielbaum.language import Words
 from spielbaum.result import Payoff, Value
 from spielbaum.search.alliance import team_weights
 from spielbaum.search.maxn import Ties
-from spielbaum.search.scene import TreeScene, scene_of
 from spielbaum.trace import ROOT
 from spielbaum.tree import Tree, write_tree
 
@@ -158,15 +158,15 @@ class Exercise:
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:12]
 
     @cached_property
-    def scene(self) -> TreeScene:
-        scene = scene_of(self.tree)
-        assert isinstance(scene, TreeScene)
-        return scene
+    def space(self) -> TreeSpace:
+        space = space_of(self.tree)
+        assert isinstance(space, TreeSpace)
+        return space
 
     @cached_property
     def names(self) -> dict[Path, str]:
         """What each node is called; no two have the same name. In the order of depth first."""
-        labels = {path: self.scene.label(path) for path, _ in self.tree.nodes()}
+        labels = {path: self.space.label(path) for path, _ in self.tree.nodes()}
         if not labels[()]:
             root, taken = ROOT, set(labels.values())
             while root in taken:

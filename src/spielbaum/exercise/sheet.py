@@ -18,7 +18,7 @@ from spielbaum.exercise.solution import Solved, solve
 from spielbaum.game import Game
 from spielbaum.language import in_language, say
 from spielbaum.search import alphabeta
-from spielbaum.search.answer import tree_values
+from spielbaum.search.tree_values import tree_values
 from spielbaum.trace import Cutoff
 from spielbaum.tree import Tree
 

@@ -18,8 +18,8 @@ from spielbaum.exercise.model import (
 )
 from spielbaum.result import Payoff, Result
 from spielbaum.search import record
-from spielbaum.search.answer import tree_values
 from spielbaum.search.ordering import KILLERS
+from spielbaum.search.tree_values import tree_values
 from spielbaum.trace import Cutoff, Enter, NodeResult, Trace
 from spielbaum.tree import cut
 

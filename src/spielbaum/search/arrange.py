@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spielbaum.errors import BadInput
-from spielbaum.search.scene import scene_of
+from spielbaum.game_space import space_of
 from spielbaum.tree import Tree, reorder
 
 
@@ -18,10 +18,10 @@ def in_order(tree: Tree, text: str) -> Tree:
 
 
 def _reordered(tree: Tree, name: str, order: list[str]) -> Tree:
-    scene = scene_of(tree)
+    space = space_of(tree)
     for path, node in tree.nodes():
-        if name in (scene.label(path), "root" if not path else None):
-            labels = [scene.label((*path, i)) for i in range(len(node.children))]
+        if name in (space.label(path), "root" if not path else None):
+            labels = [space.label((*path, i)) for i in range(len(node.children))]
             # A child is called by its label, or by its number where that is not a label itself.
             numbers = {str(i + 1): label for i, label in enumerate(labels)}
             wanted = [child if child in labels else numbers.get(child, child) for child in order]

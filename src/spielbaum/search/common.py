@@ -12,9 +12,9 @@ from typing import Any, Literal, Protocol
 
 from spielbaum.errors import BadInput, TooLarge
 from spielbaum.game import Game, M, S
+from spielbaum.game_space import space_of
 from spielbaum.result import Bound, Payoff, Proof, Result, Value
 from spielbaum.search.recorder import Recorder
-from spielbaum.search.scene import scene_of
 from spielbaum.search.watch import Watch
 from spielbaum.trace import Path, Trace
 from spielbaum.tree import Tree
@@ -121,7 +121,7 @@ class Search:
         return Trace(
             tuple(watch.events),
             self.algorithm,
-            scene_of(self.game if self.tree is None else self.tree, self.state),
+            space_of(self.game if self.tree is None else self.tree, self.state),
             watch.view,
             watch.sides,
             self.strict,
@@ -185,6 +185,28 @@ def then(move: Any, line: Moves) -> Moves:
     """The line that begins with the move; standing pat ends it."""
     return () if move is None else (move, *line)
 
+
+# --- whose side a value is from, in the negamax forms
+
+
+def turn(game: Game[Any, Any], before: Any, after: Any) -> int:
+    """−1 where the other player is to move after it, +1 after an extra turn or a pass."""
+    return 1 if game.player(before) == game.player(after) else -1
+
+
+def turned(alpha: Value, beta: Value, sign: int) -> tuple[Value, Value]:
+    """The window for the child: (−β, −α), or the same one where the same player moves again."""
+    return (alpha, beta) if sign == 1 else (-beta, -alpha)
+
+
+def for_mover(search: Search, path: Path, state: Any) -> Value:
+    """The pay-off or E(s) from the side of the player to move; the node is left."""
+    sign = 1 if search.game.player(state) == 0 else -1
+    value: Value = search.evaluate_leaf(path, state, lambda payoff: sign * payoff)
+    return value
+
+
+# --- deep recursion
 
 _lock = Lock()
 _deep = 0

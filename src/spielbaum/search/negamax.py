@@ -7,8 +7,7 @@ from typing import Any
 
 from spielbaum.game import M, S
 from spielbaum.result import Result, Value
-from spielbaum.search.common import Moves, Problem, deep_calls, less, start_search
-from spielbaum.search.sides import for_mover, turn
+from spielbaum.search.common import Moves, Problem, deep_calls, for_mover, less, start_search, turn
 from spielbaum.search.watch import Watch
 from spielbaum.trace import Path
 

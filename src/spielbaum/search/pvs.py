@@ -17,10 +17,12 @@ from spielbaum.search.common import (
     Window,
     check_window,
     deep_calls,
+    for_mover,
     less,
     start_search,
+    turn,
+    turned,
 )
-from spielbaum.search.sides import for_mover, turn, turned
 from spielbaum.search.watch import Watch
 from spielbaum.trace import Path
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from spielbaum.errors import BadInput
 from spielbaum.result import Payoff, Value, payoff_for
-from spielbaum.search.answer import node_values
+from spielbaum.search.tree_values import node_values
 from spielbaum.trace import Path
 from spielbaum.tree import Tree, fold
 

@@ -1,14 +1,5 @@
 """What a search did, step by step: for the protocol in words, drawings, steppers and graders."""
 
-from spielbaum.trace.document import (
-    event_from_json,
-    event_json,
-    node_json,
-    path_json,
-    step_json,
-    trace_from_json,
-    trace_to_json,
-)
 from spielbaum.trace.events import (
     Cutoff,
     Enter,
@@ -22,11 +13,20 @@ from spielbaum.trace.events import (
     TableHit,
     Update,
 )
-from spielbaum.trace.nodes import NodeResult, Status, all_results, leaf_counts
-from spielbaum.trace.replay import NodeState, Replayed, replay
-from spielbaum.trace.scene import ROOT, Scene
+from spielbaum.trace.node_results import NodeResult, Status, all_results, leaf_counts
+from spielbaum.trace.node_states import NodeState, Replayed, replay
+from spielbaum.trace.search_space import ROOT, SearchSpace
+from spielbaum.trace.sentences import number, payoff, window
 from spielbaum.trace.trace import Step, Trace
-from spielbaum.trace.words import number, payoff, window
+from spielbaum.trace.trace_json import (
+    event_from_json,
+    event_json,
+    node_json,
+    path_json,
+    step_json,
+    trace_from_json,
+    trace_to_json,
+)
 
 __all__ = [
     "ROOT",
@@ -42,7 +42,7 @@ __all__ = [
     "Path",
     "Reason",
     "Replayed",
-    "Scene",
+    "SearchSpace",
     "Status",
     "Step",
     "TableHit",

@@ -12,11 +12,11 @@ from typing import Literal
 
 from spielbaum.result import Payoff, Value
 from spielbaum.show import Drawable, SvgRepr
-from spielbaum.trace import words
+from spielbaum.trace import sentences
 from spielbaum.trace.events import Cutoff, Event, First, Leaf, Leave, Path, Update
-from spielbaum.trace.nodes import NodeResult
-from spielbaum.trace.replay import UNSEEN, NodeState, node_results, replay
-from spielbaum.trace.scene import Scene
+from spielbaum.trace.node_results import NodeResult
+from spielbaum.trace.node_states import UNSEEN, NodeState, node_results, replay
+from spielbaum.trace.search_space import SearchSpace
 
 #: Stands for a space at which no line is broken.
 _JOINT = "\N{NO-BREAK SPACE}"
@@ -32,7 +32,7 @@ class Trace(Drawable):
 
     events: tuple[Event, ...]
     algorithm: str
-    scene: Scene
+    space: SearchSpace
     view: int | Literal["mover"] = 0
     #: MAX against MIN; False where every player looks after their own share.
     sides: bool = True
@@ -78,7 +78,7 @@ class Trace(Drawable):
 
     def label(self, path: Path, language: str = "en") -> str:
         """What the node is called."""
-        return words.node_name(self, path, language)
+        return sentences.node_name(self, path, language)
 
     def text(self, language: str = "en", width: int | None = None) -> str:
         """The protocol: numbered sentences, indented by the depth of their node, wrapped at that width.
@@ -138,7 +138,7 @@ class Step(SvgRepr):
     @property
     def player(self) -> int | None:
         """Who moves at the node."""
-        return None if self.path is None else self.trace.scene.player(self.path)
+        return None if self.path is None else self.trace.space.player(self.path)
 
     def node(self, language: str = "en") -> str:
         """What the node is called; empty for a new iteration."""
@@ -146,11 +146,11 @@ class Step(SvgRepr):
 
     def role(self, language: str = "en") -> str:
         """MAX, MIN or the number of the player; empty for a new iteration."""
-        return "" if self.player is None else words.role(self.trace, self.player, language)
+        return "" if self.player is None else sentences.role(self.trace, self.player, language)
 
     def sentence(self, language: str = "en") -> str:
         """What happens and why, in one sentence."""
-        return words.sentence(self.trace, self.event, language)
+        return sentences.sentence(self.trace, self.event, language)
 
     def __str__(self) -> str:
         return self.sentence()
@@ -175,5 +175,5 @@ def _line(trace: Trace, event: Event) -> str:
     if isinstance(event, Update) and event.move is None:
         return "stand"
     if isinstance(event, First | Update | Cutoff | Leave) and trace.sides and trace.view != "mover":
-        return f"{kind}.{'max' if trace.maximises(trace.scene.player(event.path)) else 'min'}"
+        return f"{kind}.{'max' if trace.maximises(trace.space.player(event.path)) else 'min'}"
     return kind

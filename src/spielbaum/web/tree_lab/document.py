@@ -23,12 +23,12 @@ from typing import Any
 from spielbaum.draw import Options, scene_json, story_of
 from spielbaum.draw.theme import DARK, LIGHT, PALETTES
 from spielbaum.game import Game
+from spielbaum.game_space import TreeSpace
 from spielbaum.language import say
 from spielbaum.result import Result, number_json
 from spielbaum.search import find_algorithm, line_number, pseudocode
-from spielbaum.search.answer import result_text
 from spielbaum.search.maxn import Ties
-from spielbaum.search.scene import TreeScene
+from spielbaum.search.result_text import result_text
 from spielbaum.trace import Cutoff, Enter, Path, Step, Trace, Update, leaf_counts
 from spielbaum.tree import write_tree
 
@@ -63,7 +63,7 @@ def stepper_document(
         "language": language,
         "algorithm": algorithm.name,
         "title": algorithm.title_in(language),
-        "tree": write_tree(trace.scene.tree) if isinstance(trace.scene, TreeScene) else None,
+        "tree": write_tree(trace.space.tree) if isinstance(trace.space, TreeSpace) else None,
         "scene": scene,
         "palette": palette(options.theme),
         "labels": _labels(trace, scene, language),
@@ -85,7 +85,7 @@ def palette(theme: str) -> dict[str, list[str]]:
 
 def _routes(trace: Trace, scene: dict[str, Any]) -> dict[Path, str]:
     """The address in the figure of every node that is drawn, by its path in the trace."""
-    if isinstance(trace.scene, TreeScene):  # whose paths are the numbers of children, as addresses are
+    if isinstance(trace.space, TreeSpace):  # whose paths are the numbers of children, as addresses are
         return {_indices(node["path"]): node["path"] for node in scene["nodes"] if node["kind"] != "more"}
     routes: dict[Path, str] = {}
     drawn = {node["path"]: node for node in scene["nodes"]}
@@ -134,7 +134,7 @@ def _steps(trace: Trace, scene: dict[str, Any], language: str) -> list[dict[str,
             if event.path:
                 tried.setdefault(event.path[:-1], set()).add(event.path[-1])
         elif isinstance(event, Update):
-            rest = len(tried.get(event.path, ())) < len(trace.scene.moves(event.path))
+            rest = len(tried.get(event.path, ())) < len(trace.space.legal_moves(event.path))
         steps.append(_step(step, None if path is None else routes.get(path), rest, language))
     return steps
 
@@ -170,8 +170,8 @@ def _counts(trace: Trace) -> dict[str, int | None]:
 
 def plain_counts(trace: Trace, language: str) -> dict[str, Any] | None:
     """What minimax (between two sides) or max^n would look at; None where that is too much to count."""
-    scene = trace.scene
-    if not isinstance(scene, TreeScene):
+    scene = trace.space
+    if not isinstance(scene, TreeSpace):
         return None
     plain = find_algorithm("minimax" if scene.tree.zero_sum else "maxn")
     result = plain(scene.tree, depth=trace.depth)
@@ -180,6 +180,6 @@ def plain_counts(trace: Trace, language: str) -> dict[str, Any] | None:
 
 def _answer(trace: Trace, result: Result[Any] | None, language: str) -> str:
     if result is not None:
-        return result_text(result, trace.scene, language).replace("\n", " ")
+        return result_text(result, trace.space, language).replace("\n", " ")
     order = [trace.label(event.path, language) for event in trace.events if isinstance(event, Enter)]
     return say("answer.visits", language, order=" ".join(order))

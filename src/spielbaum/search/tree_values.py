@@ -1,4 +1,4 @@
-"""Results in words and as JSON, with the names that the tree or the game uses; all values of a tree."""
+"""The value of every node of a tree."""
 
 from __future__ import annotations
 
@@ -7,47 +7,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from spielbaum.language import say
-from spielbaum.result import Bound, Line, Payoff, Result, Value, line_json, number_json
-from spielbaum.trace import Path, Scene, payoff
+from spielbaum.result import Payoff, Value, number_json
+from spielbaum.trace import Path, payoff
 from spielbaum.tree import Tree, fold
-
-
-def line_texts(line: Line[Any], scene: Scene) -> list[str]:
-    """The moves of the line as people call them."""
-    return [scene.move_text(line.moves[:i], move) for i, move in enumerate(line.moves)]
-
-
-def result_text(result: Result[Any], scene: Scene, language: str) -> str:
-    """What came out: the value with its side and how sure it is, the move, the line."""
-    value = payoff(result.value)
-    if result.bound is not Bound.EXACT:
-        value = say(f"answer.{result.bound.name.lower()}", language, value=value)
-    fields = {"value": value, "proof": say(f"answer.{result.proof.value}", language)}
-    if result.view is None:
-        sentences = [say("answer.values", language, **fields)]
-    else:
-        who = scene.player_name(result.view, language)
-        if not who and scene.players == 2:
-            who = "MAX" if result.view == 0 else "MIN"
-        who = who or say("trace.player", language, number=result.view + 1)
-        sentences = [say("answer.value", language, who=who, **fields)]
-    moves = line_texts(result, scene)
-    if moves:
-        sentences.append(say("answer.move", language, move=moves[0], line=" → ".join(moves)))
-    return "\n".join(sentences)
-
-
-def result_json(result: Result[Any], scene: Scene) -> dict[str, Any]:
-    """The same as a JSON document."""
-    line = result.in_words(line_texts(result, scene))
-    return {
-        "algorithm": result.algorithm,
-        "move": line.move,
-        **line_json(line),
-        "leaves": result.leaves,
-        "seconds": round(result.seconds, 6),
-    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ def window(alpha: Value | None, beta: Value | None) -> str:
 
 
 def node_name(trace: Trace, path: Path, language: str) -> str:
-    return trace.scene.label(path) or say("trace.root", language)
+    return trace.space.label(path) or say("trace.root", language)
 
 
 def role(trace: Trace, player: int, language: str) -> str:
@@ -97,7 +97,7 @@ def _update(trace: Trace, event: Update, language: str) -> str:
     if event.move is None:
         return say("trace.update.stand", language, **fields)
     fields["child"] = node_name(trace, (*event.path, event.move), language)
-    player = trace.scene.player(event.path)
+    player = trace.space.player(event.path)
     fields["role"] = role(trace, player, language)
     if event.surer:
         best = say("trace.update.surer", language, **fields)

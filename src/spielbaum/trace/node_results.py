@@ -59,7 +59,7 @@ def all_results(trace: Trace, limit: int) -> Iterator[NodeResult]:
         path = stack.pop()
         found = known.get(path) or NodeResult(path, Status.UNVISITED)
         beyond = trace.depth is not None and len(path) >= trace.depth and found.number is None
-        moves = () if found.leaf or beyond else trace.scene.moves(path)
+        moves = () if found.leaf or beyond else trace.space.legal_moves(path)
         yield found if moves else replace(found, leaf=True)
         count += 1
         stack.extend((*path, move) for move in reversed(moves))

@@ -11,7 +11,7 @@ from spielbaum.trace.events import Path
 ROOT = "root"
 
 
-class Scene(Protocol):
+class SearchSpace(Protocol):
     """The tree or game that was searched, as far as readers of a trace need to know it."""
 
     @property
@@ -26,7 +26,7 @@ class Scene(Protocol):
     def move_key(self, path: Path, move: Any) -> int | str:
         """The move as JSON: the number of the child from 1 in a tree, the text of the move in a game."""
 
-    def moves(self, path: Path) -> tuple[Any, ...]:
+    def legal_moves(self, path: Path) -> tuple[Any, ...]:
         """The moves at the node in the order of the rules; empty at the end of the game."""
 
     def player(self, path: Path) -> int: ...

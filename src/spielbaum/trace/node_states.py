@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from spielbaum.result import Bound, Payoff, Proof, Value
 from spielbaum.trace.events import Cutoff, Enter, Event, First, Iteration, Leaf, Leave, Path, TableHit, Update
-from spielbaum.trace.nodes import NodeResult, Status
+from spielbaum.trace.node_results import NodeResult, Status
 
 if TYPE_CHECKING:
     from spielbaum.trace.trace import Trace

@@ -13,8 +13,8 @@ from typing import Any
 from spielbaum.errors import BadInput
 from spielbaum.result import Bound, Payoff, Proof, number_json
 from spielbaum.trace.events import Cutoff, Enter, Event, First, Iteration, Leaf, Leave, Path, TableHit, Update
-from spielbaum.trace.nodes import NodeResult, all_results
-from spielbaum.trace.scene import ROOT, Scene
+from spielbaum.trace.node_results import NodeResult, all_results
+from spielbaum.trace.search_space import ROOT, SearchSpace
 from spielbaum.trace.trace import Step, Trace
 
 #: How many nodes a document lists at most.
@@ -28,8 +28,8 @@ _KINDS: dict[str, type[Any]] = {
 }
 
 
-def path_json(scene: Scene, path: Path) -> list[int | str]:
-    return [scene.move_key(path[:i], move) for i, move in enumerate(path)]
+def path_json(space: SearchSpace, path: Path) -> list[int | str]:
+    return [space.move_key(path[:i], move) for i, move in enumerate(path)]
 
 
 def _number(item: Any) -> Any:
@@ -38,19 +38,19 @@ def _number(item: Any) -> Any:
     return {"inf": inf, "-inf": -inf}.get(item, item) if isinstance(item, str) else item
 
 
-def event_json(event: Event, scene: Scene) -> dict[str, Any]:
+def event_json(event: Event, space: SearchSpace) -> dict[str, Any]:
     """An event as JSON; `event_from_json` reads it back."""
     document: dict[str, Any] = {"event": type(event).__name__.lower()}
     if not isinstance(event, Iteration):
-        document["node"] = scene.label(event.path) or ROOT
+        document["node"] = space.label(event.path) or ROOT
     for field in fields(event):
         value = getattr(event, field.name)
         if field.name in ("path", "against"):
-            value = None if value is None else path_json(scene, value)
+            value = None if value is None else path_json(space, value)
         elif isinstance(event, First | Update) and field.name == "move":
-            value = None if value is None else scene.move_key(event.path, value)
+            value = None if value is None else space.move_key(event.path, value)
         elif isinstance(event, Cutoff) and field.name == "skipped":
-            value = [scene.move_key(event.path, move) for move in value]
+            value = [space.move_key(event.path, move) for move in value]
         elif field.name == "player":
             value += 1
         elif field.name in ("value", "limit", "alpha", "beta", "guess"):
@@ -102,12 +102,12 @@ def _field(name: str, item: Any) -> Any:
             return item
 
 
-def node_json(result: NodeResult, scene: Scene) -> dict[str, Any]:
+def node_json(result: NodeResult, space: SearchSpace) -> dict[str, Any]:
     """What became of a node, as JSON."""
     return {
-        "path": path_json(scene, result.path),
-        "label": scene.label(result.path) or ROOT,
-        "player": scene.player(result.path) + 1,
+        "path": path_json(space, result.path),
+        "label": space.label(result.path) or ROOT,
+        "player": space.player(result.path) + 1,
         "status": result.status.value,
         "value": number_json(result.value),
         "alpha": number_json(result.alpha),
@@ -122,7 +122,7 @@ def step_json(step: Step, language: str = "en") -> dict[str, Any]:
     """A step with its sentence, for a page that shows it."""
     return {
         "number": step.number,
-        "event": event_json(step.event, step.trace.scene),
+        "event": event_json(step.event, step.trace.space),
         "node": step.node(language),
         "role": step.role(language),
         "line": step.line,
@@ -140,27 +140,27 @@ def trace_to_json(trace: Trace, limit: int = MOST_NODES) -> dict[str, Any]:
     """The whole trace; `nodes` lists every node of the tree, also those that were never looked at."""
     return {
         "algorithm": trace.algorithm,
-        "players": trace.scene.players,
+        "players": trace.space.players,
         "view": trace.view if trace.view == "mover" else trace.view + 1,
         "sides": trace.sides,
         "strict": trace.strict,
         "fail_hard": trace.fail_hard,
         "depth": trace.depth,
-        "principal_variation": None if trace.line is None else path_json(trace.scene, trace.line),
-        "events": [event_json(event, trace.scene) for event in trace.events],
-        "nodes": [node_json(result, trace.scene) for result in all_results(trace, limit)],
+        "principal_variation": None if trace.line is None else path_json(trace.space, trace.line),
+        "events": [event_json(event, trace.space) for event in trace.events],
+        "nodes": [node_json(result, trace.space) for result in all_results(trace, limit)],
     }
 
 
 def trace_from_json(document: Any) -> Trace:
     """The trace of such a document. Moves of games stay the texts they were written as."""
     try:
-        scene = _ReadScene.of(document)
+        space = _ReadSpace.of(document)
         view, line = document["view"], document.get("principal_variation")
         return Trace(
             tuple(event_from_json(item) for item in document["events"]),
             str(document["algorithm"]),
-            scene,
+            space,
             "mover" if view == "mover" else int(view) - 1,
             bool(document["sides"]),
             bool(document["strict"]),
@@ -173,7 +173,7 @@ def trace_from_json(document: Any) -> Trace:
 
 
 @dataclass(frozen=True)
-class _ReadScene:
+class _ReadSpace:
     """What a document tells of the tree."""
 
     players: int
@@ -183,17 +183,17 @@ class _ReadScene:
     below: dict[Path, tuple[Any, ...]]
 
     @classmethod
-    def of(cls, document: Any) -> _ReadScene:
-        scene = cls(int(document["players"]), {}, {}, {}, {})
+    def of(cls, document: Any) -> _ReadSpace:
+        space = cls(int(document["players"]), {}, {}, {}, {})
         for item in document["nodes"]:
             path = _field("path", item["path"])
-            scene.labels[path] = "" if not path and item["label"] == ROOT else str(item["label"])
-            scene.movers[path] = int(item["player"]) - 1
+            space.labels[path] = "" if not path and item["label"] == ROOT else str(item["label"])
+            space.movers[path] = int(item["player"]) - 1
             if item["leaf"] and item["value"] is not None:
-                scene.values[path] = _number(item["value"])
+                space.values[path] = _number(item["value"])
             if path:
-                scene.below[path[:-1]] = (*scene.below.get(path[:-1], ()), path[-1])
-        return scene
+                space.below[path[:-1]] = (*space.below.get(path[:-1], ()), path[-1])
+        return space
 
     def label(self, path: Path) -> str:
         return self.labels.get(path) or ".".join(str(self.move_key(path, move)) for move in path)
@@ -204,7 +204,7 @@ class _ReadScene:
     def move_key(self, _path: Path, move: Any) -> int | str:
         return move + 1 if isinstance(move, int) else str(move)
 
-    def moves(self, path: Path) -> tuple[Any, ...]:
+    def legal_moves(self, path: Path) -> tuple[Any, ...]:
         return self.below.get(path, ())
 
     def player(self, path: Path) -> int:
