@@ -22,7 +22,7 @@ TITLE = "Nodes a second, the same Connect Four search"
 PLAIN = Techniques(
     table=False, killers=False, history=False, order=False, null_windows=False, aspiration=False,
     enhanced_cutoffs=False, quiescence=False, repetition=False, reductions=False, null_move=False,
-    grafting=False,
+    deeper_entries=False,
 )  # fmt: skip
 WITH_TABLE = replace(PLAIN, table=True)
 #: How often everyone gets a turn.

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from spielbaum import Position, load_game
 from spielbaum.engine import Engine
-from spielbaum.engine.specialise import Compiler
+from spielbaum.engine.compiler import Compiler
 from spielbaum.games.chess import legal
 from spielbaum.games.chess.board import State, side_to_move
 from spielbaum.games.chess.evaluation import GRAIN, evaluation, phase, scale

@@ -417,7 +417,7 @@ def test_compiled_answers_are_kept_with_their_lines(monkeypatch: pytest.MonkeyPa
     from spielbaum.engine.answers import Answers
 
     def order(s: Any, taken: int) -> int:
-        return 1 << (s.left + 60)
+        return 1 << int(s.left + 60)
 
     announced: list[str] = []
     found = []

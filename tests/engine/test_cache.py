@@ -166,9 +166,8 @@ def test_every_kernel_is_kept(tmp_path: Path) -> None:
     script = """
 from spielbaum import load_game
 from spielbaum.engine import Engine
-from spielbaum.engine.specialise import KERNELS
 engine = Engine(load_game("takeaway"), table_mb=0.01)
-engine.warm(*KERNELS)
+engine.warm("search", "trace", "solve", "perft")
 print(engine.code.compilations)
 print(engine.search(depth=9).value, engine.solve().value, *engine.perft(depth=3))
 """

@@ -123,7 +123,7 @@ def test_ctrl_c_stops_a_blocking_search(engine: Engine[Any, Any]) -> None:
             sleep(0.01)
         os.kill(os.getpid(), signal.SIGINT)
 
-    engine._runs.clear()  # nodes of the search before
+    engine._workspaces.clear()  # nodes of the search before
     threading.Thread(target=interrupt, daemon=True).start()
     with pytest.raises(KeyboardInterrupt):
         engine.search(seconds=60)

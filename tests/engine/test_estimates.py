@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from spielbaum.engine import Engine, estimates
-from spielbaum.engine.run import ESTIMATES
-from spielbaum.engine.specialise import bind
+from spielbaum.engine.kernels import Kernel
+from spielbaum.engine.specialise import assemble
+from spielbaum.engine.workspace import ESTIMATES
 from spielbaum.games import load_game
 
 
@@ -20,19 +21,17 @@ class Judge:
     def __init__(self, **names: Any) -> None:
         self.asked = 0
         places = {"check_and_place": lambda s: (s[0], s[0]), "evaluate": self.evaluate, "NEAR": 4}
-        self.judged = bind(estimates.FUNCTIONS, {**places, "HAS_SKIP": True, "sign_of": self.sign, **names})
-        self.desk = SimpleNamespace(estimates=np.zeros(2 * ESTIMATES, np.int64))
+        self.judged = assemble(
+            Kernel("estimates", estimates.FUNCTIONS), {**places, "HAS_SKIP": True, **names}
+        ).bind()
+        self.ctx = SimpleNamespace(estimates=np.zeros(2 * ESTIMATES, np.int64))
 
     def evaluate(self, s: tuple[int, int, int]) -> int:
         self.asked += 1
         return s[2]
 
-    @staticmethod
-    def sign(me: int) -> int:
-        return 1 - 2 * me
-
     def __call__(self, s: tuple[int, int, int]) -> int:
-        return int(self.judged(self.desk, s, s[1]))
+        return int(self.judged(self.ctx, s, s[1]))
 
 
 @pytest.mark.parametrize("key", [0, 1, -1, 7 * ESTIMATES, 1 << 62])
@@ -59,7 +58,7 @@ def test_where_only_leaves_are_estimated_nothing_is_remembered() -> None:
     judge = Judge(HAS_SKIP=False)
     assert [judge((1, 1, -3)) for _ in range(2)] == [12, 12]
     assert judge.asked == 2
-    assert not judge.desk.estimates.any()
+    assert not judge.ctx.estimates.any()
 
 
 def test_who_remembers() -> None:

@@ -11,7 +11,8 @@ import pytest
 from spielbaum import load_game, replace_at
 from spielbaum.engine import Engine
 from spielbaum.engine.frontend import lower
-from spielbaum.engine.specialise import RULES, CannotCompile
+from spielbaum.engine.rules import RULES
+from spielbaum.engine.specialise import CannotCompile
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Game
 from spielbaum.search import minimax

@@ -12,7 +12,7 @@ import pytest
 
 from spielbaum import Game, Position, load_game
 from spielbaum.bits import shift_left
-from spielbaum.engine.specialise import rules_of
+from spielbaum.engine.rules import rules_of
 
 BITS = range(64)
 

@@ -96,7 +96,7 @@ def test_what_is_found_comes_before_what_was_known() -> None:
 
     engine = Engine(load_game("tictactoe"), table_mb=1, interpreted=True)
     script = [Found(3, 50, 0, (2,)), Found(3, 40, 0, (1,)), Found(4, 30, 0, (1,))]
-    run = engine._run(0)
+    run = engine._workspace(0)
     search = Scripted(engine.code["search"], engine.rules, run, engine._grow, False, np.zeros(9, np.int64), 2)
     found = search.iterate(engine.game.start, 3, 4, False, lambda _found: None)
     assert found is not None

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
 
 from spielbaum import Game
-from spielbaum.engine import Engine, exact, scores, solver, specialise
-from spielbaum.engine.specialise import bind, rules_of
+from spielbaum.engine import Engine, exact, rules, scores, solver
+from spielbaum.engine.kernels import Kernel
+from spielbaum.engine.rules import rules_of
+from spielbaum.engine.specialise import assemble
 from spielbaum.errors import BrokenGame
 from spielbaum.result import Proof
 from tests.support.random_graph import random_graph
@@ -40,6 +42,11 @@ def drawn(tree: dict[str, Any]) -> Game[Any, Any]:
         utility=lambda s: worth[s[0]],
         values=(-3, 3),
     )
+
+
+def bound(names: dict[str, int], *functions: Callable[..., Any]) -> Any:
+    """The last of these functions of a kernel, with other constants."""
+    return assemble(Kernel("part", functions), names).bind()
 
 
 def test_a_proven_value_has_a_proven_move() -> None:
@@ -176,7 +183,7 @@ def test_solving_games_of_any_length(plies: int) -> None:
 
 def test_plies_beyond_what_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """With room for a few plies only, values and moves stay right; how far the end is, is not told."""
-    monkeypatch.setattr(specialise, "MOST_PLIES", 16)
+    monkeypatch.setattr(rules, "MOST_PLIES", 16)
     game = countdown()
     for plies in range(1, 40):
         result = Engine(game, table_mb=1, interpreted=True).solve(Count(plies, 0), moves=True)
@@ -190,10 +197,9 @@ def test_ends_that_the_table_knows_may_be_any_number_of_plies_away() -> None:
     """Seen from a root far above, a win stays a win of as many points."""
     for near in (4, 16, 1024):
         names = {"NEAR": near, "UNIT": 1}
-        off = bind((scores.plies_off,), names)
-        names["plies_off"] = off
-        node, root = bind((scores.from_node,), names), bind((scores.from_root,), names)
-        final, rounded = bind((scores.sign_of, scores.final_value), names), bind((scores.in_points,), names)
+        node = bound(names, scores.plies_off, scores.from_node)
+        root = bound(names, scores.plies_off, scores.from_root)
+        final, rounded = bound(names, scores.sign_of, scores.final_value), bound(names, scores.in_points)
         for points in (-3, -1, 0, 1, 3):
             for ply in (0, 1, 2, 5, 6, 7, 300, 510, 511, 5000):
                 value = final(points, 0, ply)
@@ -208,7 +214,7 @@ def test_goals_match_values() -> None:
     """from_above(v) ≥ goal ⇔ v ≥ goal_below(goal), for every value an end can have and every goal."""
     for span in (4, 8, 32):
         names = {"SPAN": span}
-        above, below = (bind((function,), names) for function in (solver.from_above, solver.goal_below))
+        above, below = (bound(names, function) for function in (solver.from_above, solver.goal_below))
         values = sorted(
             [
                 0,

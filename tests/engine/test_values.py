@@ -13,8 +13,8 @@ from spielbaum import load_game
 from spielbaum.engine import Engine
 from spielbaum.engine.deepening import Deepening
 from spielbaum.engine.machine import mix
-from spielbaum.engine.run import NODES
 from spielbaum.engine.table import BUCKET, ENTRIES, keep, probe, spread
+from spielbaum.engine.workspace import NODES
 from spielbaum.game import Game
 
 
@@ -69,13 +69,13 @@ def test_the_value_of_every_move_is_found_by_all_threads(monkeypatch: pytest.Mon
     game = load_game("connect4")
     engine = Engine(game, table_mb=4, threads=2)
     thinking = engine.start(moves=True)  # without a limit, so that both get to work on a busy machine too
-    while not (len(began) == 2 and all(run.info[NODES] > 10_000 for run in engine._runs)):
+    while not (len(began) == 2 and all(work.info[NODES] > 10_000 for work in engine._workspaces)):
         assert not thinking.done
         sleep(0.01)
     thinking.stop()
     result = thinking.result()
     assert set(began.values()) == {game.play(game.start, 0), game.play(game.start, 3)}
-    assert result.nodes == sum(int(run.info[NODES]) for run in engine._runs) > 20_000
+    assert result.nodes == sum(int(work.info[NODES]) for work in engine._workspaces) > 20_000
 
 
 def test_two_threads_value_every_move_as_one_does() -> None:

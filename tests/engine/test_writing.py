@@ -14,7 +14,7 @@ import pytest
 
 from spielbaum import load_game
 from spielbaum.engine.layout import move_functions
-from spielbaum.engine.specialise import rules_of
+from spielbaum.engine.rules import rules_of
 from spielbaum.engine.writing import FULL, writer_of
 from spielbaum.games import built_in_names
 

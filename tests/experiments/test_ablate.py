@@ -114,10 +114,10 @@ def test_which_variants_a_game_has() -> None:
     assert not {"+reductions", "+null_move", "-repetition", "full"} & set(names)
     reference, off = asdict(techniques_of("reference")), asdict(techniques_of("-history"))
     assert {name for name in reference if reference[name] != off[name]} == {"history"}
-    assert not any(reference[name] for name in ("reductions", "null_move", "futility", "grafting"))
+    assert not any(reference[name] for name in ("reductions", "null_move", "futility", "deeper_entries"))
     # Every switch of the engine is sound, or part of the question, or off in the reference.
     assert {*ablate.SOUND, *ablate.QUESTION, *ablate.UNSOUND} == reference.keys()
-    assert set(ablate.CHANGING) | {"grafting"} == {*ablate.QUESTION, *ablate.UNSOUND}
+    assert set(ablate.CHANGING) | {"deeper_entries"} == {*ablate.QUESTION, *ablate.UNSOUND}
     lively = variants_for(load_game("chess"))
     assert {"-quiescence", "-repetition", "-extensions", "+null_move", "full"} <= set(lively)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from spielbaum.engine import Engine
-from spielbaum.engine.specialise import Compiler
+from spielbaum.engine.compiler import Compiler
 from spielbaum.errors import BadInput
 from spielbaum.games import load_game
 from spielbaum.games.chess import exchange, weighed_chess

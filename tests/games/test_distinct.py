@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from spielbaum import load_game
-from spielbaum.engine.slots import Words
-from spielbaum.engine.specialise import Compiler, compiled, rules_of
+from spielbaum.engine.compiler import Compiler, compiled
+from spielbaum.engine.rules import rules_of
+from spielbaum.engine.slots import Int64Array
 
 
 def positions_by_ply(spec: str, plies: int) -> list[int]:
@@ -35,7 +36,7 @@ def positions_by_ply(spec: str, plies: int) -> list[int]:
         return count
 
     successors = compiled(expand, inner=False)
-    rows: Words = np.zeros((1, rules.layout.words), np.int64)
+    rows: Int64Array = np.zeros((1, rules.layout.words), np.int64)
     rules.names["pack"](game.start, rows[0])
     counts = [1]
     chunk = 1 << 20
@@ -54,9 +55,9 @@ def positions_by_ply(spec: str, plies: int) -> list[int]:
     return counts
 
 
-def _first_of_each(rows: Words) -> Words:
+def _first_of_each(rows: Int64Array) -> Int64Array:
     """Where each position comes first; `own + filled` tells positions apart (see `connect4.key`)."""
-    indices: Words = np.unique(rows[:, 0] + rows[:, 1], return_index=True)[1]
+    indices: Int64Array = np.unique(rows[:, 0] + rows[:, 1], return_index=True)[1]
     return indices
 
 

@@ -127,13 +127,13 @@ def test_the_same_engine_again_and_again(engine: Engine[Any, Any]) -> None:
         depth = chance.randrange(1, 8)
         result = engine.search(state, depth=depth)
         assert result.value == pytest.approx(textbook(engine.game, state, depth, quiescence=True))
-        timed = engine.search(state, nodes=5000)  # with grafting
+        timed = engine.search(state, nodes=5000)  # deeper entries count
         if timed.proven:
             assert timed.value == minimax(engine.game, state).value_for(state.player)
 
 
 def test_every_switch_is_sound_or_known_not_to_be() -> None:
-    unsound = {"repetition", "extensions", "reductions", "null_move", "futility", "grafting"}
+    unsound = {"repetition", "extensions", "reductions", "null_move", "futility", "deeper_entries"}
     assert {field.name for field in fields(Techniques)} == {*SOUND, *unsound}
 
 
@@ -160,7 +160,7 @@ def test_built_in_games(name: str) -> None:
     ],
 )
 def test_chess_without_what_is_unsound(fen: str, depth: int) -> None:
-    unsound = ("repetition", "extensions", "reductions", "null_move", "futility", "grafting")
+    unsound = ("repetition", "extensions", "reductions", "null_move", "futility", "deeper_entries")
     techniques = replace(Techniques(), **dict.fromkeys(unsound, False))
     engine = Engine(load_game("chess"), table_mb=1, techniques=techniques)
     check(engine, Position.of(engine.game, fen).state, depth)

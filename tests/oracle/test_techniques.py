@@ -16,7 +16,7 @@ from tests.support.random_game import State, random_game, stir
 from tests.support.ring import ring
 
 #: Those that may change the value of a search of fixed depth are off.
-SOUND = Techniques(reductions=False, null_move=False, futility=False, grafting=False)
+SOUND = Techniques(reductions=False, null_move=False, futility=False, deeper_entries=False)
 
 
 def declaring() -> Game[Any, Any]:

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from spielbaum.engine.run import Run, new_run
+from spielbaum.engine.kernels import Kernel
+from spielbaum.engine.rules import rules_of
 from spielbaum.engine.slots import (
+    Int64Array,
     State,
-    Words,
     check_and_place,
     ended,
     moves,
@@ -21,7 +22,8 @@ from spielbaum.engine.slots import (
     unpack,
     utility,
 )
-from spielbaum.engine.specialise import KERNELS, Code, rules_of
+from spielbaum.engine.specialise import Code
+from spielbaum.engine.workspace import Workspace, new_workspace
 from spielbaum.game import Game
 
 FILE = Path(__file__).parents[1] / "engine" / "ways.md"
@@ -34,7 +36,7 @@ def ways() -> dict[str, str]:
     return dict(found)
 
 
-def visit(seen: Words, s: State, ply: int, depth: int) -> None:
+def visit(seen: Int64Array, s: State, ply: int, depth: int) -> None:
     """Sums over all positions, from which a difference in any rule is seen."""
     seen[0] += 1
     seen[1] += (ply + 1) * player(s)
@@ -51,19 +53,19 @@ def visit(seen: Words, s: State, ply: int, depth: int) -> None:
             visit(seen, plain(play(s, move)), ply + 1, depth - 1)
 
 
-def tour(run: Run, depth: int) -> None:
+def tour(run: Workspace, depth: int) -> None:
     visit(run.history, unpack(run.rows[0]), 0, depth)
 
 
-KERNELS["tour"] = (visit, tour)
+TOUR = Kernel("tour", (visit, tour))
 
 
 def toured(game: Game[Any, Any], *, interpreted: bool, depth: int = DEPTH) -> list[int]:
     """What the rules say on all positions up to a depth, as a few sums."""
     rules = rules_of(game)
     code = Code(rules, interpreted=interpreted, announce=None)
-    run = new_run(np.zeros(8, np.int64), np.zeros(8, np.int64), row=rules.layout.words, rows=4)
+    run = new_workspace(np.zeros(8, np.int64), np.zeros(8, np.int64), row=rules.layout.words, rows=4)
     run.history[:] = 0
     rules.names["pack"](game.start, run.rows[0])
-    code["tour"](run, depth)
+    code.make(TOUR, rules.names)(run, depth)
     return [int(n) for n in run.history.ravel()[:5]]

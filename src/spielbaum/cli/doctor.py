@@ -18,10 +18,22 @@ from spielbaum.language import say
 
 
 @click.command("doctor")
+@click.option("--source", metavar="GAME", help="print what is compiled for this game, as Python source")
+@click.option(
+    "--kernel",
+    type=click.Choice(("search", "trace", "solve", "perft")),
+    default="search",
+    show_default=True,
+    help="which kernel of the game --source prints",
+)
 @json_option
 @language_option
-def command(as_json: bool, lang: str) -> int:
+def command(source: str | None, kernel: str, as_json: bool, lang: str) -> int:
     """Show versions, processor, memory and cache, and try whether compiling works."""
+    if source is not None:
+        text = _source(source, kernel)
+        click.echo(dumps({"game": source, "kernel": kernel, "source": text}) if as_json else text, nl=as_json)
+        return 0
     facts = _facts(lang)
     if as_json:
         click.echo(dumps(facts))
@@ -33,6 +45,16 @@ def command(as_json: bool, lang: str) -> int:
                 continue
             click.echo(f"{names[name]:{width}}  {_words(value, lang)}")
     return 0 if facts["compiles"] else 1
+
+
+def _source(game: str, kernel: str) -> str:
+    from spielbaum.engine.kernels import KERNELS
+    from spielbaum.engine.listing import listing
+    from spielbaum.engine.rules import rules_of
+    from spielbaum.engine.specialise import module_of
+    from spielbaum.games import load_game
+
+    return listing(f"The kernel {kernel} of {game}", module_of(KERNELS[kernel], rules_of(load_game(game))))
 
 
 def _facts(lang: str) -> dict[str, object]:

@@ -14,9 +14,11 @@ import numpy as np
 
 from spielbaum.engine import ordering
 from spielbaum.engine.blame import broken_rule
+from spielbaum.engine.kernels import Kernel
 from spielbaum.engine.layout import written
-from spielbaum.engine.slots import Words
-from spielbaum.engine.specialise import Code, rules_of
+from spielbaum.engine.rules import rules_of
+from spielbaum.engine.slots import Int64Array
+from spielbaum.engine.specialise import Code
 from spielbaum.errors import BrokenGame
 from spielbaum.game import Game
 
@@ -116,10 +118,11 @@ class Answers:
         ]
         source = f"def answers(which, states, given, out, note):\n{''.join(lines)}"
         (entry,) = written(source, names, "answers")
-        entry.__annotations__ = {"which": "int"} | dict.fromkeys(("states", "given", "out", "note"), "Words")
+        arrays: dict[str, Any] = dict.fromkeys(("states", "given", "out", "note"), Int64Array)
+        entry.__annotations__ = {"which": int, **arrays}
         entry.__module__ = __name__  # the cache keeps code of known modules only
         code = Code(self.rules, interpreted=False, announce=announce, checked=True)
-        self._entry = code.made("answers", (entry,), names)
+        self._entry = code.make(Kernel("answers", (entry,)), names)
 
     def _kind(self, rule: str, function: Callable[..., Any]) -> Kind:
         count = 0
@@ -142,7 +145,7 @@ class Answers:
 
     # -------------------------------------------------------------------------------------- asking
 
-    def pack(self, states: Sequence[Any]) -> Words:
+    def pack(self, states: Sequence[Any]) -> Int64Array:
         """The states, a row each; OverflowError where a number has more than 64 bits."""
         rows = np.zeros((len(states), self._words), np.int64)
         for state, row in zip(states, rows, strict=True):
@@ -150,7 +153,7 @@ class Answers:
         return rows
 
     def ask(
-        self, rule: str, rows: Words, moves: Sequence[Any] = (), most: int = 0
+        self, rule: str, rows: Int64Array, moves: Sequence[Any] = (), most: int = 0
     ) -> tuple[list[Any], BrokenGame | None]:
         """The answers for these packed states, and for a move in each, up to the first that raises.
 
@@ -188,7 +191,7 @@ class Answers:
         }
         return max(widths.get(kind, 1), 1)
 
-    def _read(self, rule: str, answer: Words) -> Any:
+    def _read(self, rule: str, answer: Int64Array) -> Any:
         """The answer as Python would give it."""
         kind = self.kinds[rule]
         take_move, unpack = self.rules.names["take_move"], self.rules.names["unpack"]

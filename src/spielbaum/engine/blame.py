@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from spielbaum.errors import BrokenGame, one_line
 
 if TYPE_CHECKING:
-    from spielbaum.engine.specialise import Rules
+    from spielbaum.engine.rules import Rules
 
 #: This package: what is raised here was not raised by a rule.
 _HERE = str(Path(__file__).parent)
@@ -40,7 +40,7 @@ def _place(error: Exception) -> tuple[str, str, int] | None:
     if trace is None:
         return None
     code = trace.tb_frame.f_code
-    if code.co_filename.startswith((_HERE, "<layout>")):
+    if code.co_filename.startswith((_HERE, "<spielbaum ")):
         return None
     return code.co_name, code.co_filename, trace.tb_lineno
 

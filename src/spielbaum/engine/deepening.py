@@ -11,7 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from spielbaum.engine.limits import MOST_DEPTH
-from spielbaum.engine.run import (
+from spielbaum.engine.rules import Rules
+from spielbaum.engine.scores import BOTH, HIGH, INFINITY, LOW, NOTHING
+from spielbaum.engine.slots import Int64Array
+from spielbaum.engine.workspace import (
     EVENTS,
     EVENTS_FULL,
     EXTEND,
@@ -26,11 +29,8 @@ from spielbaum.engine.run import (
     REPETITION,
     ROWS_FULL,
     SWITCHES,
-    Run,
+    Workspace,
 )
-from spielbaum.engine.scores import BOTH, HIGH, INFINITY, LOW, NOTHING
-from spielbaum.engine.slots import Words
-from spielbaum.engine.specialise import Rules
 from spielbaum.result import Bound, Proof, Value
 
 #: From this depth on the window is narrowed around the last value.
@@ -60,16 +60,16 @@ class Deepening:
         self,
         kernel: Callable[..., Any],
         rules: Rules,
-        run: Run,
-        grow: Callable[[Run], Run],
+        work: Workspace,
+        grow: Callable[[Workspace], Workspace],
         aspire: bool,
-        left_out: Words,
+        left_out: Int64Array,
         lines: int = 1,
         offset: float = 0.0,
     ) -> None:
         self.kernel = kernel
         self.rules = rules
-        self.run = run
+        self.work = work
         self.grow = grow
         self.aspire = aspire
         #: Not 0 for moves at the root that are not looked at.
@@ -81,12 +81,12 @@ class Deepening:
 
     @property
     def nodes(self) -> int:
-        return int(self.run.info[NODES])
+        return int(self.work.info[NODES])
 
     @property
     def halted(self) -> bool:
-        info = self.run.info
-        return bool(self.run.control[0] or info[NODES] > info[NODE_LIMIT] or info[FAULT])
+        info = self.work.info
+        return bool(self.work.control[0] or info[NODES] > info[NODE_LIMIT] or info[FAULT])
 
     def iterate(
         self, state: Any, first: int, last: int, every_move: bool, report: Callable[[Found], None]
@@ -109,23 +109,23 @@ class Deepening:
 
     @property
     def rules_traced(self) -> bool:
-        return len(self.run.events) > 0
+        return len(self.work.events) > 0
 
     def _mark(self, depth: int) -> None:
         """Write down that an iteration begins."""
-        at = int(self.run.info[EVENTS])
-        if at < len(self.run.events):
-            self.run.events[at, :2] = ITERATION, depth
-            self.run.info[EVENTS] = at + 1
+        at = int(self.work.info[EVENTS])
+        if at < len(self.work.events):
+            self.work.events[at, :2] = ITERATION, depth
+            self.work.info[EVENTS] = at + 1
         else:
-            self.run.info[FAULT] = EVENTS_FULL
+            self.work.info[FAULT] = EVENTS_FULL
 
     def _leave_out(self, found: Sequence[Found]) -> None:
         """Look at none of the moves that are not wanted, nor at those found already."""
-        self.run = self.run._replace(root=self.left_out.copy())
+        self.work = self.work._replace(root=self.left_out.copy())
         for one in found:
-            self.run.root[one.line[0]] = 1
-        self.run.info[LEFT_OUT] = self.run.root.any()
+            self.work.root[one.line[0]] = 1
+        self.work.info[LEFT_OUT] = self.work.root.any()
 
     def _best_lines(self, state: Any, depth: int, last: Found | None) -> Found | None:
         """One iteration for each line: the best move, then the best without that one …"""
@@ -159,13 +159,13 @@ class Deepening:
         known: tuple[int, ...] = () if last is None else last.line
         better: tuple[int, ...] = ()
         while True:
-            self.run.info[FIRST] = known[0] + 1 if known else 0
+            self.work.info[FIRST] = known[0] + 1 if known else 0
             value, proof = self._search(state, depth, low, high)
             if self.halted:
                 line = self._line() or better
                 if not line:
                     return None
-                return Found(depth - 1, int(self.run.info[PARTIAL]), NOTHING, line, partial=True)
+                return Found(depth - 1, int(self.work.info[PARTIAL]), NOTHING, line, partial=True)
             margin *= 4
             if value <= low:
                 low = -INFINITY if margin > unit * self.rules.game.unit else value - margin
@@ -206,7 +206,7 @@ class Deepening:
 
     def _below(self, state: Any, child: Any, depth: int) -> tuple[int, int]:
         """A child searched as the search of its parent would: it may repeat, and urgent ones go deeper."""
-        info, path, check = self.run.info, self.run.path, self.rules.names["check_and_place"]
+        info, path, check = self.work.info, self.work.path, self.rules.names["check_and_place"]
         switches, extended = int(info[SWITCHES]), int(self.rules.names["urgent"](child))
         deeper = extended if switches & EXTEND else 0
         if not self.rules.game.repeats:
@@ -214,7 +214,7 @@ class Deepening:
         steps = int(info[PATH])
         path[steps], _ = check(state)
         if switches & REPETITION and check(child)[0] in path[: steps + 1]:
-            self.run.line[0, 0] = 0
+            self.work.line[0, 0] = 0
             return 0, NOTHING
         info[PATH] = steps + 1
         try:
@@ -233,17 +233,17 @@ class Deepening:
     def _search(self, state: Any, depth: int, low: int, high: int) -> tuple[int, int]:
         while True:
             self.place(state)
-            value, proof = self.kernel(self.run, depth, low, high)
-            if self.run.info[FAULT] != ROWS_FULL:
+            value, proof = self.kernel(self.work, depth, low, high)
+            if self.work.info[FAULT] != ROWS_FULL:
                 return int(value), int(proof)
-            self.run = self.grow(self.run)
+            self.work = self.grow(self.work)
 
     def place(self, state: Any) -> None:
         """Put the position into row 0."""
-        self.rules.names["pack"](state, self.run.rows[0])
+        self.rules.names["pack"](state, self.work.rows[0])
 
     def _line(self) -> tuple[int, ...]:
-        line = self.run.line[0]
+        line = self.work.line[0]
         return tuple(int(index) for index in line[1 : 1 + line[0]])
 
 

@@ -323,8 +323,10 @@ def surroundings() -> str:
     own_files = (
         "arithmetic.py",
         "bits.py",
+        "compiler.py",
         "constants.py",
         "frontend/overloads.py",
+        "kernels.py",
         "machine.py",
         "specialise.py",
     )

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from spielbaum.engine import run as runs
+from spielbaum.engine import workspace
 from spielbaum.engine.blame import broken_rule
 from spielbaum.engine.book import packaged_book
 from spielbaum.engine.deepening import (
@@ -26,17 +26,28 @@ from spielbaum.engine.deepening import (
 from spielbaum.engine.exact import Exact
 from spielbaum.engine.guards import check_answers
 from spielbaum.engine.limits import MOST_NODES, Limits
-from spielbaum.engine.run import ESTIMATES, FAULT, GENERATION, NODE_LIMIT, NODES, OLDEST, PATH, Run, new_run
+from spielbaum.engine.rules import rules_of
 from spielbaum.engine.scores import BOTH
-from spielbaum.engine.slots import Words
+from spielbaum.engine.slots import Int64Array
 from spielbaum.engine.solver import SMALL
-from spielbaum.engine.specialise import Code, rules_of
+from spielbaum.engine.specialise import Code
 from spielbaum.engine.storage import read_table, write_table
 from spielbaum.engine.table import MOST_GENERATION, lower_generations, new_table
 from spielbaum.engine.techniques import Techniques
 from spielbaum.engine.thinking import Thinking
 from spielbaum.engine.threads import run_together
 from spielbaum.engine.tracing import trace_of
+from spielbaum.engine.workspace import (
+    ESTIMATES,
+    FAULT,
+    GENERATION,
+    NODE_LIMIT,
+    NODES,
+    OLDEST,
+    PATH,
+    Workspace,
+    new_workspace,
+)
 from spielbaum.errors import BadInput, SpielbaumError, Unfit
 from spielbaum.game import Game, Position
 from spielbaum.result import Line, Proof, Result, ranked
@@ -49,18 +60,18 @@ ROWS = 1 << 13
 MOST_THREADS = 256
 
 _SWITCHES = {
-    "table": runs.TABLE,
-    "killers": runs.KILLERS,
-    "history": runs.HISTORIES,
-    "order": runs.ORDERED,
-    "null_windows": runs.NULL_WINDOWS,
-    "enhanced_cutoffs": runs.CUTOFFS,
-    "quiescence": runs.QUIET,
-    "repetition": runs.REPETITION,
-    "reductions": runs.REDUCE,
-    "null_move": runs.NULL_MOVE,
-    "extensions": runs.EXTEND,
-    "futility": runs.FUTILITY,
+    "table": workspace.TABLE,
+    "killers": workspace.KILLERS,
+    "history": workspace.HISTORIES,
+    "order": workspace.ORDERED,
+    "null_windows": workspace.NULL_WINDOWS,
+    "enhanced_cutoffs": workspace.CUTOFFS,
+    "quiescence": workspace.QUIET,
+    "repetition": workspace.REPETITION,
+    "reductions": workspace.REDUCE,
+    "null_move": workspace.NULL_MOVE,
+    "extensions": workspace.EXTEND,
+    "futility": workspace.FUTILITY,
 }
 
 
@@ -88,17 +99,16 @@ class Engine(Generic[S, M]):
         if not 1 <= threads <= MOST_THREADS:
             raise BadInput("engine.threads", given=threads, most=MOST_THREADS)
         self.game = game
-        self.table_mb = table_mb
         self.techniques = techniques or Techniques()
         self.threads = threads
         self.rules = rules_of(game)
         self.code = Code(self.rules, interpreted=interpreted, announce=announce, checked=checked)
         self.code.guard = partial(check_answers, game)
         self.table = new_table(table_mb)
-        self._control = np.zeros(runs.CONTROL, np.int64)
+        self._control = np.zeros(workspace.CONTROL, np.int64)
         self._generation = 1
         self._oldest = 1
-        self._runs: list[Run] = []
+        self._workspaces: list[Workspace] = []
         #: Which kernel wrote the entries of the table: search and solve write different ones.
         self._writer = ""
         #: Words of the table that the solver uses by now, and entries it has written; see `solver.py`.
@@ -185,11 +195,11 @@ class Engine(Generic[S, M]):
         plain = [state.state if isinstance(state, Position) else state for state in states]
         found: list[int] = []
 
-        def work(thinking: Thinking[M]) -> Result[M]:
+        def job(thinking: Thinking[M]) -> Result[M]:
             found.extend(self._exact.values(thinking, plain, fresh))
             return self._counted("solve", self._nodes(), thinking)
 
-        self._think(plain[0] if plain else self.game.start, None, work).result()
+        self._think(plain[0] if plain else self.game.start, None, job).result()
         return found
 
     def perft(self, state: S | Position[S, M] | None = None, depth: int = 1) -> list[int]:
@@ -198,16 +208,16 @@ class Engine(Generic[S, M]):
         state, _ = self._position(state, over=True)
         counts: list[int] = []
 
-        def work(thinking: Thinking[M]) -> Result[M]:
+        def job(thinking: Thinking[M]) -> Result[M]:
             kernel = self.code["perft"]
             thinking.begin()
-            run = self._run(0)
-            self.rules.names["pack"](state, run.rows[0])
-            kernel(run, depth)
-            counts.extend(int(count) for count in run.history[:depth])
+            work = self._workspace(0)
+            self.rules.names["pack"](state, work.rows[0])
+            kernel(work, depth)
+            counts.extend(int(count) for count in work.history[:depth])
             return self._counted("perft", sum(counts), thinking)
 
-        self._think(state, None, work).result()
+        self._think(state, None, job).result()
         return counts
 
     # ------------------------------------------------------------------------------ table and code
@@ -217,14 +227,9 @@ class Engine(Generic[S, M]):
         for name in kernels or ("search", "solve"):
             self.code[name]
 
-    @property
-    def busy(self) -> bool:
-        """Whether something it was asked to do is still going on."""
-        return self._busy.locked()
-
     def clear(self) -> None:
         """Forget everything: what follows is what a new engine would do. Costs next to nothing."""
-        self._runs.clear()
+        self._workspaces.clear()
         self._next_generation()
         self._oldest = self._generation
         self._in_use, self._kept = SMALL, 0
@@ -236,7 +241,7 @@ class Engine(Generic[S, M]):
     def load(self, path: str | Path) -> None:
         """Read a table that was saved; its size becomes this engine's."""
         self.table, self._writer, self._generation, self._oldest = read_table(Path(path), self.rules.digest)
-        self._runs.clear()
+        self._workspaces.clear()
 
     # -------------------------------------------------------------------------------------- inside
 
@@ -275,7 +280,7 @@ class Engine(Generic[S, M]):
             lambda thinking: self._deepen(thinking, state, before, limits, moves, trace, left_out, lines),
         )
 
-    def _left_out(self, state: S, only: Sequence[M]) -> Words:
+    def _left_out(self, state: S, only: Sequence[M]) -> Int64Array:
         """1 for each move that is not to be looked at."""
         legal = self.game.legal(state)
         for move in only:
@@ -283,16 +288,14 @@ class Engine(Generic[S, M]):
                 raise BadInput("engine.only", game=self.game.name, given=move)
         return np.array([len(only) > 0 and move not in only for move in legal], np.int64)
 
-    def _think(
-        self, state: S, seconds: float | None, work: Callable[[Thinking[M]], Result[M]]
-    ) -> Thinking[M]:
-        """Run the work in a thread; one at a time, since there is one table and one set of arrays."""
+    def _think(self, state: S, seconds: float | None, job: Callable[[Thinking[M]], Result[M]]) -> Thinking[M]:
+        """Run the job in a thread; one at a time, since there is one table and one set of arrays."""
         if not self._busy.acquire(blocking=False):
             raise BadInput("engine.busy")
 
         def guarded(thinking: Thinking[M]) -> Result[M]:
             try:
-                return work(thinking)
+                return job(thinking)
             except SpielbaumError:
                 raise
             except (
@@ -314,27 +317,27 @@ class Engine(Generic[S, M]):
         return Result(0, None, (), Proof.PROVEN, nodes=nodes, algorithm=algorithm, seconds=thinking.seconds)
 
     def _nodes(self) -> int:
-        return sum(int(run.info[NODES]) for run in self._runs)
+        return sum(int(work.info[NODES]) for work in self._workspaces)
 
-    def _run(self, number: int, path: int = 0, events: int = 0) -> Run:
+    def _workspace(self, number: int, path: int = 0, events: int = 0) -> Workspace:
         """The arrays of a thread, ready for a new search."""
-        while len(self._runs) <= number:
-            self._runs.append(self._new_run())
-        run = self._runs[number]
+        while len(self._workspaces) <= number:
+            self._workspaces.append(self._new_workspace())
+        work = self._workspaces[number]
         # The solver leaves arrays of another shape behind.
-        foreign = len(run.killers) < runs.PLIES
-        if foreign or len(run.path) < path + len(run.line) or len(run.events) != events:
-            run = self._new_run(rows=len(run.rows), path=path, events=events)
-        self._runs[number] = run
-        run.info[:] = 0
-        run.killers[:] = 0
-        run.history[:] = 0
-        run.info[GENERATION], run.info[OLDEST] = self._generation, self._oldest
-        run.info[NODE_LIMIT] = MOST_NODES
-        return run
+        foreign = len(work.killers) < workspace.PLIES
+        if foreign or len(work.path) < path + len(work.line) or len(work.events) != events:
+            work = self._new_workspace(rows=len(work.rows), path=path, events=events)
+        self._workspaces[number] = work
+        work.info[:] = 0
+        work.killers[:] = 0
+        work.history[:] = 0
+        work.info[GENERATION], work.info[OLDEST] = self._generation, self._oldest
+        work.info[NODE_LIMIT] = MOST_NODES
+        return work
 
-    def _new_run(self, rows: int = ROWS, path: int = 0, events: int = 0) -> Run:
-        return new_run(
+    def _new_workspace(self, rows: int = ROWS, path: int = 0, events: int = 0) -> Workspace:
+        return new_workspace(
             self.table,
             self._control,
             row=self.rules.layout.words,
@@ -344,11 +347,11 @@ class Engine(Generic[S, M]):
             estimates=ESTIMATES if self.rules.judges_inside else 0,
         )
 
-    def _grow(self, run: Run) -> Run:
+    def _grow(self, work: Workspace) -> Workspace:
         """The same run with a larger stack: the rules gave more moves than there was room for."""
-        run.info[FAULT] = 0
-        rows = np.zeros((4 * run.rows.shape[0], run.rows.shape[1]), np.int64)
-        return run._replace(rows=rows)
+        work.info[FAULT] = 0
+        rows = np.zeros((4 * work.rows.shape[0], work.rows.shape[1]), np.int64)
+        return work._replace(rows=rows)
 
     def _renew(self, writer: str) -> None:
         """A new generation of entries; those of the other kernel are forgotten."""
@@ -372,7 +375,8 @@ class Engine(Generic[S, M]):
     def _switches(self, limits: Limits) -> int:
         bits = sum(bit for name, bit in _SWITCHES.items() if getattr(self.techniques, name))
         # A search of fixed depth has the value of that depth, whatever the table knows.
-        return bits | (runs.GRAFT if self.techniques.grafting and limits.depth is None else 0)
+        deeper = self.techniques.deeper_entries and limits.depth is None
+        return bits | (workspace.DEEPER_ENTRIES if deeper else 0)
 
     def _deepen(
         self,
@@ -382,27 +386,27 @@ class Engine(Generic[S, M]):
         limits: Limits,
         moves: bool,
         trace: int,
-        left_out: Words,
+        left_out: Int64Array,
         lines: int,
     ) -> Result[M]:
         kernel = self.code["trace" if trace else "search"]
         self._renew("search")
         threads = 1 if trace else self.threads
-        del self._runs[threads:]
+        del self._workspaces[threads:]
         drawn = self._drawn(before)
         searches = []
         for number in range(threads):
-            run = self._run(number, len(drawn), trace)
-            run.info[runs.SWITCHES] = self._switches(limits)
-            run.info[NODE_LIMIT] = MOST_NODES if limits.nodes is None else max(limits.nodes // threads, 1)
-            run.info[PATH] = len(drawn)
-            run.path[: len(drawn)] = drawn
+            work = self._workspace(number, len(drawn), trace)
+            work.info[workspace.SWITCHES] = self._switches(limits)
+            work.info[NODE_LIMIT] = MOST_NODES if limits.nodes is None else max(limits.nodes // threads, 1)
+            work.info[PATH] = len(drawn)
+            work.path[: len(drawn)] = drawn
             aspire = self.techniques.aspiration
             searches.append(
                 Deepening(
                     kernel,
                     self.rules,
-                    run,
+                    work,
                     self._grow,
                     aspire,
                     left_out,
@@ -462,7 +466,7 @@ class Engine(Generic[S, M]):
         """What was found so far, for people."""
         legal = self.game.legal(state)
         first = legal[int(searches[0].left_out.argmin())]
-        events = trace_of(self.rules, state, searches[0].run) if trace else None
+        events = trace_of(self.rules, state, searches[0].work) if trace else None
         nodes = sum(search.nodes for search in searches)
         view = self.game.player(state)
         if found is None:  # stopped before the first move was searched
@@ -483,7 +487,7 @@ class Engine(Generic[S, M]):
             best.value, view, best.moves or (first,), best.proof, best.bound,
             best.distance, best.depth, nodes,
             algorithm="engine",
-            leaves=sum(int(search.run.info[runs.LEAVES]) for search in searches),
+            leaves=sum(int(search.work.info[workspace.LEAVES]) for search in searches),
             seconds=seconds, lines=lines, trace=events,
         )  # fmt: skip
 

@@ -10,22 +10,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from spielbaum.engine.run import ESTIMATES, Desk
 from spielbaum.engine.scores import sign_of
 from spielbaum.engine.slots import HAS_SKIP, HAS_SWING, NEAR, check_and_place, evaluate
+from spielbaum.engine.workspace import ESTIMATES, SearchContext
 
 
-def judged(desk: Desk, s: Any, me: int) -> int:
+def judged(ctx: SearchContext, s: Any, me: int) -> int:
     """E(s) for the player to move."""
     if HAS_SKIP or HAS_SWING:
         # Equal keys mean equal value for the player to move. An odd second word: the place is taken.
         check, place = check_and_place(s)
         at = 2 * (place & (ESTIMATES - 1))
-        noted = desk.estimates[at + 1]
-        if desk.estimates[at] != check or noted & 1 == 0:
+        noted = ctx.estimates[at + 1]
+        if ctx.estimates[at] != check or noted & 1 == 0:
             noted = (evaluate(s) * sign_of(me)) << 1 | 1
-            desk.estimates[at] = check
-            desk.estimates[at + 1] = noted
+            ctx.estimates[at] = check
+            ctx.estimates[at + 1] = noted
         return int(noted >> 1) * NEAR
     return evaluate(s) * sign_of(me) * NEAR
 

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spielbaum.engine import run as runs
-from spielbaum.engine import solver
+from spielbaum.engine import solver, workspace
 from spielbaum.engine.deepening import distance as plies_to_end
 from spielbaum.engine.deepening import from_parent
-from spielbaum.engine.run import (
+from spielbaum.engine.solver import F_ROW, FRAME, MOST_BOUND, TASK
+from spielbaum.engine.table import probe
+from spielbaum.engine.threads import run_together
+from spielbaum.engine.workspace import (
     FAULT,
     FAULT_DEPTH,
     GENERATION,
@@ -21,12 +23,9 @@ from spielbaum.engine.run import (
     KEPT,
     NODE_LIMIT,
     OLDEST,
-    Run,
-    new_run,
+    Workspace,
+    new_workspace,
 )
-from spielbaum.engine.solver import F_ROW, FRAME, MOST_BOUND, TASK
-from spielbaum.engine.table import probe
-from spielbaum.engine.threads import run_together
 from spielbaum.errors import BadInput, BrokenGame
 from spielbaum.result import Bound, Line, Proof, Result, ranked
 
@@ -115,19 +114,19 @@ class Exact:
     def values(self, thinking: Thinking[Any], states: Sequence[Any], fresh: bool) -> list[int]:
         """The values of many positions for their movers, solved in one go."""
         self._begin(thinking, 1, tasks=max(len(states), 1))
-        words, tasks, info = self.rules.layout.words, self.run.tasks, self.run.info
+        words, tasks, info = self.rules.layout.words, self.work.tasks, self.work.info
         if states and self.rules.layout.flat:
             tasks[: len(states), :words] = states
         else:
             for state, task in zip(states, tasks, strict=False):
                 self.rules.names["pack"](state, task)
         tasks[:, words + solver.T_LOW], tasks[:, words + solver.T_HIGH] = -WIDE, WIDE
-        info[runs.FRESH] = fresh
+        info[workspace.FRESH] = fresh
         try:
-            self._without_fault(lambda: self.kernel(self.run, len(states)))
+            self._without_fault(lambda: self.kernel(self.work, len(states)))
         finally:
             self._end()
-        found = self.run.tasks[: len(states), words:]
+        found = self.work.tasks[: len(states), words:]
         if (found[:, solver.T_LOW] < found[:, solver.T_HIGH]).any():
             raise Stopped
         points = (found[:, solver.T_LOW] + self.span // 2) // self.span
@@ -145,14 +144,14 @@ class Exact:
         words = self.rules.layout.words
 
         def work() -> None:
-            for run in self.engine._runs:
-                task = run.tasks[0]
+            for work in self.engine._workspaces:
+                task = work.tasks[0]
                 self.rules.names["pack"](state, task)
                 task[words + solver.T_LOW], task[words + solver.T_HIGH] = low, high
             self._together()
 
         self._without_fault(work)
-        found = [run.tasks[0, words : words + 2] for run in self.engine._runs]
+        found = [work.tasks[0, words : words + 2] for work in self.engine._workspaces]
         at_least = max(int(each[0]) for each in found)
         at_most = min(int(each[1]) for each in found)
         if at_least > at_most and low <= at_most and at_least <= high:
@@ -167,29 +166,29 @@ class Exact:
 
         They share the table and what they have proven, and leave to each other the moves they are at.
         """
-        first, *others = self.engine._runs
+        first, *others = self.engine._workspaces
         self.engine._control[1:] = 0, -WIDE, WIDE
         first.busy[:] = 0
 
         def halt() -> None:
             self.engine._control[0] = 1
 
-        run_together(partial(self.kernel, first, 1), [partial(self.kernel, run, 1) for run in others], halt)
+        run_together(partial(self.kernel, first, 1), [partial(self.kernel, work, 1) for work in others], halt)
 
     def _without_fault(self, work: Callable[[], None]) -> None:
         """Do that, again with larger arrays where they were too small."""
         while True:
             work()
-            faults = {int(run.info[FAULT]) for run in self.engine._runs}
+            faults = {int(work.info[FAULT]) for work in self.engine._workspaces}
             if faults == {0}:
                 return
             self._must_end()
-            if runs.ROWS_FULL in faults:
+            if workspace.ROWS_FULL in faults:
                 self._rows *= 4
-            if runs.TOO_DEEP in faults:
+            if workspace.TOO_DEEP in faults:
                 self._plies *= 4
-            self.engine._runs[:] = [self._larger(run) for run in self.engine._runs]
-            self.run = self.engine._runs[0]
+            self.engine._workspaces[:] = [self._larger(work) for work in self.engine._workspaces]
+            self.work = self.engine._workspaces[0]
 
     def _must_end(self) -> None:
         """Say so where the search is so deep because the game goes in circles, or never ends.
@@ -197,9 +196,9 @@ class Exact:
         Only then: whatever it proves without coming back to a position above rests on ends of games alone.
         """
         words = self.rules.layout.words
-        for run in self.engine._runs:
-            depth = int(run.info[FAULT_DEPTH]) if run.info[FAULT] else 0
-            above = run.rows[run.frames[:depth, F_ROW], :words]
+        for work in self.engine._workspaces:
+            depth = int(work.info[FAULT_DEPTH]) if work.info[FAULT] else 0
+            above = work.rows[work.frames[:depth, F_ROW], :words]
             if len(np.unique(above, axis=0)) < depth:
                 raise BrokenGame("engine.solve.circles", game=self.game.name)
             if depth >= MOST_PLIES:
@@ -292,7 +291,7 @@ class Exact:
         legal = self.game.legal(state)
         check, place = self.rules.names["rest_and_place"](state)
         data = int(
-            probe(self.run.table[: int(self.run.info[IN_USE])], check, place, int(self.run.info[OLDEST]))
+            probe(self.work.table[: int(self.work.info[IN_USE])], check, place, int(self.work.info[OLDEST]))
         )
         candidates = list(self.game.candidates(state)) if self.game.candidates is not None else legal
         index = (data >> 16) & 255
@@ -315,24 +314,24 @@ class Exact:
         self.kernel = engine.code["solve"]
         engine._renew("solve")
         busy = np.zeros(BUSY, np.int64)
-        engine._runs[:] = [self._new_run(busy, tasks) for _ in range(threads)]
-        self.run = engine._runs[0]
+        engine._workspaces[:] = [self._new_workspace(busy, tasks) for _ in range(threads)]
+        self.work = engine._workspaces[0]
         # A table that grows is moved about, and other threads would not notice.
         grows = threads == 1 and self.rules.names["GROWS"]
         in_use = min(engine._in_use, len(engine.table)) if grows else len(engine.table)
-        for run in engine._runs:
-            run.info[GENERATION], run.info[OLDEST] = engine._generation, engine._oldest
-            run.info[NODE_LIMIT] = np.iinfo(np.int64).max
-            run.info[IN_USE], run.info[KEPT] = in_use, engine._kept
-            run.info[runs.SHARED] = threads > 1
+        for work in engine._workspaces:
+            work.info[GENERATION], work.info[OLDEST] = engine._generation, engine._oldest
+            work.info[NODE_LIMIT] = np.iinfo(np.int64).max
+            work.info[IN_USE], work.info[KEPT] = in_use, engine._kept
+            work.info[workspace.SHARED] = threads > 1
         thinking.begin()
 
     def _end(self) -> None:
-        self.engine._in_use, self.engine._kept = int(self.run.info[IN_USE]), int(self.run.info[KEPT])
+        self.engine._in_use, self.engine._kept = int(self.work.info[IN_USE]), int(self.work.info[KEPT])
 
-    def _new_run(self, busy: Any, tasks: int) -> Run:
+    def _new_workspace(self, busy: Any, tasks: int) -> Workspace:
         words = self.rules.layout.words
-        return new_run(
+        return new_workspace(
             self.engine.table,
             self.engine._control,
             row=words,
@@ -343,11 +342,11 @@ class Exact:
             busy=busy,
         )
 
-    def _larger(self, old: Run) -> Run:
+    def _larger(self, old: Workspace) -> Workspace:
         """Larger arrays; what was counted and learnt stays."""
-        run = self._new_run(old.busy, len(old.tasks))
-        run.info[:] = old.info
-        run.info[FAULT] = 0
-        run.history[:] = old.history
-        run.tasks[:] = old.tasks
-        return run
+        work = self._new_workspace(old.busy, len(old.tasks))
+        work.info[:] = old.info
+        work.info[FAULT] = 0
+        work.history[:] = old.history
+        work.tasks[:] = old.tasks
+        return work

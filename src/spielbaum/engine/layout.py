@@ -8,9 +8,11 @@ and interpreted. An unpacked array is a view of the row: rules never change thei
 
 from __future__ import annotations
 
+import linecache
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import reduce
+from hashlib import sha256
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -47,7 +49,10 @@ class Layout:
 
 def written(source: str, names: dict[str, Any], *wanted: str) -> list[Any]:
     """The functions defined in the source text, with those global names."""
-    module = compile(source, "<layout>", "exec")
+    # Known by its text, so that it can be printed, and shown where it raises.
+    file = f"<spielbaum {sha256(source.encode()).hexdigest()[:16]}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    module = compile(source, file, "exec")
     codes = {c.co_name: c for c in module.co_consts if isinstance(c, CodeType)}
     return [FunctionType(codes[name], {"np": np, **names}, name) for name in wanted]
 

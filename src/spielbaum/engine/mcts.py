@@ -16,13 +16,12 @@ from spielbaum.engine.frontend import lower
 from spielbaum.engine.guards import check_answers
 from spielbaum.engine.layout import layout_of, written
 from spielbaum.engine.machine import mix
-from spielbaum.engine.run import Run, new_run
-from spielbaum.engine.specialise import KERNELS, Code, Rules
+from spielbaum.engine.rules import Rules
+from spielbaum.engine.specialise import Code
+from spielbaum.engine.workspace import Workspace, new_workspace
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.result import Line, Payoff, Proof, Result, ranked
-
-KERNELS["mcts"] = uct.FUNCTIONS
 
 #: Where no number of playouts is given.
 MOST_PLAYOUTS = 1 << 60
@@ -84,43 +83,43 @@ class Mcts:
             value, view = self._final(state), self._view(state)
             return Result(value, view, (), Proof.PROVEN, distance=0, algorithm="mcts")
         kernel = self._code["mcts"]
-        run = self._run(state, seed)
+        work = self._workspace(state, seed)
         began = perf_counter()
         deadline = None if seconds is None else began + seconds
         limit = MOST_PLAYOUTS if playouts is None else playouts
         listening = stop is not None or report is not None
-        while run.info[uct.PLAYOUTS] < limit:
+        while work.info[uct.PLAYOUTS] < limit:
             left = None if deadline is None else deadline - perf_counter()
-            if run.info[uct.PLAYOUTS] and ((left is not None and left <= 0) or (stop and stop.is_set())):
+            if work.info[uct.PLAYOUTS] and ((left is not None and left <= 0) or (stop and stop.is_set())):
                 break
-            run.info[uct.LIMIT] = limit
+            work.info[uct.LIMIT] = limit
             pause = min(x for x in (left, REPORT if listening else None, 3600.0) if x is not None)
-            self._grow(kernel, run, max(pause, 0.0))
+            self._grow(kernel, work, max(pause, 0.0))
             if report is not None:
-                report(self._result(state, run, perf_counter() - began))
-        return self._result(state, run, perf_counter() - began)
+                report(self._result(state, work, perf_counter() - began))
+        return self._result(state, work, perf_counter() - began)
 
-    def _grow(self, kernel: Callable[..., None], run: Run, seconds: float) -> None:
+    def _grow(self, kernel: Callable[..., None], work: Workspace, seconds: float) -> None:
         """Playouts up to info[LIMIT], or for so many seconds, but at least one."""
-        run.control[0] = 0
-        limit = int(run.info[uct.LIMIT])
-        run.info[uct.LIMIT] = run.info[uct.PLAYOUTS] + 1
-        kernel(run, 0)
-        run.info[uct.LIMIT] = limit
+        work.control[0] = 0
+        limit = int(work.info[uct.LIMIT])
+        work.info[uct.LIMIT] = work.info[uct.PLAYOUTS] + 1
+        kernel(work, 0)
+        work.info[uct.LIMIT] = limit
 
         def halt() -> None:
-            run.control[0] = 1
+            work.control[0] = 1
 
         timer = Timer(seconds, halt)
         timer.daemon = True
         timer.start()
         try:
-            kernel(run, 0)
+            kernel(work, 0)
         finally:
             timer.cancel()
 
-    def _run(self, state: Any, seed: int) -> Run:
-        run = new_run(
+    def _workspace(self, state: Any, seed: int) -> Workspace:
+        work = new_workspace(
             np.zeros(self._nodes * uct.NODE, np.int64),
             np.zeros(1, np.int64),
             row=self._rules.layout.words,
@@ -128,23 +127,23 @@ class Mcts:
             plies=0,
             path=DEEPEST,
         )
-        self._rules.names["pack"](state, run.rows[0])
+        self._rules.names["pack"](state, work.rows[0])
         root = len(self.game.legal(state))
-        run = run._replace(
+        work = work._replace(
             history=np.zeros(root * self.game.players, np.int64),
             line=np.zeros((2, self.game.players), np.int64),
         )
-        run.table[uct.COUNT] = -1
-        run.table[uct.WHO] = self.game.player(state)
-        run.info[uct.USED] = 1
-        run.info[uct.CHANCE] = _seeded(seed)
-        return run
+        work.table[uct.COUNT] = -1
+        work.table[uct.WHO] = self.game.player(state)
+        work.info[uct.USED] = 1
+        work.info[uct.CHANCE] = _seeded(seed)
+        return work
 
     # ------------------------------------------------------------------ reading the tree
 
-    def _result(self, state: Any, run: Run, seconds: float) -> Result[Any]:
+    def _result(self, state: Any, work: Workspace, seconds: float) -> Result[Any]:
         legal = self.game.legal(state)
-        tree, players = run.table, self.game.players
+        tree, players = work.table, self.game.players
         first, count = int(tree[uct.FIRST]), int(tree[uct.COUNT])
         view = self._view(state)
         lines: dict[Any, Line[Any]] = {}
@@ -152,21 +151,21 @@ class Mcts:
             at = (first + i) * uct.NODE
             visits = int(tree[at + uct.VISITS])
             if visits:
-                mean = tuple(int(run.history[i * players + p]) / visits for p in range(players))
+                mean = tuple(int(work.history[i * players + p]) / visits for p in range(players))
                 move = legal[int(tree[at + uct.MOVE])]
                 lines[move] = Line(self._from_view(mean, state), view, (move,))
-        moves = self._line(state, run)
+        moves = self._line(state, work)
         best = lines[moves[0]] = replace(lines[moves[0]], moves=moves)
         return Result(
             best.value, view, moves,
-            depth=int(run.info[uct.DEEPEST]), nodes=int(run.info[uct.STATES]),
-            algorithm="mcts", leaves=int(run.info[uct.PLAYOUTS]), seconds=seconds,
+            depth=int(work.info[uct.DEEPEST]), nodes=int(work.info[uct.STATES]),
+            algorithm="mcts", leaves=int(work.info[uct.PLAYOUTS]), seconds=seconds,
             lines=ranked(lines.values(), self.game.player(state), moves[0]),
         )  # fmt: skip
 
-    def _line(self, state: Any, run: Run) -> tuple[Any, ...]:
+    def _line(self, state: Any, work: Workspace) -> tuple[Any, ...]:
         """The most visited moves; of equally often visited ones the one with the best score."""
-        tree, node = run.table, 0
+        tree, node = work.table, 0
         line: list[Any] = []
         while True:
             first, count = int(tree[node * uct.NODE + uct.FIRST]), int(tree[node * uct.NODE + uct.COUNT])

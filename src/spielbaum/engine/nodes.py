@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from spielbaum.engine.estimates import judged
-from spielbaum.engine.run import (
+from spielbaum.engine.scores import BOTH, NOTHING, final_value
+from spielbaum.engine.slots import REPEATS, TRACE, ended, utility
+from spielbaum.engine.workspace import (
     EVENT,
     EVENT_ROOM,
     EVENTS,
@@ -16,18 +18,16 @@ from spielbaum.engine.run import (
     LEAVES,
     NODE_LIMIT,
     NODES,
-    Desk,
+    SearchContext,
 )
-from spielbaum.engine.scores import BOTH, NOTHING, final_value
-from spielbaum.engine.slots import REPEATS, TRACE, ended, utility
 
 
 def record(
-    desk: Desk, kind: int, ply: int, move: int, me: int, alpha: int, beta: int, value: int, more: int
+    ctx: SearchContext, kind: int, ply: int, move: int, me: int, alpha: int, beta: int, value: int, more: int
 ) -> None:
     """Write an event down, where events are asked for."""
     if TRACE:
-        info, events = desk.info, desk.events
+        info, events = ctx.info, ctx.events
         at = info[EVENTS] * EVENT
         if info[EVENTS] < info[EVENT_ROOM]:
             events[at], events[at + 1], events[at + 2], events[at + 3] = kind, ply, move, me
@@ -38,42 +38,42 @@ def record(
             info[HALT] = 1
 
 
-def halting(desk: Desk) -> bool:
+def halting(ctx: SearchContext) -> bool:
     """Count a node; whether the search must end. The counter is stored, so the flag is read anew."""
-    info = desk.info
+    info = ctx.info
     nodes = info[NODES] + 1
-    if nodes > info[NODE_LIMIT] + 1:
-        return True
     info[NODES] = nodes
-    if nodes > info[NODE_LIMIT] or desk.control[0] != 0:
-        info[HALT] = 1
-    return bool(info[HALT] != 0)
+    if nodes <= info[NODE_LIMIT] and ctx.control[0] == 0:
+        return False
+    info[NODES] = min(nodes, info[NODE_LIMIT] + 1)  # asked again, a search that has ended counts no more
+    info[HALT] = 1
+    return True
 
 
-def at_end(desk: Desk, s: Any, me: int, ply: int) -> tuple[int, int]:
+def at_end(ctx: SearchContext, s: Any, me: int, ply: int) -> tuple[int, int]:
     """The value of a node where the game is over.
 
     Where positions come again a draw may be one of patience (fifty moves in chess): that depends on the way
     here, so nothing is proven by it.
     """
-    desk.info[LEAVES] += 1
+    ctx.info[LEAVES] += 1
     value = final_value(utility(s), me, ply)
-    record(desk, LEAF, ply, 0, me, 0, 0, value, 1)
+    record(ctx, LEAF, ply, 0, me, 0, 0, value, 1)
     return value, NOTHING if REPEATS and value == 0 else BOTH
 
 
-def estimated(desk: Desk, value: int, me: int, ply: int) -> tuple[int, int]:
+def estimated(ctx: SearchContext, value: int, me: int, ply: int) -> tuple[int, int]:
     """A node that is left with that estimate: at the depth limit, or where the estimate decides before it."""
-    desk.info[LEAVES] += 1
-    record(desk, LEAF, ply, 0, me, 0, 0, value, 0)
+    ctx.info[LEAVES] += 1
+    record(ctx, LEAF, ply, 0, me, 0, 0, value, 0)
     return value, NOTHING
 
 
-def leaf(desk: Desk, s: Any, me: int, ply: int) -> tuple[int, int]:
+def leaf(ctx: SearchContext, s: Any, me: int, ply: int) -> tuple[int, int]:
     """A node at the depth limit: the pay-off where the game is over, else the estimate."""
     if ended(s):
-        return at_end(desk, s, me, ply)
-    return estimated(desk, judged(desk, s, me), me, ply)
+        return at_end(ctx, s, me, ply)
+    return estimated(ctx, judged(ctx, s, me), me, ply)
 
 
 FUNCTIONS = (record, halting, at_end, estimated, leaf)

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from spielbaum.engine.run import (
+from spielbaum.engine.slots import MOVE_WORDS, REDUCIBLE, identity, order, take_move
+from spielbaum.engine.workspace import (
     FAULT,
     FIRST,
     HALT,
@@ -25,9 +26,8 @@ from spielbaum.engine.run import (
     PLY_NOTES,
     ROWS_FULL,
     SWITCHES,
-    Desk,
+    SearchContext,
 )
-from spielbaum.engine.slots import MOVE_WORDS, REDUCIBLE, identity, order, take_move
 
 # Words of an entry; the MOVE_WORDS last ones, from MOVE on, hold the move.
 RANK, INDEX, MOVE = range(3)
@@ -52,15 +52,15 @@ BY_RULES, BY_TABLE_MOVE, BY_LAST_ITERATION, BY_OWN_ORDER, BY_KILLER_MOVE, BY_ANS
 MOST_BONUS = 64
 
 
-def no_room(desk: Desk) -> None:
+def no_room(ctx: SearchContext) -> None:
     """The moves need more room: the search begins again with more."""
-    desk.info[FAULT] = ROWS_FULL
-    desk.info[HALT] = 1
+    ctx.info[FAULT] = ROWS_FULL
+    ctx.info[HALT] = 1
 
 
-def rank_move(desk: Desk, s: Any, at: int, index: int, me: int, ply: int, table_move: int) -> None:
+def rank_move(ctx: SearchContext, s: Any, at: int, index: int, me: int, ply: int, table_move: int) -> None:
     """Rank the move at the word `at`, which has that number among all."""
-    info, rows = desk.info, desk.rows
+    info, rows = ctx.info, ctx.rows
     move = take_move(rows, at + MOVE)
     switches = info[SWITCHES]
     rank = 0
@@ -70,14 +70,14 @@ def rank_move(desk: Desk, s: Any, at: int, index: int, me: int, ply: int, table_
         name = identity(move)
         if switches & KILLERS:
             here = ply * PLY_NOTES
-            if desk.killers[here + KILLER] == name + 1:
+            if ctx.killers[here + KILLER] == name + 1:
                 rank += BY_KILLER + 2
-            elif desk.killers[here + OTHER_KILLER] == name + 1:
+            elif ctx.killers[here + OTHER_KILLER] == name + 1:
                 rank += BY_KILLER + 1
-            elif desk.history[answer_slot(me, desk.killers[here + LED_HERE])] == name + 1:
+            elif ctx.history[answer_slot(me, ctx.killers[here + LED_HERE])] == name + 1:
                 rank += BY_KILLER
         if switches & HISTORIES:
-            rank += desk.history[(me & 1) * HISTORY + (name & (HISTORY - 1))]
+            rank += ctx.history[(me & 1) * HISTORY + (name & (HISTORY - 1))]
     rank = (rank << TIE_BITS) + max((1 << TIE_BITS) - 1 - index, 0)
     rows[at + RANK] = BY_TABLE + rank if index == table_move else rank
     rows[at + INDEX] = index
@@ -94,9 +94,9 @@ def bring_best(rows: Any, first: int, end: int) -> None:
             rows[first + word], rows[best + word] = rows[best + word], rows[first + word]
 
 
-def why_first(desk: Desk, s: Any, top: int, end: int, me: int, ply: int, table_move: int) -> int:
+def why_first(ctx: SearchContext, s: Any, top: int, end: int, me: int, ply: int, table_move: int) -> int:
     """Why the move at the word `top` comes before the others up to `end`; for the trace."""
-    info, rows = desk.info, desk.rows
+    info, rows = ctx.info, ctx.rows
     switches = info[SWITCHES]
     if rows[top + INDEX] == table_move:
         return BY_LAST_ITERATION if ply == 0 and info[FIRST] != 0 else BY_TABLE_MOVE
@@ -113,11 +113,11 @@ def why_first(desk: Desk, s: Any, top: int, end: int, me: int, ply: int, table_m
         return BY_OWN_ORDER
     if switches & KILLERS:
         here = ply * PLY_NOTES
-        if desk.killers[here + KILLER] == name + 1 or desk.killers[here + OTHER_KILLER] == name + 1:
+        if ctx.killers[here + KILLER] == name + 1 or ctx.killers[here + OTHER_KILLER] == name + 1:
             return BY_KILLER_MOVE
-        if desk.history[answer_slot(me, desk.killers[here + LED_HERE])] == name + 1:
+        if ctx.history[answer_slot(me, ctx.killers[here + LED_HERE])] == name + 1:
             return BY_ANSWER
-    if switches & HISTORIES and desk.history[(me & 1) * HISTORY + (name & (HISTORY - 1))] > 0:
+    if switches & HISTORIES and ctx.history[(me & 1) * HISTORY + (name & (HISTORY - 1))] > 0:
         return BY_HISTORY
     return BY_OWN_ORDER if least < 0 else BY_RULES
 
@@ -139,9 +139,9 @@ def weigh(history: Any, slot: int, bonus: int) -> None:
     history[slot] += bonus - history[slot] * abs(bonus) // MOST_HISTORY
 
 
-def reward(desk: Desk, top: int, at: int, me: int, ply: int, depth: int) -> None:
+def reward(ctx: SearchContext, top: int, at: int, me: int, ply: int, depth: int) -> None:
     """The move at the word `at` made a cut-off; those before it, from `top` on, did not."""
-    rows, killers, history = desk.rows, desk.killers, desk.history
+    rows, killers, history = ctx.rows, ctx.killers, ctx.history
     if not learns(rows[at + RANK]):
         return
     name = identity(take_move(rows, at + MOVE))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from spielbaum.engine.machine import pointer
-from spielbaum.engine.run import NODES, Run
-from spielbaum.engine.slots import KNOWS_OVER, State, Words, ended, moves, plain, play, unpack
+from spielbaum.engine.slots import KNOWS_OVER, Int64Array, State, ended, moves, plain, play, unpack
+from spielbaum.engine.workspace import NODES, Workspace
 
 
-def count(control: Words, info: Words, counts: Words, s: State, ply: int, depth: int) -> None:
+def count(control: Int64Array, info: Int64Array, counts: Int64Array, s: State, ply: int, depth: int) -> None:
     """Add the continuations of the position; counts[ply] is of those of ply + 1 moves."""
     if KNOWS_OVER:
         if ended(s):
@@ -21,9 +21,9 @@ def count(control: Words, info: Words, counts: Words, s: State, ply: int, depth:
     info[NODES] += found
 
 
-def perft(run: Run, depth: int) -> None:
+def perft(work: Workspace, depth: int) -> None:
     """history[d] becomes the number of games of d + 1 plies from the position in row 0."""
-    count(pointer(run.control), pointer(run.info), pointer(run.history), unpack(run.rows[0]), 0, depth)
+    count(pointer(work.control), pointer(work.info), pointer(work.history), unpack(work.rows[0]), 0, depth)
 
 
 FUNCTIONS = (count, perft)

@@ -7,19 +7,6 @@ from typing import Any
 from spielbaum.engine.estimates import judged
 from spielbaum.engine.nodes import at_end, estimated, halting, record
 from spielbaum.engine.ordering import ENTRY, MOVE, NONE, bring_best, no_room, rank_move
-from spielbaum.engine.run import (
-    CUT,
-    ENTER,
-    LEAVE,
-    LED_HERE,
-    PLIES,
-    PLY_NOTES,
-    QUIET,
-    ROOM,
-    SWITCHES,
-    UPDATE,
-    Desk,
-)
 from spielbaum.engine.scores import AT_LEAST, AT_MOST, EXACT, INFINITY, NOTHING
 from spielbaum.engine.slots import (
     HAS_NOISY,
@@ -35,6 +22,19 @@ from spielbaum.engine.slots import (
     player,
     take_move,
     write_noisy,
+)
+from spielbaum.engine.workspace import (
+    CUT,
+    ENTER,
+    LEAVE,
+    LED_HERE,
+    PLIES,
+    PLY_NOTES,
+    QUIET,
+    ROOM,
+    SWITCHES,
+    UPDATE,
+    SearchContext,
 )
 from spielbaum.engine.writing import FULL
 
@@ -52,7 +52,9 @@ def number_of(s: Any, move: Any) -> int:
     return number
 
 
-def quiesce(desk: Desk, s: State, ply: int, top: int, left: int, alpha: int, beta: int) -> tuple[int, int]:
+def quiesce(
+    ctx: SearchContext, s: State, ply: int, top: int, left: int, alpha: int, beta: int
+) -> tuple[int, int]:
     """The value of a node at the depth limit: E(s), or, where the position is lively, what comes of it.
 
     Where the game says which moves are lively, the mover may also do without them, so E(s) is a value he
@@ -60,32 +62,32 @@ def quiesce(desk: Desk, s: State, ply: int, top: int, left: int, alpha: int, bet
     """
     me = player(s)
     if ended(s):
-        return at_end(desk, s, me, ply)
+        return at_end(ctx, s, me, ply)
     best = -INFINITY
-    judge = left == 0 or ply >= PLIES - 2 or not desk.info[SWITCHES] & QUIET
+    judge = left == 0 or ply >= PLIES - 2 or not ctx.info[SWITCHES] & QUIET
     if HAS_NOISY:
-        best = judged(desk, s, me)
+        best = judged(ctx, s, me)
         if judge or best >= beta:
-            return estimated(desk, best, me, ply)
+            return estimated(ctx, best, me, ply)
     elif judge or not dynamic(s):
-        return estimated(desk, judged(desk, s, me), me, ply)
-    rows = desk.rows
-    end = write_noisy(s, rows, top, desk.info[ROOM])
+        return estimated(ctx, judged(ctx, s, me), me, ply)
+    rows = ctx.rows
+    end = write_noisy(s, rows, top, ctx.info[ROOM])
     if end == FULL:
-        no_room(desk)
+        no_room(ctx)
         return 0, NOTHING
     if HAS_NOISY:
         # Asked late: most positions have no lively move, and some games know it only by looking for one.
         if end == top or not dynamic(s):
-            return estimated(desk, best, me, ply)
+            return estimated(ctx, best, me, ply)
     elif end == top:
-        return at_end(desk, s, me, ply)
+        return at_end(ctx, s, me, ply)
     for at in range(top, end, ENTRY + MOVE_WORDS):
-        rank_move(desk, s, at, at - top, me, ply, NONE)
+        rank_move(ctx, s, at, at - top, me, ply, NONE)
     lowest = max(alpha, best)
     for at in range(top, end, ENTRY + MOVE_WORDS):
         bring_best(rows, at, end)
-        if halting(desk):
+        if halting(ctx):
             return 0, NOTHING
         move = take_move(rows, at + MOVE)
         after = plain(play(s, move))
@@ -94,20 +96,20 @@ def quiesce(desk: Desk, s: State, ply: int, top: int, left: int, alpha: int, bet
         index = 0
         if TRACE:
             index = number_of(s, move)
-        record(desk, ENTER, ply + 1, index, me if same else 1 - me, low, high, 0, 0)
-        desk.killers[(ply + 1) * PLY_NOTES + LED_HERE] = identity(move) + 1
-        value, _ = quiesce(desk, after, ply + 1, end, left - 1, low, high)
+        record(ctx, ENTER, ply + 1, index, me if same else 1 - me, low, high, 0, 0)
+        ctx.killers[(ply + 1) * PLY_NOTES + LED_HERE] = identity(move) + 1
+        value, _ = quiesce(ctx, after, ply + 1, end, left - 1, low, high)
         value = value if same else -value
         if value > best:
             best = value
             lowest = max(lowest, best)
-            record(desk, UPDATE, ply, index, me, lowest, beta, best, 0)
+            record(ctx, UPDATE, ply, index, me, lowest, beta, best, 0)
             if best >= beta:
                 if at + ENTRY + MOVE_WORDS < end:
-                    record(desk, CUT, ply, 0, me, alpha, beta, best, 0)
+                    record(ctx, CUT, ply, 0, me, alpha, beta, best, 0)
                 break
     kind = EXACT if alpha < best < beta else AT_MOST if best <= alpha else AT_LEAST
-    record(desk, LEAVE, ply, 0, me, 0, 0, best, kind)
+    record(ctx, LEAVE, ply, 0, me, 0, 0, best, kind)
     return best, NOTHING
 
 

@@ -12,7 +12,7 @@ at least that in points, and HIGH, it is at most that. Both rest on ends of game
 
 from __future__ import annotations
 
-from spielbaum.engine.slots import NEAR, UNIT
+from spielbaum.engine.slots import GREATEST, LEAST, NEAR, UNIT
 
 #: No value is as large as this.
 INFINITY = 1 << 40
@@ -23,7 +23,7 @@ NOTHING, LOW, HIGH, BOTH = 0, 1, 2, 3
 # Kinds of table entries: what the value says about the depth-limited one.
 AT_MOST, AT_LEAST, EXACT = 1, 2, 3
 
-#: Payload of an entry, from below: 8 bits move, 2 kind, 2 proof, 36 value.
+#: In place of the number of a move in an entry.
 NO_MOVE = 255
 
 
@@ -70,36 +70,74 @@ def in_points(value: int) -> int:
     return (value + NEAR // 2) // NEAR
 
 
+def extreme(value: int, me: int) -> int:
+    """What needs no proof: no pay-off is above the greatest one, nor below the least."""
+    most, least = (GREATEST, LEAST) if me == 0 else (-LEAST, -GREATEST)
+    proof = NOTHING
+    if in_points(value) >= most * UNIT:
+        proof |= HIGH
+    if in_points(value) <= least * UNIT:
+        proof |= LOW
+    return proof
+
+
 def turned(proof: int) -> int:
     """The proof from the other player's side: at least becomes at most."""
     return ((proof & LOW) << 1) | (proof >> 1)
 
 
-def payload_of(value: int, proof: int, kind: int, index: int) -> int:
+# An entry's data, from below: 8 bits depth and 8 generation (see `table.py`), then the payload: 8 bits move,
+# 2 kind, 2 proof, 36 value.
+
+
+def pack_entry(value: int, proof: int, kind: int, index: int) -> int:
+    """The payload of an entry; the table adds generation and depth."""
     return (((((value << 2) | proof) << 2) | kind) << 8) | min(index, NO_MOVE)
 
 
-def lower_bound(data: int, depth: int, ply: int, graft: bool) -> tuple[int, int]:
+def entry_depth(data: int) -> int:
+    return data & 255
+
+
+def entry_move(data: int) -> int:
+    """The number of the best move; NO_MOVE where there was none, or its number is larger."""
+    return (data >> 16) & 255
+
+
+def entry_kind(data: int) -> int:
+    return (data >> 24) & 3
+
+
+def entry_proof(data: int) -> int:
+    return (data >> 26) & 3
+
+
+def entry_value(data: int) -> int:
+    """The value as the node itself sees it."""
+    return data >> 28
+
+
+def lower_bound(data: int, depth: int, ply: int, deeper: bool) -> tuple[int, int]:
     """What an entry says from below about a search of that depth: (value, proof); -INFINITY if nothing.
 
     A deeper or shallower search may give another value, so the depth must be the same; what is *proven*
-    within fewer plies holds for every deeper search. With grafting, anything deeper is welcome.
+    within fewer plies holds for every deeper search. Where `deeper` entries count, any of them will do.
     """
-    kind, proof, searched = (data >> 24) & 3, (data >> 26) & 3, data & 255
-    if kind & AT_LEAST and (
-        searched == depth or (graft and searched > depth) or (proof & LOW and (graft or searched < depth))
+    searched, proof = entry_depth(data), entry_proof(data)
+    if entry_kind(data) & AT_LEAST and (
+        searched == depth or (deeper and searched > depth) or (proof & LOW and (deeper or searched < depth))
     ):
-        return from_root(data >> 28, ply), proof
+        return from_root(entry_value(data), ply), proof
     return -INFINITY, 0
 
 
-def upper_bound(data: int, depth: int, ply: int, graft: bool) -> tuple[int, int]:
+def upper_bound(data: int, depth: int, ply: int, deeper: bool) -> tuple[int, int]:
     """The same from above; INFINITY if nothing."""
-    kind, proof, searched = (data >> 24) & 3, (data >> 26) & 3, data & 255
-    if kind & AT_MOST and (
-        searched == depth or (graft and searched > depth) or (proof & HIGH and (graft or searched < depth))
+    searched, proof = entry_depth(data), entry_proof(data)
+    if entry_kind(data) & AT_MOST and (
+        searched == depth or (deeper and searched > depth) or (proof & HIGH and (deeper or searched < depth))
     ):
-        return from_root(data >> 28, ply), proof
+        return from_root(entry_value(data), ply), proof
     return INFINITY, 0
 
 
@@ -110,8 +148,14 @@ FUNCTIONS = (
     from_node,
     from_root,
     in_points,
+    extreme,
     turned,
-    payload_of,
+    pack_entry,
+    entry_depth,
+    entry_move,
+    entry_kind,
+    entry_proof,
+    entry_value,
     lower_bound,
     upper_bound,
 )

@@ -1,33 +1,38 @@
 """The places in the kernels where the rules of a game go.
 
 The kernels import these names; `specialise.py` puts the game's own functions and facts in their place
-before anything runs. What a game does not declare gets a default (`_defaults` there). All values that rules
+before anything runs. What a game does not declare gets a default (`rules.py`). All values that rules
 return are from the side of player 0, in points, and of `evaluate` in 1/UNIT points, as the game writes them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-Words = npt.NDArray[np.int64]
-#: A state of the game; what kind of thing that is depends on it.
-State = Any
+Int64Array = npt.NDArray[np.int64]
+
+if TYPE_CHECKING:
+    State = Any
+else:
+
+    class State:
+        """A state of the game; what kind of thing that is depends on it."""
 
 
 def _empty(name: str) -> Any:
     raise NotImplementedError(f"the kernel has not been specialised: {name}")
 
 
-def pack(state: Any, row: Words) -> None:
+def pack(state: Any, row: Int64Array) -> None:
     """Write the state into the first WORDS words of the row."""
     _empty("pack")
 
 
-def unpack(row: Words) -> Any:
+def unpack(row: Int64Array) -> Any:
     return _empty("unpack")
 
 
@@ -41,12 +46,12 @@ def identity(move: Any) -> int:
     return int(_empty("identity"))
 
 
-def put_move(move: Any, memory: Words, at: int) -> None:
+def put_move(move: Any, memory: Int64Array, at: int) -> None:
     """Write the move into MOVE_WORDS words."""
     _empty("put_move")
 
 
-def take_move(memory: Words, at: int) -> Any:
+def take_move(memory: Int64Array, at: int) -> Any:
     return _empty("take_move")
 
 
@@ -86,12 +91,12 @@ def noisy(state: Any) -> Iterable[Any]:
     return list(_empty("noisy"))
 
 
-def write_moves(state: Any, rows: Words, at: int, room: int) -> int:
+def write_moves(state: Any, rows: Int64Array, at: int, room: int) -> int:
     """Write all moves down from the word `at` on; the word after the last, or FULL (see `writing.py`)."""
     return int(_empty("write_moves"))
 
 
-def write_noisy(state: Any, rows: Words, at: int, room: int) -> int:
+def write_noisy(state: Any, rows: Int64Array, at: int, room: int) -> int:
     return int(_empty("write_noisy"))
 
 
@@ -157,9 +162,19 @@ HAS_ORDER = False
 HAS_SETTLE = False
 REDUCIBLE = False
 REPEATS = False
-#: Whether a node at the depth limit is only valued: nothing is lively, nothing comes again.
-LEAVES_AT_ONCE = False
 #: Whether events are written down.
 TRACE = False
 #: Whether the place of an entry follows from its check, so that the table can grow.
 GROWS = False
+
+# --- for games with any number of players, see `uct.py`
+
+#: The number of players.
+PLAYERS = 2
+#: More plies than a game is expected to have.
+LONGEST = 1000
+
+
+def payoffs(state: Any, out: Int64Array) -> None:
+    """Write the pay-off of each player; the game is over."""
+    _empty("payoffs")

@@ -18,7 +18,31 @@ from __future__ import annotations
 from typing import Any
 
 from spielbaum.engine.machine import prefetch
-from spielbaum.engine.run import (
+from spielbaum.engine.slots import (
+    GREATEST,
+    GROWS,
+    HAS_BANKED,
+    HAS_ORDER,
+    HAS_SETTLE,
+    LEAST,
+    SPAN,
+    WORDS,
+    Int64Array,
+    banked,
+    candidates,
+    ended,
+    identity,
+    order,
+    pack,
+    play,
+    player,
+    rest_and_place,
+    settle,
+    unpack,
+    utility,
+)
+from spielbaum.engine.table import BUCKET, bucket_of, keep, probe, spread
+from spielbaum.engine.workspace import (
     CHECK,
     EXTRA,
     FAULT,
@@ -43,32 +67,8 @@ from spielbaum.engine.run import (
     STOP,
     SURE,
     TOO_DEEP,
-    Run,
+    Workspace,
 )
-from spielbaum.engine.slots import (
-    GREATEST,
-    GROWS,
-    HAS_BANKED,
-    HAS_ORDER,
-    HAS_SETTLE,
-    LEAST,
-    SPAN,
-    WORDS,
-    Words,
-    banked,
-    candidates,
-    ended,
-    identity,
-    order,
-    pack,
-    play,
-    player,
-    rest_and_place,
-    settle,
-    unpack,
-    utility,
-)
-from spielbaum.engine.table import BUCKET, bucket_of, keep, probe, spread
 
 #: Bits of a bound in the payload of an entry: 8 bits best child, 20 each for greatest and least value.
 BOUND_BITS = 20
@@ -89,6 +89,9 @@ SMALL = 64 * BUCKET
 #: So many children are sorted as they come. Where there are more, the best of those left is looked for when
 #: its turn comes: most nodes are decided by their first child, and sorting takes the square of their number.
 FEW = 16
+
+# What is known of a child: it decides the node, cannot decide it, or must be searched.
+ENOUGH, TOO_LITTLE, OPEN = range(3)
 
 #: Down to this ply threads leave to another what it is at.
 SHARED_PLIES = 12
@@ -140,6 +143,20 @@ def settled(s: Any) -> tuple[Any, int, int]:
     return after, end_value(low), end_value(high)
 
 
+def pack_bounds(low: int, high: int, child: int) -> int:
+    """The payload of an entry: least and greatest value for the mover, and the number of the best child."""
+    return (((low << BOUND_BITS) | (high + MOST_BOUND)) << 8) | min(child, NO_CHILD)
+
+
+def entry_bounds(data: int) -> tuple[int, int]:
+    """The inverse, of an entry's data."""
+    return data >> (24 + BOUND_BITS), ((data >> 24) & ((1 << BOUND_BITS) - 1)) - MOST_BOUND
+
+
+def entry_child(data: int) -> int:
+    return (data >> 16) & 255
+
+
 def bounds_of(data: int, me: int, sure: int) -> tuple[int, int]:
     """(least, greatest) value for player 0 that an entry proves.
 
@@ -147,11 +164,20 @@ def bounds_of(data: int, me: int, sure: int) -> tuple[int, int]:
     """
     if data == 0:
         return LEAST * SPAN, GREATEST * SPAN
-    low = data >> (24 + BOUND_BITS)
-    high = ((data >> 24) & ((1 << BOUND_BITS) - 1)) - MOST_BOUND
+    low, high = entry_bounds(data)
     if me == 0:
         return low + sure, high + sure
     return sure - high, sure - low
+
+
+def for_mover(low: int, high: int, me: int) -> tuple[int, int]:
+    """Bounds for player 0 as the mover sees them."""
+    return (low, high) if me == 0 else (-high, -low)
+
+
+def fate_of(low: int, high: int, aim: int) -> int:
+    """What bounds of a child, as the mover sees them, mean where `aim` is to be reached."""
+    return ENOUGH if low >= aim else TOO_LITTLE if high < aim else OPEN
 
 
 def worth_of(effort: int) -> int:
@@ -163,25 +189,27 @@ def worth_of(effort: int) -> int:
     return worth
 
 
-def remember(run: Run, table: Words, row: int, me: int, low: int, high: int, child: int, effort: int) -> None:
+def remember(
+    work: Workspace, table: Int64Array, row: int, me: int, low: int, high: int, child: int, effort: int
+) -> None:
     """Keep what is proven, together with what was known before."""
-    info = run.info
-    check, place = run.rows[row, WORDS + CHECK], run.rows[row, WORDS + PLACE]
+    info = work.info
+    check, place = work.rows[row, WORDS + CHECK], work.rows[row, WORDS + PLACE]
     data = probe(table, check, place, info[OLDEST])
-    sure = run.rows[row, WORDS + SURE]
+    sure = work.rows[row, WORDS + SURE]
     known_low, known_high = bounds_of(data, me, sure)
     if child == NO_CHILD and data != 0:
-        child = (data >> 16) & 255
+        child = entry_child(data)
     low, high = max(low, known_low) - sure, min(high, known_high) - sure
     if me != 0:
         low, high = -high, -low
-    payload = (((low << BOUND_BITS) | (high + MOST_BOUND)) << 8) | min(child, NO_CHILD)
+    payload = pack_bounds(low, high, child)
     keep(table, check, place, payload, worth_of(effort), info[GENERATION], info[OLDEST])
 
 
-def put(run: Run, table: Words, row: int, s: Any) -> None:
+def put(work: Workspace, table: Int64Array, row: int, s: Any) -> None:
     """Write a position into a row, with what is needed to look it up."""
-    rows = run.rows
+    rows = work.rows
     pack(s, rows[row])
     check, place = rest_and_place(s)
     rows[row, WORDS + CHECK] = check
@@ -214,13 +242,13 @@ def bring_best(rows: Any, child: int, end: int) -> None:
     swap(rows, child, best)
 
 
-def take_idle(run: Run, child: int, end: int) -> None:
+def take_idle(work: Workspace, child: int, end: int) -> None:
     """Put a child that no other thread is at in the place of this one, where there is one."""
-    busy = run.busy
+    busy = work.busy
     for i in range(child, end):
-        place = run.rows[i, WORDS + PLACE]
+        place = work.rows[i, WORDS + PLACE]
         if busy[place & (len(busy) - 1)] != place:
-            swap(run.rows, child, i)
+            swap(work.rows, child, i)
             return
 
 
@@ -230,32 +258,34 @@ def swap(rows: Any, one: int, other: int) -> None:
             rows[one, word], rows[other, word] = rows[other, word], rows[one, word]
 
 
-def test(run: Run, goal: int) -> int:
+def test(work: Workspace, goal: int) -> int:
     """Is the value of the settled position in row 0 at least `goal`? See the promise above."""
-    rows, info, frames, history = run.rows, run.info, run.frames, run.history
-    table = run.table[: info[IN_USE]]
-    busy, shared, question = run.busy, info[SHARED] != 0, run.control[QUESTION]
+    rows, info, frames, history = work.rows, work.info, work.frames, work.history
+    table = work.table[: info[IN_USE]]
+    busy, shared, question = work.busy, info[SHARED] != 0, work.control[QUESTION]
     depth = 0
     row, free = 0, 1
     while True:
         # 1. A new node. The table grows with what it has to hold.
         info[NODES] += 1
         info[KEPT] += 1
-        if GROWS and info[KEPT] > len(table) // 4 and 2 * len(table) <= len(run.table):
-            spread(run.table, len(table), info[OLDEST])
-            table = run.table[: 2 * len(table)]
+        if GROWS and info[KEPT] > len(table) // 4 and 2 * len(table) <= len(work.table):
+            spread(work.table, len(table), info[OLDEST])
+            table = work.table[: 2 * len(table)]
             info[IN_USE] = len(table)
-        if info[NODES] > info[NODE_LIMIT] or run.control[STOP] != 0 or run.control[QUESTION] != question:
+        if info[NODES] > info[NODE_LIMIT] or work.control[STOP] != 0 or work.control[QUESTION] != question:
             return 0
         s = unpack(rows[row])
         me = player(s)
-        best = LEAST * SPAN if me == 0 else GREATEST * SPAN
+        # From here on everything is as the mover sees it; the question is whether a child reaches `aim`.
+        aim = goal if me == 0 else 1 - goal
+        best = LEAST * SPAN if me == 0 else -GREATEST * SPAN
         chosen = NO_CHILD
         cut = False
         table_child = NO_CHILD
         data = probe(table, rows[row, WORDS + CHECK], rows[row, WORDS + PLACE], info[OLDEST])
         if data != 0:
-            table_child = (data >> 16) & 255
+            table_child = entry_child(data)
 
         # 2. Settle every child: some are decided, the others are put on the stack in order. A game's own
         #    `settle` need not know that the game is over; it is cheaper to ask here than for every child.
@@ -264,32 +294,25 @@ def test(run: Run, goal: int) -> int:
         if HAS_SETTLE:
             over = ended(s)
         if over:
-            best = end_value(utility(s))
+            best = end_value(utility(s)) * (1 - 2 * me)
         for move in candidates(s):
             if over:
                 break
             index += 1
             after, low, high = settled(play(s, move))
-            low, high = from_above(low), from_above(high)
-            if me == 0:
-                if low >= goal:
-                    best, chosen, cut = low, index, True
-                    break
-                if high < goal:
-                    best = max(best, high)
-                    continue
-            else:
-                if high < goal:
-                    best, chosen, cut = high, index, True
-                    break
-                if low >= goal:
-                    best = min(best, low)
-                    continue
+            low, high = for_mover(from_above(low), from_above(high), me)
+            fate = fate_of(low, high, aim)
+            if fate == ENOUGH:
+                best, chosen, cut = low, index, True
+                break
+            if fate == TOO_LITTLE:
+                best = max(best, high)
+                continue
             at = free + count
             if at >= len(rows):
                 info[FAULT], info[FAULT_DEPTH] = ROWS_FULL, depth
                 return 0
-            put(run, table, at, after)
+            put(work, table, at, after)
             name = identity(move)
             # Where the game knows an order, what it leaves open is in the order of its candidates. History
             # instead takes 6 to 11 % more nodes in Kalah, and as many on Connect Four.
@@ -314,21 +337,14 @@ def test(run: Run, goal: int) -> int:
                 data = probe(table, rows[i, WORDS + CHECK], rows[i, WORDS + PLACE], info[OLDEST])
                 if data != 0:
                     low, high = bounds_of(data, player(unpack(rows[i])), rows[i, WORDS + SURE])
-                    low, high = from_above(low), from_above(high)
-                    if me == 0:
-                        if low >= goal:
-                            best, chosen, cut = low, rows[i, WORDS + INDEX], True
-                            break
-                        if high < goal:
-                            best = max(best, high)
-                            continue
-                    else:
-                        if high < goal:
-                            best, chosen, cut = high, rows[i, WORDS + INDEX], True
-                            break
-                        if low >= goal:
-                            best = min(best, low)
-                            continue
+                    low, high = for_mover(from_above(low), from_above(high), me)
+                    fate = fate_of(low, high, aim)
+                    if fate == ENOUGH:
+                        best, chosen, cut = low, rows[i, WORDS + INDEX], True
+                        break
+                    if fate == TOO_LITTLE:
+                        best = max(best, high)
+                        continue
                 if free + left < i:
                     for word in range(WORDS + EXTRA):
                         rows[free + left, word] = rows[i, word]
@@ -353,30 +369,32 @@ def test(run: Run, goal: int) -> int:
             continue
 
         # 5. The node is decided: keep that, and hand the result up as long as it decides.
-        result = best
+        result = best if me == 0 else -best
         effort = 1
         while True:
             low = result if result >= goal else LEAST * SPAN
             high = GREATEST * SPAN if result >= goal else result
-            remember(run, table, row, me, low, high, chosen, effort)
+            remember(work, table, row, me, low, high, chosen, effort)
             if depth == 0:
                 return result
             if shared and depth <= SHARED_PLIES:
                 busy[rows[row, WORDS + PLACE] & (len(busy) - 1)] = 0
             depth -= 1
             frame = frames[depth]
-            above = from_above(result)
             me, goal, free, count = frame[F_MOVER], frame[F_GOAL], frame[F_FIRST], frame[F_COUNT]
+            result = from_above(result)
+            above = result if me == 0 else -result
+            aim = goal if me == 0 else 1 - goal
             effort = info[NODES] - frame[F_NODES] + 1
             child = free + frame[F_NEXT]
             best, chosen = frame[F_BEST], NO_CHILD
             row = frame[F_ROW]
-            if (above >= goal) == (me == 0):
-                result, chosen = above, rows[child, WORDS + INDEX]
+            if above >= aim:
+                chosen = rows[child, WORDS + INDEX]
                 slot = me * HISTORY + (rows[child, WORDS + IDENTITY] & (HISTORY - 1))
                 history[slot] = min(history[slot] + worth_of(effort), MOST_HISTORY)
                 continue
-            best = max(best, above) if me == 0 else min(best, above)
+            best = max(best, above)
 
             # 6. The next child that the table does not decide by now.
             cut = False
@@ -385,29 +403,22 @@ def test(run: Run, goal: int) -> int:
                 if frame[F_WIDE] != 0:
                     bring_best(rows, child, free + count)
                 if shared and depth < SHARED_PLIES:
-                    take_idle(run, child, free + count)
+                    take_idle(work, child, free + count)
                 data = probe(table, rows[child, WORDS + CHECK], rows[child, WORDS + PLACE], info[OLDEST])
                 if data == 0:
                     break
                 low, high = bounds_of(data, player(unpack(rows[child])), rows[child, WORDS + SURE])
-                low, high = from_above(low), from_above(high)
-                if me == 0:
-                    if low >= goal:
-                        best, chosen, cut = low, rows[child, WORDS + INDEX], True
-                        break
-                    if high >= goal:
-                        break
-                    best = max(best, high)
-                else:
-                    if high < goal:
-                        best, chosen, cut = high, rows[child, WORDS + INDEX], True
-                        break
-                    if low < goal:
-                        break
-                    best = min(best, low)
+                low, high = for_mover(from_above(low), from_above(high), me)
+                fate = fate_of(low, high, aim)
+                if fate == ENOUGH:
+                    best, chosen, cut = low, rows[child, WORDS + INDEX], True
+                    break
+                if fate == OPEN:
+                    break
+                best = max(best, high)
                 child += 1
             if cut or child >= free + count:
-                result = best
+                result = best if me == 0 else -best
                 continue
             frame[F_BEST], frame[F_NEXT] = best, child - free
             row = child
@@ -420,12 +431,12 @@ def test(run: Run, goal: int) -> int:
             break
 
 
-def clear(run: Run) -> None:
+def clear(work: Workspace) -> None:
     """Forget everything; costs as much as what was kept."""
-    info = run.info
-    run.table[: info[IN_USE]] = 0
+    info = work.info
+    work.table[: info[IN_USE]] = 0
     if GROWS:
-        info[IN_USE] = min(SMALL, len(run.table))
+        info[IN_USE] = min(SMALL, len(work.table))
     info[KEPT] = 0
 
 
@@ -455,28 +466,28 @@ def next_goal(low: int, high: int, first_low: int, first_high: int) -> int:
     return points * SPAN - SPAN // 2 if SPAN > 1 else points
 
 
-def solve(run: Run, count: int) -> None:
+def solve(work: Workspace, count: int) -> None:
     """Solve the positions in the tasks 0 … count − 1, within the bounds that stand there.
 
     Afterwards the bounds are as narrow as could be proven; they meet where nothing stopped the search.
     """
-    tasks, info, control = run.tasks, run.info, run.control
+    tasks, info, control = work.tasks, work.info, work.control
     for number in range(count):
         task = tasks[number]
         before = info[NODES]
         if info[FRESH] != 0:
-            clear(run)
+            clear(work)
         start = unpack(task)
         task[WORDS + T_MOVER] = player(start)
         root, low, high = settled(start)
         # What settling plays out is further away than the settled position says.
         low, high = max(low, task[WORDS + T_LOW]), min(high, task[WORDS + T_HIGH])
-        put(run, run.table, 0, root)
+        put(work, work.table, 0, root)
         first_low, first_high = low, high
         while low < high:
             question = control[QUESTION]
             goal = next_goal(low, high, first_low, first_high)
-            result = test(run, goal)
+            result = test(work, goal)
             if control[STOP] != 0 or info[FAULT] != 0 or info[NODES] > info[NODE_LIMIT]:
                 break
             if info[SHARED] != 0 and control[QUESTION] != question:
@@ -501,7 +512,12 @@ FUNCTIONS = (
     from_above,
     goal_below,
     settled,
+    pack_bounds,
+    entry_bounds,
+    entry_child,
     bounds_of,
+    for_mover,
+    fate_of,
     worth_of,
     remember,
     put,

@@ -17,7 +17,7 @@ import numpy as np
 
 from spielbaum.atomic import write_file
 from spielbaum.documents import Natural, checked, parse_json
-from spielbaum.engine.slots import Words
+from spielbaum.engine.slots import Int64Array
 from spielbaum.engine.table import BUCKET, ENTRIES, MOST_GENERATION, free_memory
 from spielbaum.errors import BadInput
 
@@ -39,7 +39,7 @@ class Head:
     sha256: str
 
 
-def write_table(path: Path, table: Words, rules: str, writer: str, generation: int, oldest: int) -> None:
+def write_table(path: Path, table: Int64Array, rules: str, writer: str, generation: int, oldest: int) -> None:
     words = (table if sys.byteorder == "little" else table.byteswap()).data.cast("B")
     head = {
         "format": FORMAT,
@@ -54,7 +54,7 @@ def write_table(path: Path, table: Words, rules: str, writer: str, generation: i
     write_file(path, json.dumps(head) + "\n", words)
 
 
-def read_table(path: Path, rules: str) -> tuple[Words, str, int, int]:
+def read_table(path: Path, rules: str) -> tuple[Int64Array, str, int, int]:
     """The table in the file, which kernel wrote it, its generation and the oldest one that counts."""
     try:
         with path.open("rb") as file:

@@ -11,7 +11,7 @@ of more worth.
 
 *No wrong results.* A position is described by two words, `check` and `place`. Where the key of a position
 fits in one word, `check` is that key: an entry is believed only if it is about this very position. Where
-it does not, check and place are two 64-bit hashes of all its words (see `_hashing` in `specialise.py`); an
+it does not, check and place are two 64-bit hashes of all its words (see `hashing.py`); an
 entry of another position in the same bucket is believed with probability 2⁻⁶⁴, so in a search of 10¹² nodes,
 four entries a probe, one wrong belief is expected once in some four million such searches.
 
@@ -42,7 +42,7 @@ from typing import Any
 import numpy as np
 
 from spielbaum.engine.machine import mix
-from spielbaum.engine.slots import Words
+from spielbaum.engine.slots import Int64Array
 from spielbaum.errors import BadInput
 
 ENTRIES = 4
@@ -59,24 +59,24 @@ def generation_of(data: Any) -> Any:
     return (data >> 8) & 255
 
 
-def bucket_of(table: Words, place: int) -> int:
+def bucket_of(table: Int64Array, place: int) -> int:
     """Where the bucket begins. The number of buckets is a power of two."""
     return (place & (len(table) // BUCKET - 1)) * BUCKET
 
 
-def probe(table: Words, check: int, place: int, oldest: int) -> int:
+def probe(table: Int64Array, check: int, place: int, oldest: int) -> int:
     """The data of the entry about that position; 0 where there is none."""
     return probe_bucket(table, bucket_of(table, place), check, oldest)
 
 
 def keep(
-    table: Words, check: int, place: int, payload: int, worth: int, generation: int, oldest: int
+    table: Int64Array, check: int, place: int, payload: int, worth: int, generation: int, oldest: int
 ) -> None:
     """Write an entry, in the place of the one that is needed least."""
     keep_in_bucket(table, bucket_of(table, place), check, payload, worth, generation, oldest)
 
 
-def probe_bucket(table: Words, start: int, check: int, oldest: int) -> int:
+def probe_bucket(table: Int64Array, start: int, check: int, oldest: int) -> int:
     """`probe` in the bucket that begins there."""
     for i in range(start, start + BUCKET, 2):
         data = table[i + 1]
@@ -86,7 +86,7 @@ def probe_bucket(table: Words, start: int, check: int, oldest: int) -> int:
 
 
 def keep_in_bucket(
-    table: Words, start: int, check: int, payload: int, worth: int, generation: int, oldest: int
+    table: Int64Array, start: int, check: int, payload: int, worth: int, generation: int, oldest: int
 ) -> None:
     """`keep` in the bucket that begins there."""
     chosen = start
@@ -106,7 +106,7 @@ def keep_in_bucket(
     table[chosen + 1] = data
 
 
-def spread(table: Words, words: int, oldest: int) -> None:
+def spread(table: Int64Array, words: int, oldest: int) -> None:
     """Let the first `words` words of the table fill twice as many.
 
     Only for games whose key is the check: then the place follows from it. Bucket b becomes b and b + n.
@@ -127,7 +127,7 @@ def spread(table: Words, words: int, oldest: int) -> None:
 # ------------------------------------------------------------------------------------------ in Python
 
 
-def new_table(megabytes: float) -> Words:
+def new_table(megabytes: float) -> Int64Array:
     """Zeroed words for the table, as many buckets as fit: a power of two, one at least.
 
     Memory comes straight from the system, in huge pages where it offers them: probes jump about, and
@@ -153,7 +153,7 @@ def new_table(megabytes: float) -> Words:
     return np.frombuffer(memory, np.int64)[: buckets * BUCKET]
 
 
-def lower_generations(table: Words, oldest: int, by: int) -> None:
+def lower_generations(table: Int64Array, oldest: int, by: int) -> None:
     """Give room to the counter: entries of generation g become max(g − by, 1); what is empty is zeroed."""
     entries = table.reshape(-1, 2)
     for start in range(0, len(entries), 1 << 16):

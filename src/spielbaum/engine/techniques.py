@@ -11,10 +11,10 @@ class Techniques:
 
     The sound ones change the number of nodes, never the value of a search of fixed depth. The others
     trade a little certainty for depth: `reductions`, `null_move` and `futility` work only in games that
-    declare `reducible`, `skip` and `swing`; `grafting` lets a deeper table entry stand in for a shallower
-    search, and only where the search has no fixed depth. `quiescence` and `extensions` change what a search
-    of fixed depth means, in games that declare `dynamic` and `urgent`; `repetition` counts a position that
-    comes again as a draw, in games that declare `repeats`.
+    declare `reducible`, `skip` and `swing`; `deeper_entries` lets an entry of the table from a deeper search
+    answer for a shallower one, and only where the search has no fixed depth. `quiescence` and `extensions`
+    change what a search of fixed depth means, in games that declare `dynamic` and `urgent`; `repetition`
+    counts a position that comes again as a draw, in games that declare `repeats`.
     """
 
     # Sound.
@@ -33,4 +33,4 @@ class Techniques:
     reductions: bool = True
     null_move: bool = True
     futility: bool = True
-    grafting: bool = True
+    deeper_entries: bool = True

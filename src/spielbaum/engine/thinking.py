@@ -14,7 +14,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Generic, TypeVar
 
-from spielbaum.engine.slots import Words
+from spielbaum.engine.slots import Int64Array
 from spielbaum.errors import BrokenGame
 from spielbaum.result import Result
 
@@ -32,7 +32,7 @@ class Thinking(Generic[M]):
     def __init__(
         self,
         work: Callable[[Thinking[M]], Result[M]],
-        control: Words,
+        control: Int64Array,
         counters: Callable[[], int],
         seconds: float | None,
     ) -> None:

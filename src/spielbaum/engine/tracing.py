@@ -5,12 +5,11 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from spielbaum.engine import ordering
-from spielbaum.engine import run as runs
+from spielbaum.engine import ordering, workspace
 from spielbaum.engine.deepening import points
-from spielbaum.engine.run import EVENTS, Run
+from spielbaum.engine.rules import Rules
 from spielbaum.engine.scores import AT_LEAST, AT_MOST, INFINITY
-from spielbaum.engine.specialise import Rules
+from spielbaum.engine.workspace import EVENTS, Workspace
 from spielbaum.game_space import GameSpace
 from spielbaum.result import Bound, Value
 from spielbaum.trace import Cutoff, Enter, Event, First, Iteration, Leaf, Leave, Path, TableHit, Trace, Update
@@ -26,9 +25,9 @@ _WHY = {
 }
 
 
-def trace_of(rules: Rules, state: Any, run: Run) -> Trace:
+def trace_of(rules: Rules, state: Any, work: Workspace) -> Trace:
     """What the kernel wrote down; values are from the side of the player to move at the node."""
-    events = tuple(_Reader(rules, state).read(run))
+    events = tuple(_Reader(rules, state).read(work))
     return Trace(events, "engine", GameSpace(rules.game, state), "mover")
 
 
@@ -47,20 +46,20 @@ class _Reader:
         #: Who holds α and β at each ply, as in the textbook's recorder.
         self.holders: list[tuple[Path | None, Path | None]] = [(None, None)]
 
-    def read(self, run: Run) -> list[Event]:
+    def read(self, work: Workspace) -> list[Event]:
         events: list[Event] = []
-        for words in run.events[: run.info[EVENTS]].tolist():
+        for words in work.events[: work.info[EVENTS]].tolist():
             events.extend(self._event(*words))
-        return events[: len(run.events)]
+        return events[: len(work.events)]
 
     def _event(
         self, kind: int, ply: int, move: int, me: int, alpha: int, beta: int, value: int, more: int
     ) -> list[Event]:
-        if kind == runs.ITERATION:
+        if kind == workspace.ITERATION:
             self._cut_back(0)
             root = self.game.player(self.states[0])
             return [Iteration(ply), Enter((), root, -inf, inf)]
-        if kind == runs.ENTER:
+        if kind == workspace.ENTER:
             self._cut_back(ply - 1)
             legal = self.legal[-1]
             step = legal[move] if move < len(legal) else None
@@ -78,11 +77,11 @@ class _Reader:
             # as in the updates and cut-offs that follow.
             return [Enter(self._here, me, self._points(alpha), self._points(beta))]
         self._cut_back(ply)
-        if kind == runs.LEAF:
+        if kind == workspace.LEAF:
             return [Leaf(self._here, self._points(value), final=bool(more))]
-        if kind == runs.COMES_FIRST:
+        if kind == workspace.COMES_FIRST:
             return self._first(self.legal[-1][move], _WHY[more])
-        if kind == runs.UPDATE:
+        if kind == workspace.UPDATE:
             self.holders[-1] = (self._here, self.holders[-1][1])
             return [
                 Update(
@@ -93,11 +92,11 @@ class _Reader:
                     self._points(beta),
                 )
             ]
-        if kind == runs.CUT:
+        if kind == workspace.CUT:
             skipped = tuple(move for move in self.legal[-1] if move not in self.tried[-1])
             holder = self.holders[-1][1]
             return [Cutoff(self._here, "beta", self._points(value), self._points(beta), holder, skipped)]
-        if kind == runs.HIT:
+        if kind == workspace.HIT:
             return [TableHit(self._here, self._points(value), _BOUNDS.get(more, Bound.EXACT))]
         return [Leave(self._here, self._points(value), _BOUNDS.get(more, Bound.EXACT))]
 

@@ -21,8 +21,20 @@ from math import log, sqrt
 from typing import Any
 
 from spielbaum.engine.machine import mix
-from spielbaum.engine.run import Run
-from spielbaum.engine.slots import Words, ended, moves, play, player, unpack
+from spielbaum.engine.slots import (
+    GREATEST,
+    LEAST,
+    LONGEST,
+    PLAYERS,
+    Int64Array,
+    ended,
+    moves,
+    payoffs,
+    play,
+    player,
+    unpack,
+)
+from spielbaum.engine.workspace import Workspace
 
 FIRST, COUNT, WHO, VISITS, SUM, MOVE = range(6)
 NODE = 6
@@ -37,24 +49,14 @@ WIN, MARGIN = 900, 100
 #: and 42.
 EXPLORE = 0.7
 
-#: Filled in by `mcts.py` for the game: the number of players, least and greatest pay-off, most plies.
-PLAYERS = 2
-LEAST, GREATEST = -1, 1
-LONGEST = 1000
 
-
-def payoffs(state: Any, out: Words) -> None:
-    """Write the pay-off of each player; the game is over."""
-    raise NotImplementedError
-
-
-def draw(run: Run, count: int) -> int:
+def draw(work: Workspace, count: int) -> int:
     """A random number below `count`."""
-    run.info[CHANCE] += 1
-    return (mix(run.info[CHANCE]) & 0x7FFFFFFF) % count
+    work.info[CHANCE] += 1
+    return (mix(work.info[CHANCE]) & 0x7FFFFFFF) % count
 
 
-def score(pay: Words, who: int) -> int:
+def score(pay: Int64Array, who: int) -> int:
     """What a playout was worth to a player, from 0 to WIN + MARGIN."""
     best = pay[0]
     shared = 0
@@ -67,7 +69,7 @@ def score(pay: Words, who: int) -> int:
     return points + (WIN // shared if pay[who] == best else 0)
 
 
-def wins(s: Any, mover: int, pay: Words) -> bool:
+def wins(s: Any, mover: int, pay: Int64Array) -> bool:
     """Whether the game is over here and this player alone has won it."""
     if not ended(s):
         return False
@@ -78,9 +80,9 @@ def wins(s: Any, mover: int, pay: Words) -> bool:
     return True
 
 
-def expand(run: Run, node: int, s: Any) -> None:
+def expand(work: Workspace, node: int, s: Any) -> None:
     """Give the node its children, or the one that wins at once; it stays a leaf where the table is full."""
-    tree, info, pay = run.table, run.info, run.line[0]
+    tree, info, pay = work.table, work.info, work.line[0]
     mover = player(s)
     count = 0
     decisive = -1
@@ -106,16 +108,16 @@ def expand(run: Run, node: int, s: Any) -> None:
     tree[node * NODE + COUNT] = wanted
 
 
-def select(run: Run, node: int) -> int:
+def select(work: Workspace, node: int) -> int:
     """The child with the greatest upper confidence bound; those never visited come first, in random order."""
-    tree = run.table
+    tree = work.table
     first, count = tree[node * NODE + FIRST], tree[node * NODE + COUNT]
     log_visits = log(tree[node * NODE + VISITS] + 1.0)
     best, greatest = int(first), -1.0
     for child in range(first, first + count):
         visits = tree[child * NODE + VISITS]
         if visits == 0:
-            bound = 1e6 + draw(run, 1 << 20)
+            bound = 1e6 + draw(work, 1 << 20)
         else:
             mean = tree[child * NODE + SUM] / (visits * float(WIN + MARGIN))
             bound = mean + EXPLORE * sqrt(log_visits / visits)
@@ -136,7 +138,7 @@ def nth(s: Any, index: int) -> Any:
     return after
 
 
-def to_the_end(run: Run, s: Any, pay: Words) -> None:
+def to_the_end(work: Workspace, s: Any, pay: Int64Array) -> None:
     """Play at random; a game without end counts as the middle of all pay-offs."""
     for _ in range(LONGEST):
         if ended(s):
@@ -145,30 +147,30 @@ def to_the_end(run: Run, s: Any, pay: Words) -> None:
         count = 0
         for _move in moves(s):
             count += 1
-        run.info[STATES] += 1
-        s = nth(s, draw(run, count))
+        work.info[STATES] += 1
+        s = nth(s, draw(work, count))
     for p in range(PLAYERS):
         pay[p] = (LEAST + GREATEST) // 2
 
 
-def playout(run: Run) -> None:
+def playout(work: Workspace) -> None:
     """One game from the root to its end, and what it teaches."""
-    tree, path, pay = run.table, run.path, run.line[1]
-    s = unpack(run.rows[0])
+    tree, path, pay = work.table, work.path, work.line[1]
+    s = unpack(work.rows[0])
     node = 0
     depth = 0
     path[0] = 0
     while depth + 1 < len(path) and not ended(s):
         if tree[node * NODE + COUNT] < 0 and (node == 0 or tree[node * NODE + VISITS] > 0):
-            expand(run, node, s)
+            expand(work, node, s)
         if tree[node * NODE + COUNT] <= 0:
             break
-        node = select(run, node)
+        node = select(work, node)
         s = nth(s, tree[node * NODE + MOVE])
         depth += 1
         path[depth] = node
-    run.info[DEEPEST] = max(run.info[DEEPEST], depth)
-    to_the_end(run, s, pay)
+    work.info[DEEPEST] = max(work.info[DEEPEST], depth)
+    to_the_end(work, s, pay)
     for i in range(depth + 1):
         at = path[i] * NODE
         tree[at + VISITS] += 1
@@ -176,14 +178,14 @@ def playout(run: Run) -> None:
     if depth > 0:
         child = path[1] - tree[FIRST]
         for p in range(PLAYERS):
-            run.history[child * PLAYERS + p] += pay[p]
+            work.history[child * PLAYERS + p] += pay[p]
 
 
-def grow(run: Run, _seed: int) -> None:
+def grow(work: Workspace, _seed: int) -> None:
     """Playouts until there are info[LIMIT] of them or someone says stop."""
-    while run.info[PLAYOUTS] < run.info[LIMIT] and run.control[0] == 0:
-        playout(run)
-        run.info[PLAYOUTS] += 1
+    while work.info[PLAYOUTS] < work.info[LIMIT] and work.control[0] == 0:
+        playout(work)
+        work.info[PLAYOUTS] += 1
 
 
 FUNCTIONS = (draw, score, wins, expand, select, nth, to_the_end, playout, grow)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from spielbaum.engine.frontend.source import cells_of, code_of, definition_of, names_in
+from spielbaum.engine.frontend.source import cells_of, code_of, definition_of, names_in, remember
 from spielbaum.engine.layout import written
 from spielbaum.engine.syntax import parsed
 
@@ -75,9 +75,11 @@ def _rewritten(moves: Callable[..., Any], names: dict[str, Any]) -> FunctionType
     code = code_of(writer, moves.__code__)
     cells = cells_of(moves)
     closure = tuple(cells[name] for name in code.co_freevars)
-    return FunctionType(
+    made = FunctionType(
         code, {**moves.__globals__, **names}, f"write_{moves.__name__}", moves.__defaults__, closure
     )
+    remember(made, writer)
+    return made
 
 
 class _CannotRewrite(Exception):

@@ -28,12 +28,12 @@ from spielbaum.experiments.openings import Opening
 from spielbaum.experiments.rules import Rules
 from spielbaum.experiments.worker import kept_game, stop_event
 from spielbaum.game import Game
-from spielbaum.play.engine_store import think
+from spielbaum.play.engines import think
 from spielbaum.play.player import Turn
 
 SOUND = ("table", "killers", "history", "order", "null_windows", "aspiration", "enhanced_cutoffs")
-#: Those that change what is searched, with what a game must declare for it. `grafting` is not among them: it
-#: does nothing in a search of fixed depth.
+#: Those that change what is searched, with what a game must declare for it. `deeper_entries` is not among
+#: them: it does nothing in a search of fixed depth.
 CHANGING = {
     "quiescence": "dynamic",
     "repetition": "repeats",
@@ -45,7 +45,7 @@ CHANGING = {
 #: Switched on in the reference though they are not sound: they belong to the question, not to the answer.
 QUESTION = ("quiescence", "repetition", "extensions")
 #: Switched off in the reference: they trade certainty for depth.
-UNSOUND = ("reductions", "null_move", "futility", "grafting")
+UNSOUND = ("reductions", "null_move", "futility", "deeper_entries")
 REFERENCE = "reference"
 BARE = "bare"
 FULL = "full"

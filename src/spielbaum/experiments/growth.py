@@ -30,7 +30,7 @@ from spielbaum.experiments.regression import growth_fit
 from spielbaum.experiments.rules import Rules
 from spielbaum.experiments.worker import kept_game, stop_event
 from spielbaum.game import Game
-from spielbaum.play.engine_store import think
+from spielbaum.play.engines import think
 from spielbaum.play.player import Turn
 from spielbaum.play.textbook import RootWatch
 from spielbaum.result import Result, Value
@@ -124,7 +124,7 @@ SEARCHERS: dict[str, Searcher] = {
     "ordered": _textbook(alphabeta, "evaluator+killers"),
     "perfect": _perfect,
     "compiled": _engine(BARE),
-    "table": _engine(replace(WITH_TABLE, grafting=False)),
+    "table": _engine(replace(WITH_TABLE, deeper_entries=False)),
     "engine": _engine(Techniques()),
 }
 DEFAULT = ("minimax", "alphabeta", "ordered", "perfect", "engine")

@@ -33,7 +33,7 @@ def concerns(function: FunctionType, members: set[str]) -> bool:
     if not names.isdisjoint(members) or "_replace" in names:
         return True
     return any(
-        _concerning_value(value) and (name in code.co_freevars or name in _really_loaded(code))
+        _concerning_value(value) and (name in code.co_freevars or name in really_loaded(code))
         for name, value in statics(function)
     )
 
@@ -51,7 +51,7 @@ def loaded(code: CodeType) -> set[str]:
 
 
 @functools.lru_cache(maxsize=4096)
-def _really_loaded(code: CodeType) -> set[str]:
+def really_loaded(code: CodeType) -> set[str]:
     """The globals that the code loads; takes long, so it is asked only where it matters."""
     return {
         instruction.argval

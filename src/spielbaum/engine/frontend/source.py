@@ -21,6 +21,11 @@ def remember(function: FunctionType, definition: ast.FunctionDef) -> None:
     _written[function] = definition
 
 
+def was_written(function: FunctionType) -> ast.FunctionDef | None:
+    """The definition that the function was made from; None where people wrote it in a file."""
+    return _written.get(function)
+
+
 def definition_of(function: FunctionType) -> ast.FunctionDef | None:
     """The definition of the function, without what is only for readers; None where it cannot be had.
 

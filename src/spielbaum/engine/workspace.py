@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from spielbaum.engine.limits import MOST_DEPTH
-from spielbaum.engine.slots import Words
+from spielbaum.engine.slots import Int64Array
 
 #: Plies below the root that a search can reach; quiescence goes beyond the depth limit.
 PLIES = MOST_DEPTH + 40
@@ -70,7 +70,7 @@ ROWS_FULL, EVENTS_FULL, TOO_DEEP = 1, 2, 3
     REPETITION,
     REDUCE,
     NULL_MOVE,
-    GRAFT,
+    DEEPER_ENTRIES,
     EXTEND,
     FUTILITY,
 ) = (1 << i for i in range(13))
@@ -81,55 +81,55 @@ EVENT = 8
 ENTER, LEAF, UPDATE, CUT, LEAVE, HIT, ITERATION, COMES_FIRST = range(1, 9)
 
 
-class Desk(NamedTuple):
+class SearchContext(NamedTuple):
     """The arrays of a run that the search uses, as it sees them: words in a row, without bounds."""
 
-    table: Words
-    control: Words
-    info: Words
-    rows: Words
-    killers: Words
-    history: Words
-    line: Words
-    path: Words
-    events: Words
-    root: Words
-    estimates: Words
+    table: Int64Array
+    control: Int64Array
+    info: Int64Array
+    rows: Int64Array
+    killers: Int64Array
+    history: Int64Array
+    line: Int64Array
+    path: Int64Array
+    events: Int64Array
+    root: Int64Array
+    estimates: Int64Array
 
 
-class Run(NamedTuple):
+class Workspace(NamedTuple):
     """What the kernels read and write; threads of a search share `table`, `control` and `busy`."""
 
-    table: Words
+    table: Int64Array
     #: CONTROL words. The first is not 0 where the search should stop; the others are for threads that solve
     #: one position together: the question they are at, and the bounds that are proven.
-    control: Words
-    info: Words
+    control: Int64Array
+    info: Int64Array
     #: A stack. The solver's holds positions, a node's children side by side above all that is in use. That of
     #: the search has the position it begins with in row 0 and behind it, word by word, the moves of the nodes
     #: on the way (see `ordering.py`).
-    rows: Words
-    killers: Words
-    history: Words
+    rows: Int64Array
+    killers: Int64Array
+    history: Int64Array
     #: line[ply, 0] moves are expected from that ply on; then their numbers in the order of `moves`.
-    line: Words
+    line: Int64Array
     #: Checks of the positions that led to the node, for repetition.
-    path: Words
+    path: Int64Array
     #: Nodes above the one that is looked at, and positions to be solved: see `solver.py`.
-    frames: Words
-    tasks: Words
-    events: Words
+    frames: Int64Array
+    tasks: Int64Array
+    events: Int64Array
     #: Places of the positions that threads are at, shared by them.
-    busy: Words
+    busy: Int64Array
     #: Not 0 for the moves that are left out at the root; LEFT_OUT says whether there are such.
-    root: Words
+    root: Int64Array
     #: The last estimates, two words each: see `estimates.py`.
-    estimates: Words
+    estimates: Int64Array
 
 
-def new_run(
-    table: Words,
-    control: Words,
+def new_workspace(
+    table: Int64Array,
+    control: Int64Array,
     *,
     row: int,
     rows: int,
@@ -139,14 +139,14 @@ def new_run(
     tasks: tuple[int, int] = (1, 1),
     events: int = 0,
     estimates: int = 0,
-    busy: Words | None = None,
-) -> Run:
+    busy: Int64Array | None = None,
+) -> Workspace:
     """Zeroed arrays: rows of so many words, and the sizes that differ from use to use."""
 
-    def zeros(*shape: int) -> Words:
+    def zeros(*shape: int) -> Int64Array:
         return np.zeros(shape, np.int64)
 
-    return Run(
+    return Workspace(
         table=table,
         control=control,
         info=zeros(INFO),

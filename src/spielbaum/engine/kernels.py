@@ -1,0 +1,82 @@
+"""The kernels: which functions make one, and of which types their arguments are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, get_type_hints
+
+from spielbaum.engine import (
+    estimates,
+    kernel,
+    nodes,
+    ordering,
+    perft,
+    quiescence,
+    scores,
+    selectivity,
+    solver,
+    uct,
+)
+from spielbaum.engine import table as table_module
+from spielbaum.engine.slots import Int64Array, State
+from spielbaum.engine.workspace import SearchContext, Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """Functions that run together, in the order in which they build on each other; the last one is called."""
+
+    name: str
+    functions: tuple[Callable[..., Any], ...]
+    #: Whether arrays are handed on as plain addresses (see `SearchContext`).
+    by_address: bool = False
+    #: Whether events are written down.
+    traced: bool = False
+
+
+_BUCKETS = (table_module.generation_of, table_module.probe_bucket, table_module.keep_in_bucket)
+_TABLE = (*_BUCKETS, table_module.bucket_of, table_module.probe, table_module.keep, table_module.spread)
+_SEARCH = (
+    *_BUCKETS,
+    *scores.FUNCTIONS,
+    *estimates.FUNCTIONS,
+    *nodes.FUNCTIONS,
+    *ordering.FUNCTIONS,
+    *selectivity.FUNCTIONS,
+    *quiescence.FUNCTIONS,
+    *kernel.FUNCTIONS,
+)
+KERNELS = {
+    made.name: made
+    for made in (
+        Kernel("perft", perft.FUNCTIONS, by_address=True),
+        Kernel("search", _SEARCH, by_address=True),
+        Kernel("trace", _SEARCH, by_address=True, traced=True),
+        Kernel("solve", (*_TABLE, *solver.FUNCTIONS)),
+        Kernel("mcts", uct.FUNCTIONS),
+    )
+}
+
+
+def signature(function: Callable[..., Any], state: Any, by_address: bool) -> Any:
+    """Numba's types for the arguments that a kernel's function declares; None where one is not fixed."""
+    import numba
+
+    flat = numba.types.Array(numba.int64, 1, "C")
+    grid = numba.types.Array(numba.int64, 2, "C")
+    address = numba.types.CPointer(numba.int64)
+    lines = ("rows", "killers", "line", "frames", "tasks", "events")
+    types = {
+        int: numba.int64,
+        bool: numba.boolean,
+        State: state,
+        Int64Array: address if by_address else flat,
+        Workspace: numba.types.NamedTuple(
+            [grid if name in lines else flat for name in Workspace._fields], Workspace
+        ),
+        SearchContext: numba.types.NamedUniTuple(address, len(SearchContext._fields), SearchContext),
+    }
+    hints = get_type_hints(function)
+    hints.pop("return", None)
+    return tuple(types[hint] for hint in hints.values()) if all(h in types for h in hints.values()) else None

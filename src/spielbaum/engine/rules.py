@@ -1,0 +1,225 @@
+"""The rules of a game as the kernels call them: functions and constants by the names of `slots.py`.
+
+What the game does not declare gets a default; how states and moves lie in memory is written for it
+(`layout.py`), and so are its hashes (`hashing.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from spielbaum.engine import ordering, solver
+from spielbaum.engine.digest import Description, describe
+from spielbaum.engine.frontend import Refused, lower
+from spielbaum.engine.hashing import addressing
+from spielbaum.engine.layout import Layout, layout_of, move_functions
+from spielbaum.engine.writing import writer_of
+from spielbaum.errors import BadInput, BrokenGame
+from spielbaum.game import Game
+
+#: Rules of a game that kernels call, by the name of their place.
+RULES = (
+    "moves",
+    "play",
+    "player",
+    "utility",
+    "evaluate",
+    "order",
+    "dynamic",
+    "noisy",
+    "key",
+    "candidates",
+    "settle",
+    "skip",
+    "urgent",
+    "moment",
+    "over",
+    "banked",
+    "rest",
+)
+
+#: The largest value that fits into an entry of the table.
+MOST_VALUE = 1 << 34
+#: No more parts of a point than this are needed to tell plies apart.
+MOST_PLIES = 1 << 16
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The functions and constants that take the places in the kernels, in plain Python."""
+
+    game: Game[Any, Any]
+    layout: Layout
+    names: Mapping[str, Any] = field(repr=False)
+    #: Why the rules cannot be compiled, where that is known already.
+    refusal: Refused | None = None
+    #: The rules that the game declares, as they are compiled.
+    declared: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def description(self) -> Description:
+        """Everything that compiled code of these rules depends on."""
+        return describe(self.layout.shape, self.layout.source, sorted(self.names.items()))
+
+    @property
+    def digest(self) -> str:
+        """Equal for rules that give equal compiled code."""
+        return self.description.digest
+
+    @property
+    def judges_inside(self) -> bool:
+        """Whether estimates are asked for at inner nodes too."""
+        return bool(self.names["HAS_SKIP"] or self.names["HAS_SWING"])
+
+
+def rules_of(game: Game[Any, Any]) -> Rules:
+    """The rules of a game; searching and solving need two players and zero sum, counting does not."""
+    layout_of(game.start)  # says so where a state cannot be one
+    lowered = lower(
+        game, {name: getattr(game, name) for name in RULES if getattr(game, name, None) is not None}
+    )
+    given = lowered.rules
+    layout = layout_of(game.start, lowered.mirrors)
+    pack, unpack, plain = layout.functions()
+    legal = game.legal(game.start)
+    move_words, (identity, put_move, take_move) = move_functions(legal[0] if legal else 0, lowered.mirrors)
+    least, greatest = (_whole(value) for value in game.values)
+    if "rest" not in given:  # what is banked can be left out of the table only where the rest has a key
+        given.pop("banked", None)
+    largest = max(abs(least), abs(greatest), 1)
+    near = _room_for_plies(game.prefer_early, largest * game.unit, MOST_VALUE)
+    if largest * game.unit * near >= MOST_VALUE:
+        raise BadInput("engine.values.large", game=game.name, most=(MOST_VALUE - 1) // game.unit)
+    names: dict[str, Any] = {
+        **_defaults(given, least, greatest),
+        **{name: given[name] for name in given if name not in ("key", "rest", "over")},
+        "pack": pack,
+        "unpack": unpack,
+        "plain": plain,
+        "identity": identity,
+        "put_move": put_move,
+        "take_move": take_move,
+        "check_and_place": addressing(game, layout, given.get("key")),
+        "rest_and_place": addressing(game, layout, given.get("rest", given.get("key"))),
+        "WORDS": layout.words,
+        "MOVE_WORDS": move_words,
+        "UNIT": game.unit,
+        "LEAST": least,
+        "GREATEST": greatest,
+        "NEAR": near,
+        "KNOWS_OVER": "over" in given,
+        "HAS_DYNAMIC": "dynamic" in given,
+        "HAS_NOISY": "noisy" in given,
+        "HAS_SKIP": "skip" in given,
+        "HAS_URGENT": "urgent" in given,
+        "HAS_MOMENT": "moment" in given,
+        "HAS_SWING": game.swing is not None,
+        "SWING": game.swing or 0,
+        "HAS_BANKED": "banked" in given,
+        "HAS_ORDER": "order" in given,
+        "HAS_SETTLE": "settle" in given,
+        "SPAN": _room_for_plies(game.counts_plies, largest, solver.MOST_BOUND),
+        "REDUCIBLE": game.reducible,
+        "REPEATS": game.repeats,
+        "TRACE": False,
+        "GROWS": _one_word(game, layout),
+    }
+    for name in ("moves", "noisy"):
+        names[f"write_{name}"] = writer_of(names[name], put_move, ordering.ENTRY + move_words, ordering.MOVE)
+    return Rules(game, layout, names, lowered.refusal, given)
+
+
+def _room_for_plies(counted: bool, largest: int, most: int) -> int:
+    """Into how many parts a point is divided to count the plies to its end: as many as there is room for.
+
+    A power of two, 4 at least; 1 where plies are not counted, or where there is no room.
+    """
+    parts = 1
+    while counted and parts < MOST_PLIES and largest * parts * 2 < most:
+        parts *= 2
+    return parts if parts >= 4 else 1
+
+
+def _one_word(game: Game[Any, Any], layout: Layout) -> bool:
+    """Whether one word tells a position from all others; then its place in the table follows from it."""
+    key = game.rest or game.key
+    return layout.words == 1 if key is None else isinstance(key(game.start), int | np.integer)
+
+
+def _whole(value: float) -> int:
+    if int(value) != value:
+        raise BadInput("engine.values.whole", given=value)
+    return int(value)
+
+
+def _defaults(given: Mapping[str, Any], least: int, greatest: int) -> dict[str, Any]:
+    """What stands in for rules that the game does not declare."""
+    moves, utility, over = given["moves"], given["utility"], given.get("over")
+
+    def ended_without_moves(s: Any) -> bool:
+        for _ in moves(s):
+            return False
+        return True
+
+    ended = over or ended_without_moves
+
+    def nothing(_s: Any) -> int:
+        return 0
+
+    def no_order(_s: Any, _move: Any) -> int:
+        return 0
+
+    def never(_s: Any) -> bool:
+        return False
+
+    def same(s: Any) -> Any:
+        return s
+
+    def settle(s: Any) -> tuple[Any, int, int]:
+        if ended(s):
+            value = utility(s)
+            return s, value, value
+        return s, least, greatest
+
+    return {
+        "ended": ended,
+        "evaluate": nothing,
+        "order": no_order,
+        "dynamic": never,
+        "noisy": moves,
+        "candidates": moves,
+        "settle": settle,
+        "skip": same,
+        "urgent": never,
+        "moment": nothing,
+        "banked": nothing,
+    }
+
+
+def whole_only(rules: Rules) -> dict[str, Any]:
+    """Rules for the interpreted search that refuse pay-offs and estimates with a fraction.
+
+    The arrays of the search would cut the fraction off; compiled rules are refused before they run.
+    """
+
+    def guarded(name: str, rule: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        def whole(s: Any) -> Any:
+            given = rule(s)
+            if any(int(part) != part for part in (given if isinstance(given, tuple) else (given,))):
+                raise BrokenGame("engine.fraction", game=rules.game.name, function=name, given=given)
+            return given
+
+        return whole
+
+    named = {
+        name: guarded(name, rules.names[name]) for name in ("utility", "evaluate") if name in rules.names
+    }
+    if rules.game.settle is None and "settle" in rules.names:
+        least, greatest = rules.names["LEAST"], rules.names["GREATEST"]
+        named["settle"] = _defaults({**rules.declared, **named}, least, greatest)["settle"]
+    return named
