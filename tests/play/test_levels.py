@@ -11,7 +11,7 @@ import pytest
 from spielbaum.game import Position
 from spielbaum.games import built_in_names, load_game
 from spielbaum.play import LEVELS, Choice, Turn, level_words, make_player, play_match
-from spielbaum.play.levels import Levelled, glance, wins_in_one
+from spielbaum.play.levels import LevelPlayer, glance, wins_in_one
 
 
 def random_position(name: str, seed: int, last: int = 1000) -> Position[Any, Any]:
@@ -58,7 +58,7 @@ def test_no_level_misses_a_win_in_one(name: str, level: int) -> None:
         if not wins:
             continue
         seen += 1
-        player = Levelled(level, seed=seed, table_mb=1)
+        player = LevelPlayer(level, seed=seed, table_mb=1)
         choice = player.choose(position, Turn())
         # A margin may be raised instead where that is proven.
         assert choice.move in wins or (choice.result is not None and choice.result.proven)
@@ -77,7 +77,7 @@ def test_wins_in_one() -> None:
 
 def test_slips_are_as_frequent_as_said() -> None:
     game = load_game("connect4")
-    player = Levelled(1, seed=1)
+    player = LevelPlayer(1, seed=1)
     player.prepare(game, 1)
     choices: list[Choice] = []
     for seed in range(300):

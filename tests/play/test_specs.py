@@ -10,7 +10,7 @@ from spielbaum.errors import BadInput, UnknownName
 from spielbaum.game import Position
 from spielbaum.games import load_game
 from spielbaum.play import KINDS, Turn, as_player, make_player, parse_player, split_players
-from spielbaum.play.machine import Machine
+from spielbaum.play.engine_players import EnginePlayer
 from tests.play.support import Scripted
 
 
@@ -43,7 +43,7 @@ def test_every_player_of_the_manual_can_be_written(text: str) -> None:
 
 def test_options_reach_the_player() -> None:
     player = make_player("engine:seconds=0.25,threads=2,table_mb=8")
-    assert isinstance(player, Machine)
+    assert isinstance(player, EnginePlayer)
     assert (player.seconds, player.threads, player.table_mb, player.depth) == (0.25, 2, 8, None)
 
 

@@ -19,10 +19,10 @@ def command(game: str | None, player: str, lang: str) -> None:
     """Play GAME as a bot that speaks the protocol of docs/protocol.md; without GAME, any game by name."""
     from spielbaum.cli.engines import announcer
     from spielbaum.games import load_game
-    from spielbaum.play import Engines
+    from spielbaum.play import EngineStore
     from spielbaum.play.bot_server import BotServer
 
-    Engines.announce = announcer(lang)
+    EngineStore.announce = announcer(lang)
     server = BotServer(None if game is None else load_game(game), player, write_line)
     if not server.serve(lines_in()):
         leave()

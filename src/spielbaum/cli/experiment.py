@@ -36,10 +36,10 @@ def carry_out(
     from spielbaum.experiments.folder import open_run
     from spielbaum.experiments.measurements import document
     from spielbaum.experiments.tables import experiment_text, progress_line
-    from spielbaum.play import Engines
+    from spielbaum.play import EngineStore
 
     lang, out = running.lang, running.out
-    Engines.announce = announcer(lang)
+    EngineStore.announce = announcer(lang)
     experiment = make()
     with (
         _folder(out) as folder,

@@ -71,9 +71,9 @@ def command(
     """
     from spielbaum.cli.engines import announcer
     from spielbaum.experiments import make_plan
-    from spielbaum.play import Engines
+    from spielbaum.play import EngineStore
 
-    Engines.announce = announcer(running.lang)
+    EngineStore.announce = announcer(running.lang)
     test = None if sprt is None else read_sprt(sprt)
     plan = make_plan(
         "match",

@@ -50,13 +50,13 @@ def command(
     lang: str,
 ) -> None:
     """Play GAME against the computer: a name, name:width=6,height=5, or a file with your own rules."""
-    from spielbaum.play import Engines, Session, TimeControl, load_record, parse_player, split_players
+    from spielbaum.play import EngineStore, Session, TimeControl, load_record, parse_player, split_players
 
     _not_both("--seconds", seconds, "--level", level)
     for name, value in (("--seconds", seconds), ("--level", level), ("--first", first)):
         _not_both("--players", players, name, value)
     _not_both("--load", load, "--position", position or None)
-    Engines.announce = _Announce(lang)
+    EngineStore.announce = _Announce(lang)
     record = None if load is None else load_record(load)
     if game is None and record is None:
         raise BadInput("error.play.which")

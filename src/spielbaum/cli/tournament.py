@@ -40,9 +40,9 @@ def command(
     """
     from spielbaum.cli.engines import announcer
     from spielbaum.experiments import make_plan
-    from spielbaum.play import Engines
+    from spielbaum.play import EngineStore
 
-    Engines.announce = announcer(running.lang)
+    EngineStore.announce = announcer(running.lang)
     plan = make_plan(
         "tournament", game, list(players),
         games=games, openings=openings, seed=running.seed, clock=clock, form=form,

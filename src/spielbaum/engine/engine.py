@@ -99,6 +99,7 @@ class Engine(Generic[S, M]):
         if not 1 <= threads <= MOST_THREADS:
             raise BadInput("engine.threads", given=threads, most=MOST_THREADS)
         self.game = game
+        self.table_mb = table_mb
         self.techniques = techniques or Techniques()
         self.threads = threads
         self.rules = rules_of(game)
@@ -226,6 +227,11 @@ class Engine(Generic[S, M]):
         """Compile now (`search`, `solve`, `perft`; by default the first two)."""
         for name in kernels or ("search", "solve"):
             self.code[name]
+
+    @property
+    def busy(self) -> bool:
+        """Whether something it was asked to do is still going on."""
+        return self._busy.locked()
 
     def clear(self) -> None:
         """Forget everything: what follows is what a new engine would do. Costs next to nothing."""

@@ -28,7 +28,7 @@ from spielbaum.experiments.openings import Opening
 from spielbaum.experiments.rules import Rules
 from spielbaum.experiments.worker import kept_game, stop_event
 from spielbaum.game import Game
-from spielbaum.play.engines import think
+from spielbaum.play.engine_store import think
 from spielbaum.play.player import Turn
 
 SOUND = ("table", "killers", "history", "order", "null_windows", "aspiration", "enhanced_cutoffs")

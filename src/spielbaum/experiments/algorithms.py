@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any
 from spielbaum.engine import Techniques
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.game import Game, Position
-from spielbaum.play import Engines, Player
-from spielbaum.play.engines import think
-from spielbaum.play.machine import Machine, Mcts, allowed
+from spielbaum.play import EngineStore, Player
+from spielbaum.play.engine_players import EnginePlayer, MctsPlayer, allowed
+from spielbaum.play.engine_store import think
 from spielbaum.play.player import Choice, Turn
 from spielbaum.play.textbook import Textbook
 
@@ -50,7 +50,7 @@ class Compiled(Player):
         from spielbaum.engine import Engine
 
         if self._engine is None or self._engine.game is not game:
-            self._engine = Engine(game, techniques=self.techniques, announce=Engines.announce)
+            self._engine = Engine(game, techniques=self.techniques, announce=EngineStore.announce)
         self._engine.warm("search")
         self._engine.clear()
 
@@ -78,8 +78,8 @@ ALGORITHMS: Mapping[str, Callable[..., Player]] = {
     "ordered": partial(Textbook, "alphabeta", arguments={"order": "evaluator+killers"}),
     "compiled": partial(Compiled, BARE),
     "table": partial(Compiled, WITH_TABLE),
-    "engine": Machine,
-    "mcts": Mcts,
+    "engine": EnginePlayer,
+    "mcts": MctsPlayer,
 }
 
 
@@ -114,7 +114,7 @@ class _Kept(local):
 
         engine = self.engines.get(kernel)
         if engine is None or engine.game is not game:
-            engine = Engine(game, announce=Engines.announce, book=kernel == "solve")
+            engine = Engine(game, announce=EngineStore.announce, book=kernel == "solve")
             engine.warm(kernel)
             self.engines[kernel] = engine
         return engine

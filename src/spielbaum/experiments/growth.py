@@ -30,7 +30,7 @@ from spielbaum.experiments.regression import growth_fit
 from spielbaum.experiments.rules import Rules
 from spielbaum.experiments.worker import kept_game, stop_event
 from spielbaum.game import Game
-from spielbaum.play.engines import think
+from spielbaum.play.engine_store import think
 from spielbaum.play.player import Turn
 from spielbaum.play.textbook import RootWatch
 from spielbaum.result import Result, Value

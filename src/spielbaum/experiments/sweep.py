@@ -23,7 +23,7 @@ from spielbaum.experiments.openings import Opening
 from spielbaum.experiments.rules import Rules
 from spielbaum.experiments.sweep_summary import BATCH, planned, summarise
 from spielbaum.experiments.worker import kept_game, stop_event
-from spielbaum.play.engines import solve
+from spielbaum.play.engine_store import solve
 from spielbaum.play.player import Turn, as_choice
 from spielbaum.result import Line
 

@@ -18,7 +18,7 @@ from spielbaum.play.describe import (
     value_badge,
     value_words,
 )
-from spielbaum.play.engines import Engines
+from spielbaum.play.engine_store import EngineStore
 from spielbaum.play.files import load_record, record_json, record_of, save_record
 from spielbaum.play.insight import Insight
 from spielbaum.play.levels import LEVELS, Level, level_words
@@ -36,7 +36,7 @@ __all__ = [
     "LEVELS",
     "RESIGN",
     "Choice",
-    "Engines",
+    "EngineStore",
     "Face",
     "Insight",
     "Kind",

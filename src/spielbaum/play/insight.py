@@ -7,7 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from spielbaum.game import Game, Position
-from spielbaum.play.engines import Engines, solve, think
+from spielbaum.play.engine_store import EngineStore, solve, think
 from spielbaum.play.player import Turn
 from spielbaum.play.replies import with_replies
 from spielbaum.result import Bound, Line, Proof, Result, final_line, ranked
@@ -22,9 +22,9 @@ class Insight:
     Two-player zero-sum games are searched by the engine, all others by random games (UCT).
     """
 
-    def __init__(self, game: Game[Any, Any], engines: Engines | None = None) -> None:
+    def __init__(self, game: Game[Any, Any], engines: EngineStore | None = None) -> None:
         self.game = game
-        self._engines = engines or Engines()
+        self._engines = engines or EngineStore()
         self._mcts: Mcts | None = None
 
     def best(self, position: Position[Any, Any], seconds: float, turn: Turn) -> Result[Any]:
@@ -64,7 +64,7 @@ class Insight:
         from spielbaum.engine.mcts import Mcts
 
         if self._mcts is None:
-            self._mcts = Mcts(self.game, announce=Engines.announce)
+            self._mcts = Mcts(self.game, announce=EngineStore.announce)
         return self._mcts.search(position, seconds=seconds, stop=turn.stop, report=turn.report)
 
     def _each(self, position: Position[Any, Any], seconds: float, turn: Turn, search: Any) -> Result[Any]:

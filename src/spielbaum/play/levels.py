@@ -15,7 +15,8 @@ from typing import Any
 
 from spielbaum.game import Game, Position
 from spielbaum.language import say
-from spielbaum.play.machine import Machine, Mcts
+from spielbaum.play.engine_players import EnginePlayer, MctsPlayer
+from spielbaum.play.engine_store import EngineStore
 from spielbaum.play.outcome import payoffs_of
 from spielbaum.play.player import Choice, Player, Turn, chance
 from spielbaum.result import Value
@@ -72,26 +73,38 @@ def level_words(number: int, language: str, game: Game[Any, Any] | None = None) 
 
 
 @dataclass
-class Levelled(Player):
+class LevelPlayer(Player):
     """The engine at one of the levels; in games it does not fit, the same level with random games (UCT)."""
 
     level: int
     seed: int | None = None
     threads: int = 1
     table_mb: int = 16
+    #: Where its engine comes from for every move, cleared; see `EnginePlayer`.
+    engines: EngineStore | None = field(default=None, repr=False)
     _game_seed: int = 0
-    _strong: Player | None = field(default=None, repr=False)
+    #: Who searches where the level does not slip, and the game that is for.
+    _searcher: Player | None = field(default=None, repr=False)
+    _game: Game[Any, Any] | None = field(default=None, repr=False)
 
     def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
         self._game_seed = seed
-        self._strong = self._opponent(game)
-        self._strong.prepare(game, seed)
+        if self._searcher is None or self._game is not game:
+            self.close()
+            self._searcher, self._game = self._searcher_for(game), game
+        self._searcher.prepare(game, seed)
 
-    def _opponent(self, game: Game[Any, Any]) -> Player:
+    def _searcher_for(self, game: Game[Any, Any]) -> Player:
         level = LEVELS[self.level - 1]
-        if game.two_player_zero_sum:
-            return Machine(nodes=level.nodes, threads=self.threads, table_mb=self.table_mb)
-        return Mcts(playouts=level.playouts, seed=self.seed)
+        if not game.two_player_zero_sum:
+            return MctsPlayer(playouts=level.playouts, seed=self.seed)
+        return EnginePlayer(
+            nodes=level.nodes,
+            threads=self.threads,
+            table_mb=self.table_mb,
+            engines=self.engines,
+            forgetful=True,
+        )
 
     def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
         wins = wins_in_one(position)
@@ -100,17 +113,17 @@ class Levelled(Player):
         random = chance(position, self._game_seed, self.seed)
         if random.random() * 100 < LEVELS[self.level - 1].slips_in(position.game):
             return Choice(wins[0]) if wins else Choice(glance(position, random), slip=True)
-        if self._strong is None:
+        if self._searcher is None:
             self.prepare(position.game, self._game_seed)
-        assert self._strong is not None
-        choice: Choice = self._strong.choose(position, turn)
+        assert self._searcher is not None
+        choice: Choice = self._searcher.choose(position, turn)
         # A search that was cut short may have missed it; a proven better win may stand.
         missed = wins and choice.move not in wins and not (choice.result and choice.result.proven)
         return Choice(wins[0]) if missed else choice
 
     def close(self) -> None:
-        if self._strong is not None:
-            self._strong.close()
+        if self._searcher is not None:
+            self._searcher.close()
 
 
 def wins_in_one(position: Position[Any, Any]) -> list[Any]:

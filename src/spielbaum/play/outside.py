@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Any, ClassVar
 
 from spielbaum.game import Game, Position
-from spielbaum.play.machine import allowed
+from spielbaum.play.engine_players import allowed
 from spielbaum.play.outcome import Fault, Reason
 from spielbaum.play.player import Choice, Player, Turn
 from spielbaum.play.programs import Gone, Program, Silence, quoted

@@ -10,8 +10,8 @@ from typing import Any
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.play.bot import Bot
-from spielbaum.play.levels import Levelled
-from spielbaum.play.machine import Machine, Mcts, Perfect
+from spielbaum.play.engine_players import EnginePlayer, MctsPlayer, PerfectPlayer
+from spielbaum.play.levels import LevelPlayer
 from spielbaum.play.player import Choice, Player, Turn, chance
 from spielbaum.play.specs import (
     ALLY,
@@ -48,7 +48,7 @@ class First(Player):
 
 
 @dataclass
-class Randomly(Player):
+class RandomPlayer(Player):
     """Any legal move, each as likely; the same again with the same seed in the same game and position."""
 
     seed: int | None = None
@@ -64,11 +64,11 @@ class Randomly(Player):
 def _engine(**options: Number) -> Player:
     """`engine` is a level where one is given, else the full strength within the limits."""
     if "level" not in options:
-        return Machine(**options)  # type: ignore[arg-type]
+        return EnginePlayer(**options)  # type: ignore[arg-type]
     others = sorted(set(options) - {"level", "seed", "threads", "table_mb"})
     if others:
         raise BadInput("error.player.level_alone", option=others[0])
-    return Levelled(**options)  # type: ignore[arg-type]
+    return LevelPlayer(**options)  # type: ignore[arg-type]
 
 
 def _alliance(**options: Number) -> Player:
@@ -89,14 +89,14 @@ KINDS: Mapping[str, Kind] = {
         Kind(
             "engine", _engine, _SEARCH | {"level": LEVEL, "threads": THREADS, "table_mb": TABLE, "seed": SEED}
         ),
-        Kind("perfect", Perfect, {"seconds": SECONDS, "threads": THREADS, "table_mb": TABLE}),
-        Kind("mcts", Mcts, {"seconds": SECONDS, "playouts": PLAYOUTS, "seed": SEED}),
+        Kind("perfect", PerfectPlayer, {"seconds": SECONDS, "threads": THREADS, "table_mb": TABLE}),
+        Kind("mcts", MctsPlayer, {"seconds": SECONDS, "playouts": PLAYOUTS, "seed": SEED}),
         Kind("minimax", partial(Textbook, "minimax"), _SEARCH),
         Kind("alphabeta", partial(Textbook, "alphabeta"), _SEARCH),
         Kind("maxn", partial(Textbook, "maxn"), _SEARCH),
         Kind("paranoid", partial(Textbook, "paranoid"), _SEARCH),
         Kind("alliance", _alliance, _SEARCH | {"with": ALLY, "weight": WEIGHT}),
-        Kind("random", Randomly, {"seed": SEED}),
+        Kind("random", RandomPlayer, {"seed": SEED}),
         Kind("first", First),
         Kind("bot", Bot, _SEARCH | _PATIENCE, program="./mybot"),
         Kind(

@@ -7,18 +7,18 @@ only become messages.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from spielbaum.errors import BadInput
-from spielbaum.game import Game, Position
+from spielbaum.game import Position
 from spielbaum.play.describe import estimate, parts_of
-from spielbaum.play.engines import Engines
+from spielbaum.play.engine_players import EnginePlayer, PerfectPlayer
+from spielbaum.play.engine_store import EngineStore
 from spielbaum.play.insight import Insight
-from spielbaum.play.machine import Machine, Perfect
+from spielbaum.play.levels import LevelPlayer
 from spielbaum.play.player import Player, Turn, as_choice, as_player
 from spielbaum.play.rounds import line_words
 from spielbaum.result import Result
@@ -29,7 +29,7 @@ from spielbaum.web.play.values import value_view
 from spielbaum.web.workers.worker import Compile, Ended, Stage
 
 if TYPE_CHECKING:
-    from spielbaum.engine import Engine
+    pass
 
 
 class _Deferred(BaseException):
@@ -56,33 +56,20 @@ Send = Callable[[dict[str, Any]], None]
 Question = Callable[[Insight, Position[Any, Any], float, Turn], Result[Any]]
 
 
-class SmallEngines(Engines):
-    """Engines with tables no larger than a server can keep for several games."""
-
-    def __init__(self, most: int, table_mb: int) -> None:
-        super().__init__(most)
-        self._table_mb = table_mb
-
-    @contextmanager
-    def lend(self, game: Game[Any, Any], threads: int = 1, table_mb: int = 64) -> Iterator[Engine[Any, Any]]:
-        with super().lend(game, threads, min(table_mb, self._table_mb)) as engine:
-            yield engine
-
-
 class JobRunner:
     """Does the jobs of one worker; it remembers the players it used last."""
 
     def __init__(self, games: GameCatalog) -> None:
         self.games = games
         #: Shared by all players that allow it, so that memory does not grow with their number.
-        self._engines = SmallEngines(ENGINES, games.limits.table_mb)
+        self._engines = EngineStore(ENGINES, games.limits.table_mb)
         #: Questions that were asked about a game before: nothing has to be compiled for them any more.
         self._asked: set[tuple[str, Question]] = set()
         self._kept: OrderedDict[tuple[str, ...], Player | Insight] = OrderedDict()
         self._compile: Compile = "too"
         self._send: Send = lambda _message: None
         # Engines keep whom they announce to, so that must not be one job.
-        Engines.announce = self._announce
+        EngineStore.announce = self._announce
 
     def run(self, task: Mapping[str, Any], stop: Event, send: Send) -> None:
         """Do the job; the last message is `done`, or `ended` where it is not this worker who does it."""
@@ -134,7 +121,7 @@ class JobRunner:
 
     def _player(self, spec: str) -> Player:
         player = as_player(spec)
-        if isinstance(player, Machine | Perfect):
+        if isinstance(player, EnginePlayer | LevelPlayer | PerfectPlayer):
             player.engines = self._engines
         return player
 

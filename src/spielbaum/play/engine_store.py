@@ -1,4 +1,4 @@
-"""Engines on loan: made when they are needed, kept for the next one who asks."""
+"""Engines that live as long as they are useful: taken from a store, given back for whoever is next."""
 
 from __future__ import annotations
 
@@ -20,48 +20,61 @@ POLL = 0.05
 Announce = Callable[[str], None]
 
 
-class Engines:
-    """Keeps up to `most` idle engines with their tables; lends each to one borrower at a time.
+class EngineStore:
+    """Keeps up to `most` idle engines with their tables, each for one user at a time.
 
-    A server gives the same one to all its players, so that memory does not grow with their number.
+    A new engine rewrites the rules and loads their machine code; one from the store does not, and once it is
+    cleared it searches as a new one would. Tables are no larger than `most_table_mb`, where that is given.
     """
 
     #: Called with the name of a game that has to be compiled first; a command line says so then.
     announce: ClassVar[Announce | None] = None
 
-    def __init__(self, most: int = 1) -> None:
+    def __init__(self, most: int = 1, most_table_mb: int | None = None) -> None:
         self._most = most
+        self._most_table_mb = most_table_mb
         self._lock = Lock()
-        #: Longest idle first. The game is kept beside its engine, so its identity stays its own.
-        self._idle: list[tuple[Game[Any, Any], int, int, Engine[Any, Any]]] = []
+        #: Longest idle first.
+        self._idle: list[Engine[Any, Any]] = []
+
+    def take(self, game: Game[Any, Any], threads: int = 1, table_mb: int = 64) -> Engine[Any, Any]:
+        """An engine for the game, with what it learnt before; new where none is idle."""
+        if self._most_table_mb is not None:
+            table_mb = min(table_mb, self._most_table_mb)
+        with self._lock:
+            for engine in self._idle:
+                if engine.game is game and (engine.threads, engine.table_mb) == (threads, table_mb):
+                    self._idle.remove(engine)
+                    return engine
+        from spielbaum.engine import Engine as NewEngine
+
+        return NewEngine(game, threads=threads, table_mb=table_mb, announce=EngineStore.announce, book=True)
+
+    def give_back(self, engine: Engine[Any, Any]) -> None:
+        """Keep the engine for whoever asks next; not one whose search nobody could end."""
+        if engine.busy:
+            return
+        with self._lock:
+            self._idle.append(engine)
+            del self._idle[: -self._most]
 
     @contextmanager
     def lend(self, game: Game[Any, Any], threads: int = 1, table_mb: int = 64) -> Iterator[Engine[Any, Any]]:
-        engine = self._take(game, threads, table_mb) or self._new(game, threads, table_mb)
+        """An engine for as long as the block takes."""
+        engine = self.take(game, threads, table_mb)
         try:
             yield engine
         finally:
-            with self._lock:
-                self._idle.append((game, threads, table_mb, engine))
-                del self._idle[: -self._most]
+            self.give_back(engine)
 
     def clear(self) -> None:
         """Forget the idle engines and what their tables know."""
         with self._lock:
             self._idle.clear()
 
-    def _take(self, game: Game[Any, Any], threads: int, table_mb: int) -> Engine[Any, Any] | None:
-        with self._lock:
-            for index, (its_game, *rest, engine) in enumerate(self._idle):
-                if its_game is game and rest == [threads, table_mb]:
-                    del self._idle[index]
-                    return engine
-        return None
 
-    def _new(self, game: Game[Any, Any], threads: int, table_mb: int) -> Engine[Any, Any]:
-        from spielbaum.engine import Engine
-
-        return Engine(game, threads=threads, table_mb=table_mb, announce=Engines.announce, book=True)
+#: Of all players of this process that have no other store. Two: as many as play each other.
+SHARED = EngineStore(2)
 
 
 def think(

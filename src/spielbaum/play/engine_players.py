@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from spielbaum.game import Game, Position
-from spielbaum.play.engines import Engines, solve, think
+from spielbaum.play.engine_store import SHARED, EngineStore, solve, think
 from spielbaum.play.player import Choice, Player, Turn, chance
 
 if TYPE_CHECKING:
@@ -20,34 +21,53 @@ SECONDS = 1.0
 
 @dataclass
 class _OnEngine(Player):
-    """What the players with an engine share. `engines` may be given to share them with other players."""
+    """What the players with an engine share.
+
+    A player keeps an engine from one game to the next, each of which begins with an empty table, and gives
+    it back when it is closed. With `engines`, as on a server, it borrows one of those for every move instead,
+    with what the table knows by then; `forgetful` players clear that first.
+    """
 
     threads: int = 1
     table_mb: int = 64
-    engines: Engines | None = field(default=None, repr=False)
-    _own: Engines = field(default_factory=Engines, repr=False)
+    engines: EngineStore | None = field(default=None, repr=False)
+    forgetful: bool = False
+    _engine: Engine[Any, Any] | None = field(default=None, repr=False)
     _kernels: ClassVar[tuple[str, ...]] = ("search",)
 
     def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
         game.require_two_player_zero_sum("engine")
-        with self._lend(game) as engine:
+        with self._borrowed(game) as engine:
             engine.warm(*self._kernels)
             if self.engines is None:
                 engine.clear()
 
     def close(self) -> None:
-        self._own.clear()
+        if self._engine is not None:
+            SHARED.give_back(self._engine)
+            self._engine = None
 
-    def _lend(self, game: Game[Any, Any]) -> AbstractContextManager[Engine[Any, Any]]:
-        return (self.engines or self._own).lend(game, self.threads, self.table_mb)
+    @contextmanager
+    def _borrowed(self, game: Game[Any, Any]) -> Iterator[Engine[Any, Any]]:
+        if self.engines is not None:
+            with self.engines.lend(game, self.threads, self.table_mb) as engine:
+                if self.forgetful:
+                    engine.clear()
+                yield engine
+            return
+        # An engine may still be at a search that its player was not waited for.
+        if self._engine is None or self._engine.game is not game or self._engine.busy:
+            self.close()
+            self._engine = SHARED.take(game, self.threads, self.table_mb)
+            self._engine.clear()
+        yield self._engine
 
 
 @dataclass
-class Machine(_OnEngine):
+class EnginePlayer(_OnEngine):
     """The engine at full strength, within seconds, depth or nodes; with a clock never beyond its budget.
 
-    With a limit of nodes and one thread the moves depend on nothing but the game: each game begins with an
-    empty table (unless `engines` are shared).
+    With a limit of nodes and one thread the moves depend on nothing but the game.
     """
 
     seconds: float | None = None
@@ -56,13 +76,13 @@ class Machine(_OnEngine):
 
     def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
         seconds = allowed(self.seconds, turn, default=self.depth is None and self.nodes is None)
-        with self._lend(position.game) as engine:
+        with self._borrowed(position.game) as engine:
             result = think(engine, position, turn, seconds=seconds, depth=self.depth, nodes=self.nodes)
         return Choice(result.move, result)
 
 
 @dataclass
-class Perfect(_OnEngine):
+class PerfectPlayer(_OnEngine):
     """Plays an exact best move where it can be found in half the time, else what the search thinks best."""
 
     seconds: float | None = None
@@ -71,7 +91,7 @@ class Perfect(_OnEngine):
     def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
         seconds = allowed(self.seconds, turn)
         assert seconds is not None
-        with self._lend(position.game) as engine:
+        with self._borrowed(position.game) as engine:
             result = solve(engine, position, turn, seconds / 2)
             if result is None:
                 result = think(engine, position, turn, seconds=seconds / 2)
@@ -85,7 +105,7 @@ def allowed(seconds: float | None, turn: Turn, *, default: bool = True) -> float
 
 
 @dataclass
-class Mcts(Player):
+class MctsPlayer(Player):
     """Random games, steered by their results (UCT); for any game with two or more players.
 
     With a limit of playouts the moves depend on nothing but the seeds and the game.
@@ -98,11 +118,11 @@ class Mcts(Player):
     _search: engine_mcts.Mcts | None = field(default=None, repr=False)
 
     def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
-        from spielbaum.engine.mcts import Mcts as Search
+        from spielbaum.engine.mcts import Mcts
 
         self._game_seed = seed
         if self._search is None or self._search.game is not game:
-            self._search = Search(game, announce=Engines.announce)
+            self._search = Mcts(game, announce=EngineStore.announce)
         self._search.warm()
 
     def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
