@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from spielbaum.board import Board, board_text
 from spielbaum.errors import BadInput, IllegalMove, Unfit
 from spielbaum.forms import frozen
-from spielbaum.language import Words
+from spielbaum.language import LocalizedText
 from spielbaum.result import Payoff, Value
 from spielbaum.show import SvgRepr
 
@@ -129,15 +129,15 @@ class Game(Generic[S, M]):
     #: Characters a move, where lists of moves may be written without separators, as in 4455.
     move_width: int | None = None
     #: What moves with a name of their own are called, such as passing or castling, by their text.
-    move_names: Mapping[str, Words] = field(default_factory=dict)
+    move_names: Mapping[str, LocalizedText] = field(default_factory=dict)
     #: What people call the notation of positions, where it has a name, such as FEN.
     notation_name: str = ""
-    title: Words = ""
-    rules: Words = ""
-    player_names: tuple[Words, ...] = ()
+    title: LocalizedText = ""
+    rules: LocalizedText = ""
+    player_names: tuple[LocalizedText, ...] = ()
     parameters: Mapping[str, object] = field(default_factory=dict)
     #: What each parameter of the factory means.
-    switches: Mapping[str, Words] = field(default_factory=dict)
+    switches: Mapping[str, LocalizedText] = field(default_factory=dict)
 
     # ----------------------------------------------------------------- derived
 

@@ -16,7 +16,7 @@ from types import MappingProxyType
 LANGUAGES = ("en", "de")
 
 #: A text in one language (English is meant) or in several, by language code.
-Words = str | Mapping[str, str]
+LocalizedText = str | Mapping[str, str]
 
 
 @cache
@@ -33,7 +33,7 @@ def say(key: str, language: str = "en", **fields: object) -> str:
     return catalogue(language)[key].format_map(fields)
 
 
-def in_language(words: Words, language: str) -> str:
+def in_language(words: LocalizedText, language: str) -> str:
     """Those words in that language, in English where there is no translation."""
     if isinstance(words, str):
         return words

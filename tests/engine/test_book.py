@@ -320,8 +320,8 @@ def test_an_engine_with_a_book_answers_as_one_without(tmp_path: Path, spec: str,
     booked = Engine(game, table_mb=1, interpreted=True)
     booked.book = Book(game, entries)
     for state in positions(game, 3)[:60]:
-        expected = plain.solve(state, moves=True)
-        found = booked.solve(state, moves=True)
+        expected = plain.solve(state, every_move=True)
+        found = booked.solve(state, every_move=True)
         assert (found.value, found.proof, found.move_values) == (
             expected.value,
             expected.proof,

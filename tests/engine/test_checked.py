@@ -60,7 +60,7 @@ def playing(change: Any) -> Any:
 
 def test_sound_rules_play_as_before() -> None:
     plain, checked = (Engine(load_game("takeaway:matches=12,most=3"), checked=on) for on in (False, True))
-    one, other = plain.solve(moves=True), checked.solve(moves=True)
+    one, other = plain.solve(every_move=True), checked.solve(every_move=True)
     assert (one.value, one.move, one.moves, one.nodes) == (other.value, other.move, other.moves, other.nodes)
     assert plain.perft(depth=6) == checked.perft(depth=6)
 

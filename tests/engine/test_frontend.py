@@ -393,7 +393,7 @@ def test_a_dataclass_is_searched_and_solved(tmp_path: Path) -> None:
     game = written(tmp_path, WAYS["frozen_dataclass_methods"])
     state = type(game.start)
     engine = Engine(game, table_mb=0.1)
-    solved = engine.solve(moves=True)
+    solved = engine.solve(every_move=True)
     assert solved.value == minimax(game).value == engine.search(depth=8).value
     assert engine.values([state(n, 0) for n in range(1, 8)]) == [-1, 1, 1, -1, 1, 1, -1]
 

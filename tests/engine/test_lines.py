@@ -34,7 +34,7 @@ def positions(number: int) -> list[Any]:
 
 def test_the_best_few_are_the_best_of_all(engine: Engine[Any, Any]) -> None:
     for s in positions(30):
-        each = engine.search(s, depth=5, moves=True).move_values
+        each = engine.search(s, depth=5, every_move=True).move_values
         result = engine.start(s, depth=5, lines=3).result()
         lines = [(line.value, line.move) for line in result.lines]
         assert lines[0] == (result.value, result.move)
@@ -46,7 +46,7 @@ def test_the_best_few_are_the_best_of_all(engine: Engine[Any, Any]) -> None:
 def test_only_some_moves(engine: Engine[Any, Any]) -> None:
     random = Random(4)
     for s in positions(30):
-        each = engine.search(s, depth=5, moves=True).move_values
+        each = engine.search(s, depth=5, every_move=True).move_values
         some = random.sample(list(each), random.randint(1, len(each)))
         result = engine.search(s, depth=5, only=some)
         assert result.move in some
@@ -81,7 +81,9 @@ def test_an_answer_without_time_is_among_the_wanted(engine: Engine[Any, Any]) ->
     assert (result.move, result.moves) == (last, (last,))
 
 
-@pytest.mark.parametrize("wish", [{"lines": 0}, {"lines": 2, "moves": True}, {"only": [3], "moves": True}])
+@pytest.mark.parametrize(
+    "wish", [{"lines": 0}, {"lines": 2, "every_move": True}, {"only": [3], "every_move": True}]
+)
 def test_wishes_that_do_not_fit(engine: Engine[Any, Any], wish: dict[str, Any]) -> None:
     with pytest.raises(BadInput, match="given was lines="):
         engine.start(depth=2, **wish)

@@ -55,7 +55,7 @@ def test_a_proven_value_has_a_proven_move() -> None:
     limits: tuple[dict[str, Any], ...] = ({"depth": 2}, {"nodes": 1000})
     for limit in limits:
         for moves in (False, True):
-            result = Engine(game, table_mb=0.01, interpreted=True).search(**limit, moves=moves)
+            result = Engine(game, table_mb=0.01, interpreted=True).search(**limit, every_move=moves)
             assert (result.value, result.proof, result.move, result.moves) == (0, Proof.PROVEN, 1, (1, 0))
 
 
@@ -96,7 +96,7 @@ def test_a_key_that_leaves_out_how_far_the_end_is() -> None:
         for b in range(4):
             for c in range(1, 5):
                 here = Heaps(a, b, c, (a + b) % 2)
-                result = Engine(game, table_mb=0.01, interpreted=True).solve(here, moves=True)
+                result = Engine(game, table_mb=0.01, interpreted=True).solve(here, every_move=True)
                 assert result.proof is Proof.PROVEN
                 assert result.value == (1 if a ^ b ^ c else -1)
                 for move, value in result.move_values.items():
@@ -186,7 +186,7 @@ def test_plies_beyond_what_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "MOST_PLIES", 16)
     game = countdown()
     for plies in range(1, 40):
-        result = Engine(game, table_mb=1, interpreted=True).solve(Count(plies, 0), moves=True)
+        result = Engine(game, table_mb=1, interpreted=True).solve(Count(plies, 0), every_move=True)
         assert result.value == (1 if plies % 2 else -1), plies
         assert result.move_values == {1: 1 if plies % 2 else -1, 0: -1}
         searched = Engine(game, table_mb=1, interpreted=True).search(Count(plies, 0), depth=plies)
@@ -269,7 +269,7 @@ def test_what_contradicts_itself_names_what_was_promised() -> None:
     for left in range(1, 30):
         for player in (0, 1):
             try:
-                Engine(game, table_mb=0.01, interpreted=True).solve(Count(left, player), moves=True)
+                Engine(game, table_mb=0.01, interpreted=True).solve(Count(left, player), every_move=True)
             except BrokenGame as error:
                 met.add(str(error))
     assert all("key, candidates" in sentence for sentence in met)

@@ -20,5 +20,5 @@ def test_a_search_after_solving_has_room_for_its_plies() -> None:
 def test_a_win_in_one_is_solved_with_its_distance() -> None:
     """Asking for a nearer win than there is used to find one, because bounds lay beyond all ends."""
     game = load_game("tictactoe")
-    result = Engine(game, table_mb=1).solve(Position.of(game, "a1 b1 a2 c1"), moves=True)
+    result = Engine(game, table_mb=1).solve(Position.of(game, "a1 b1 a2 c1"), every_move=True)
     assert (result.value, result.distance, game.move_name(None, result.move)) == (1, 1, "a3")

@@ -68,7 +68,8 @@ def test_the_value_of_every_move_is_found_by_all_threads(monkeypatch: pytest.Mon
     monkeypatch.setattr(Deepening, "_below", below)
     game = load_game("connect4")
     engine = Engine(game, table_mb=4, threads=2)
-    thinking = engine.start(moves=True)  # without a limit, so that both get to work on a busy machine too
+    # Without a limit, so that both get to work on a busy machine too.
+    thinking = engine.start(every_move=True)
     while not (len(began) == 2 and all(work.info[NODES] > 10_000 for work in engine._workspaces)):
         assert not thinking.done
         sleep(0.01)
@@ -82,10 +83,13 @@ def test_two_threads_value_every_move_as_one_does() -> None:
     game = load_game("connect4:width=5,height=4")
     one, two = Engine(game, table_mb=4), Engine(game, table_mb=4, threads=2)
     for state in positions(game, 8, 5, 4):
-        result, expected = two.search(state, depth=6, moves=True), one.search(state, depth=6, moves=True)
+        result, expected = (
+            two.search(state, depth=6, every_move=True),
+            one.search(state, depth=6, every_move=True),
+        )
         assert (result.move_values, result.move) == (expected.move_values, expected.move)
-        exact = one.solve(state, moves=True)
-        result = two.search(state, depth=30, moves=True)
+        exact = one.solve(state, every_move=True)
+        result = two.search(state, depth=30, every_move=True)
         assert result.proven
         assert (result.value, result.move_values) == (exact.value, exact.move_values)
 

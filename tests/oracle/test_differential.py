@@ -41,7 +41,7 @@ def check_solving(engine: Engine[Any, Any], truth: Truth, states: list[State], m
     assert values == [sign * truth.value[s] for sign, s in zip(signs, states, strict=True)], truth.start
     met["solved"] += len(states)
     for state in states[:2]:
-        result = engine.solve(state, moves=True)
+        result = engine.solve(state, every_move=True)
         sign = 1 - 2 * game.player(state)
         assert result.proof is Proof.PROVEN
         assert result.value == sign * truth.value[state], state

@@ -174,7 +174,7 @@ def test_value_of_every_move(name: str) -> None:
     engine = Engine(game, table_mb=0.1)
     for plies in (0, 3, 5):
         state = random_state(game, chance, plies)
-        result = engine.search(state, depth=depth, moves=True)
+        result = engine.search(state, depth=depth, every_move=True)
         me = game.player(state)
         for move in game.legal(state):
             after = game.play(state, move)

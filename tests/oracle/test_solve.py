@@ -37,7 +37,7 @@ def check(engine: Engine[Any, Any], state: Any, *, distances: bool) -> None:
     game = engine.game
     me = game.player(state)
     engine.clear()
-    result = engine.solve(state, moves=True)
+    result = engine.solve(state, every_move=True)
     assert result.proven
     assert result.value == minimax(game, state).value_for(me)
     assert result.move == result.moves[0]
@@ -127,4 +127,4 @@ def test_margins_of_kalah() -> None:
 
 def test_openings_of_kalah() -> None:
     engine = Engine(load_game("kalah:seeds=2"), table_mb=16)
-    assert engine.solve(moves=True).move_values == {0: -14, 1: -8, 2: -8, 3: -14, 4: 6, 5: 0}
+    assert engine.solve(every_move=True).move_values == {0: -14, 1: -8, 2: -8, 3: -14, 4: 6, 5: 0}

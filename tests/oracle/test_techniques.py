@@ -85,13 +85,13 @@ def test_every_move_as_in_the_search_itself() -> None:
         searching.clear()
         plain = searching.search(here, depth=3)
         searching.clear()
-        assert searching.search(here, depth=3, moves=True).value == plain.value, seed
+        assert searching.search(here, depth=3, every_move=True).value == plain.value, seed
 
 
 def test_every_move_may_repeat() -> None:
     game = ring()
     home = Position(game, (0, 0), (1, 3, 3, 1))  # both neighbours were there before
-    found = engine(game).search(home, depth=1, moves=True)
+    found = engine(game).search(home, depth=1, every_move=True)
     assert found.value == 0
     assert set(found.move_values.values()) == {0}
 

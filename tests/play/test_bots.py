@@ -38,12 +38,19 @@ from spielbaum.play import (
     spec_words,
     split_players,
 )
-from spielbaum.play.bot import Bot
+from spielbaum.play.bot import BotPlayer
 from spielbaum.play.bot_server import BotServer
 from spielbaum.play.outcome import Fault
 from spielbaum.play.programs import Program
+from spielbaum.play.protocol_lines import (
+    game_line,
+    game_text,
+    move_word,
+    position_lines,
+    read_position,
+    word_of,
+)
 from spielbaum.play.specs import Spec
-from spielbaum.play.wire import game_line, game_text, move_word, position_lines, read_position, word_of
 from spielbaum.result import Result
 from tests.play.support import RACE
 from tests.support.patience import PATIENCE
@@ -59,7 +66,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
 def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs that do not want to end keep the tests waiting."""
     monkeypatch.setattr("spielbaum.play.programs.FAREWELL", 0.3)
-    monkeypatch.setattr("spielbaum.play.outside.AT_ONCE", 0.3)
+    monkeypatch.setattr("spielbaum.play.program_player.AT_ONCE", 0.3)
 
 
 def spec(wrong: str, **options: object) -> str:
@@ -94,14 +101,14 @@ def gone(pid: int) -> bool:
     return not alive(pid)
 
 
-def pid_of(player: Bot) -> int:
+def pid_of(player: BotPlayer) -> int:
     assert player._program is not None
     return player._program._process.pid
 
 
-def prepared(wrong: str, **options: object) -> Bot:
+def prepared(wrong: str, **options: object) -> BotPlayer:
     player = make_player(spec(wrong, **options))
-    assert isinstance(player, Bot)
+    assert isinstance(player, BotPlayer)
     player.prepare(TAKE)
     return player
 
@@ -149,7 +156,7 @@ def test_moves_with_blanks_are_one_word() -> None:
 
 
 def test_stop_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spielbaum.play.outside.AT_ONCE", 60)
+    monkeypatch.setattr("spielbaum.play.program_player.AT_ONCE", 60)
     player = prepared("waits", seconds=60)
     stop = Event()
     Timer(0.1, stop.set).start()
@@ -184,17 +191,21 @@ def test_limits_are_told(options: dict[str, Any], clock: str, line: str) -> None
         ("go-kill", Reason.CRASH, "it was ended by SIGKILL"),
         ("go-close", Reason.CRASH, "it closed its output"),
         ("go-error", Reason.CRASH, "gave up: I would rather not"),
-        ("go-rubbish", Reason.RUBBISH, "wrote hello �[31mworld, where one of these was expected: info"),
-        ("go-binary", Reason.RUBBISH, "wrote ���"),
-        ("go-long", Reason.RUBBISH, "xxx…, where"),
+        (
+            "go-rubbish",
+            Reason.PROTOCOL_ERROR,
+            "wrote hello �[31mworld, where one of these was expected: info",
+        ),
+        ("go-binary", Reason.PROTOCOL_ERROR, "wrote ���"),
+        ("go-long", Reason.PROTOCOL_ERROR, "xxx…, where"),
         ("illegal", Reason.ILLEGAL, "nowhere"),
         ("resign", Reason.RESIGNATION, ""),
         ("start-crash", Reason.CRASH, "ZeroDivisionError: oh no"),
-        ("start-rubbish", Reason.RUBBISH, "expected: protocol 1"),
-        ("version", Reason.RUBBISH, "wrote protocol 2, where"),
+        ("start-rubbish", Reason.PROTOCOL_ERROR, "expected: protocol 1"),
+        ("version", Reason.PROTOCOL_ERROR, "wrote protocol 2, where"),
         ("game-error", Reason.CRASH, "I would rather not"),
         ("game-exit", Reason.CRASH, "exit code 7"),
-        ("game-rubbish", Reason.RUBBISH, "expected: name …, ready"),
+        ("game-rubbish", Reason.PROTOCOL_ERROR, "expected: name …, ready"),
     ],
 )
 def test_what_a_bot_does_wrong_is_the_reason(wrong: str, reason: Reason, words: str) -> None:
@@ -307,7 +318,7 @@ def test_a_bot_is_ended_whether_it_wants_or_not(wrong: str) -> None:
 def test_what_a_bot_has_started_is_ended_too(wrong: str, tmp_path: Path) -> None:
     note = tmp_path / "pid"
     player = make_player(f"bot:{shlex.join([sys.executable, str(ODD), wrong, str(note)])}")
-    assert isinstance(player, Bot)
+    assert isinstance(player, BotPlayer)
     player.prepare(TAKE)
     child = int(note.read_text(encoding="utf-8"))
     assert alive(child)
@@ -316,7 +327,7 @@ def test_what_a_bot_has_started_is_ended_too(wrong: str, tmp_path: Path) -> None
 
 
 def test_a_forgotten_bot_is_ended() -> None:
-    player: Bot | None = prepared("stubborn")
+    player: BotPlayer | None = prepared("stubborn")
     assert player is not None
     pid = pid_of(player)
     player = None

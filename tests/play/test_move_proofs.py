@@ -26,7 +26,7 @@ def engine() -> Engine[Any, Any]:
 
 def test_a_win_is_certain_while_other_moves_are_estimates(engine: Engine[Any, Any]) -> None:
     here = Position.of(C4, "121212")
-    found = engine.search(here, depth=2, moves=True)
+    found = engine.search(here, depth=2, every_move=True)
     texts = {C4.move_name(here.state, line.moves[0]): line for line in found.lines}
     assert texts["1"].proof is Proof.PROVEN
     assert value_words(C4, texts["1"], "en", here.state).startswith("Yellow wins with the next move (proven")
@@ -36,7 +36,7 @@ def test_a_win_is_certain_while_other_moves_are_estimates(engine: Engine[Any, An
 
 def test_a_lost_move_is_certain_while_the_best_is_an_estimate(engine: Engine[Any, Any]) -> None:
     here = Position.of(C4, "12121")  # Red has to stop column 1
-    found = engine.search(here, depth=3, moves=True)
+    found = engine.search(here, depth=3, every_move=True)
     lost = [line for line in found.lines if C4.move_name(here.state, line.moves[0]) != "1"]
     assert found.proof is Proof.ESTIMATE
     assert {result.proof for result in lost} == {Proof.PROVEN}
@@ -46,7 +46,7 @@ def test_a_lost_move_is_certain_while_the_best_is_an_estimate(engine: Engine[Any
 def test_solved_moves_say_when_the_game_ends() -> None:
     game = load_game("tictactoe")
     here = Position.of(game, "a1 b1 a2 b2")  # X wins with a3, and must stop b3 otherwise
-    found = Engine(game, table_mb=1).solve(here, moves=True)
+    found = Engine(game, table_mb=1).solve(here, every_move=True)
     badges = {
         game.move_name(here.state, line.moves[0]): value_badge(game, line, 0, "en", here.state)
         for line in found.lines
@@ -90,7 +90,7 @@ def test_values_take_no_longer_than_asked(name: str, tried: float, monkeypatch: 
     """Solving that fails, searching and the replies share the time; each gets some of it."""
     game = load_game(name)
     spent: list[float] = []
-    found = Engine(game, table_mb=1).search(depth=1, moves=True)
+    found = Engine(game, table_mb=1).search(depth=1, every_move=True)
 
     def solving(*_: Any, **__: Any) -> None:
         spent.append(tried)

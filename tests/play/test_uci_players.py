@@ -27,7 +27,7 @@ from spielbaum.play import (
 )
 from spielbaum.play.outcome import Fault
 from spielbaum.play.programs import GAMES
-from spielbaum.play.uci import Uci, read_info
+from spielbaum.play.uci import UciPlayer, read_info
 
 CHESS = load_game("chess")
 ODD = Path(__file__).parent / "odd_engine.py"
@@ -37,7 +37,7 @@ START = Position(CHESS, CHESS.start)
 @pytest.fixture(autouse=True)
 def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spielbaum.play.programs.FAREWELL", 0.3)
-    monkeypatch.setattr("spielbaum.play.outside.AT_ONCE", 0.3)
+    monkeypatch.setattr("spielbaum.play.program_player.AT_ONCE", 0.3)
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_positions_with_a_beginning_and_moves() -> None:
 
 
 def test_stop_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spielbaum.play.outside.AT_ONCE", 60)
+    monkeypatch.setattr("spielbaum.play.program_player.AT_ONCE", 60)
     player = make_player(spec("waits", seconds=60))
     player.prepare(CHESS)
     stop = Event()
@@ -252,7 +252,7 @@ def test_stockfish_on_a_clock(stockfish: str) -> None:
 
 def test_its_name(stockfish: str) -> None:
     player = make_player(stockfish)
-    assert isinstance(player, Uci)
+    assert isinstance(player, UciPlayer)
     player.prepare(CHESS)
     assert player.name.startswith("Stockfish")
     player.close()

@@ -68,7 +68,7 @@ def command(
     engine = Engine(
         here.game, table_mb=table_mb, threads=threads, interpreted=interpreted, announce=announcer(lang)
     )
-    thinking = engine.start(here, seconds=seconds, depth=depth, nodes=nodes, moves=True)
+    thinking = engine.start(here, seconds=seconds, depth=depth, nodes=nodes, every_move=True)
     result = _watch(here, thinking, lang) if sys.stderr.isatty() else thinking.result()
     result = with_replies(engine, here, result)
     if as_json:

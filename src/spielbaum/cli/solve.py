@@ -85,7 +85,7 @@ def command(
     if file is None:
         text = " ".join(position)
         here = Position.of(rules, text)
-        thinking = engine.start_solving(here, moves=moves)
+        thinking = engine.start_solving(here, every_move=moves)
         with Ticker(lambda seconds: _so_far("positions", thinking.nodes, seconds, lang)):
             result = thinking.result()
         click.echo(dumps(_document(here, text, result)) if as_json else _as_text(here, result, lang))
@@ -101,7 +101,7 @@ def command(
     from spielbaum.experiments.solving import How, solve_lines
 
     engine.warm("solve")  # once here, so that the processes of this machine find it compiled
-    how = How(Rules.of(game), table_mb, moves=moves, book=not no_book, interpreted=interpreted)
+    how = How(Rules.of(game), table_mb, every_move=moves, book=not no_book, interpreted=interpreted)
     with opened_executor(workers, cluster, lang) as executor, printer.ticker:
         solve_lines(executor, how, _lines(file), printer)
     return printer.code
@@ -111,7 +111,7 @@ def _solved(engine: Engine[Any, Any], number: int, text: str, moves: bool) -> So
     from spielbaum.experiments.solving import Solution
 
     try:
-        return Solution(number, text, engine.solve(Position.of(engine.game, text), moves=moves))
+        return Solution(number, text, engine.solve(Position.of(engine.game, text), every_move=moves))
     except BadInput as error:
         return Solution(number, text, error)
 

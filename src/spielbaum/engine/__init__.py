@@ -10,7 +10,7 @@
     async for info in thinking: ...                    # each time something new is known
     engine.start(state, only=moves, lines=3)           # the best three of these moves: result.lines
 
-    engine.solve(state, moves=True)                    # exact: value, distance, line, the value of each move
+    engine.solve(state, every_move=True)               # exact: value, distance, line; a line for each move
     engine.solve_many(states)                          # an iterator of results, in order
     engine.perft(state, depth)                         # [games of length 1, of length 2, …]
     engine.search(state, depth=4, trace=10_000)        # result.trace: at most that many events

@@ -128,19 +128,19 @@ class Engine(Generic[S, M]):
         seconds: float | None = None,
         depth: int | None = None,
         nodes: int | None = None,
-        moves: bool = False,
+        every_move: bool = False,
         trace: int = 0,
         only: Sequence[M] = (),
     ) -> Result[M]:
-        """The best move within the limits, of which there must be one; blocks, and minds Ctrl-C.
+        """The best move within the limits, of which there must be one; blocks, and stops on Ctrl-C.
 
-        `moves` asks for the value of every move, `trace` for so many events at most; `only` names the moves
-        to choose from.
+        `every_move` asks for a line for every move, `trace` for at most that many events; `only` names the
+        moves to choose from.
         """
         limits = Limits(seconds, depth, nodes)
         if not limits.any:
             raise BadInput("engine.limit.none")
-        return self._start(state, limits, moves, trace, only).result()
+        return self._start(state, limits, every_move, trace, only).result()
 
     def start(
         self,
@@ -149,28 +149,28 @@ class Engine(Generic[S, M]):
         seconds: float | None = None,
         depth: int | None = None,
         nodes: int | None = None,
-        moves: bool = False,
+        every_move: bool = False,
         only: Sequence[M] = (),
         lines: int = 1,
     ) -> Thinking[M]:
         """Begin a search and return at once; without a limit it goes on until it is stopped or proven.
 
         With `lines` the best few moves are searched, each with a line of its own (`Result.lines`): less work
-        than the value of every move (`moves`). The next best moves are never proven, so it goes on.
+        than the value of every move (`every_move`). The next best moves are never proven, so it goes on.
         """
-        return self._start(state, Limits(seconds, depth, nodes), moves, 0, only, lines)
+        return self._start(state, Limits(seconds, depth, nodes), every_move, 0, only, lines)
 
     def solve(
-        self, state: S | Position[S, M] | None = None, *, moves: bool = False, line: bool = True
+        self, state: S | Position[S, M] | None = None, *, every_move: bool = False, line: bool = True
     ) -> Result[M]:
-        """The value with best play, its distance and line; `moves`: the value of every move as well."""
-        return self.start_solving(state, moves=moves, line=line).result()
+        """The value with best play, its distance and line; `every_move`: the value of every move as well."""
+        return self.start_solving(state, every_move=every_move, line=line).result()
 
     def start_solving(
         self,
         state: S | Position[S, M] | None = None,
         *,
-        moves: bool = False,
+        every_move: bool = False,
         line: bool = True,
         seconds: float | None = None,
     ) -> Thinking[M]:
@@ -178,14 +178,16 @@ class Engine(Generic[S, M]):
         check_fit(self.game)
         state, _ = self._position(state)
         seconds = Limits(seconds).seconds
-        return self._think(state, seconds, lambda thinking: self._exact.solve(thinking, state, moves, line))
+        return self._think(
+            state, seconds, lambda thinking: self._exact.solve(thinking, state, every_move, line)
+        )
 
     def solve_many(
-        self, states: Iterable[S | Position[S, M]], *, moves: bool = False, line: bool = True
+        self, states: Iterable[S | Position[S, M]], *, every_move: bool = False, line: bool = True
     ) -> Iterator[Result[M]]:
         """Solve one position after the other, as they come; the table is kept from each to the next."""
         for state in states:
-            yield self.solve(state, moves=moves, line=line)
+            yield self.solve(state, every_move=every_move, line=line)
 
     def values(self, states: Iterable[S | Position[S, M]], *, fresh: bool = False) -> list[int]:
         """The values of many positions for their movers, with one call of compiled code; see `solve`.
@@ -269,21 +271,23 @@ class Engine(Generic[S, M]):
         self,
         given: S | Position[S, M] | None,
         limits: Limits,
-        moves: bool,
+        every_move: bool,
         trace: int,
         only: Sequence[M] = (),
         lines: int = 1,
     ) -> Thinking[M]:
         check_fit(self.game)
         state, before = self._position(given)
-        if lines < 1 or (moves and (only or lines > 1)):
+        if lines < 1 or (every_move and (only or lines > 1)):
             raise BadInput("engine.lines", given=lines)
         left_out = self._left_out(state, only)
         lines = min(lines, len(left_out) - int(left_out.sum()))
         return self._think(
             state,
             limits.seconds,
-            lambda thinking: self._deepen(thinking, state, before, limits, moves, trace, left_out, lines),
+            lambda thinking: self._deepen(
+                thinking, state, before, limits, every_move, trace, left_out, lines
+            ),
         )
 
     def _left_out(self, state: S, only: Sequence[M]) -> Int64Array:
@@ -390,7 +394,7 @@ class Engine(Generic[S, M]):
         state: S,
         before: Sequence[S],
         limits: Limits,
-        moves: bool,
+        every_move: bool,
         trace: int,
         left_out: Int64Array,
         lines: int,
@@ -429,13 +433,13 @@ class Engine(Generic[S, M]):
             self._control[0] = 1
 
         def lead() -> tuple[Found | None, float]:
-            found = searches[0].iterate(state, 1, last_depth(limits.depth), moves, report)
+            found = searches[0].iterate(state, 1, last_depth(limits.depth), every_move, report)
             seconds = thinking.seconds
             halt()
             return found, seconds
 
         helpers = [
-            partial(self._help, search, state, number, limits, moves)
+            partial(self._help, search, state, number, limits, every_move)
             for number, search in enumerate(searches[1:], start=1)
         ]
         found, seconds = run_together(lead, helpers, halt)
@@ -452,14 +456,14 @@ class Engine(Generic[S, M]):
         times = Counter(int(self.rules.names["check_and_place"](state)[0]) for state in before)
         return [check for check, count in times.items() if count >= max(self.game.repetition - 1, 1)]
 
-    def _help(self, search: Deepening, state: S, number: int, limits: Limits, moves: bool) -> None:
+    def _help(self, search: Deepening, state: S, number: int, limits: Limits, every_move: bool) -> None:
         """A further thread: the same search, sharing the table.
 
         Where one move is wanted, half of the threads go one depth ahead; where all moves are valued, each
         begins at another move (`Deepening.offset`).
         """
-        first = 1 if moves else 1 + number % 2
-        search.iterate(state, first, last_depth(limits.depth), moves, lambda _found: None)
+        first = 1 if every_move else 1 + number % 2
+        search.iterate(state, first, last_depth(limits.depth), every_move, lambda _found: None)
 
     def _result(
         self,

@@ -61,7 +61,7 @@ class Exact:
         #: Whether values tell the plies to the end: not where the game's key turns out to leave them out.
         self._told = True
 
-    def solve(self, thinking: Thinking[Any], state: Any, moves: bool, line: bool) -> Result[Any]:
+    def solve(self, thinking: Thinking[Any], state: Any, every_move: bool, line: bool) -> Result[Any]:
         """The value of the position, proven; bounds where the search was stopped."""
         self._begin(thinking, self.engine.threads)
         me = self.game.player(state)
@@ -75,7 +75,7 @@ class Exact:
             if low < high:
                 raise Stopped
             path = self.line(state, low) if line else (self.best(state, low),)
-            if moves:
+            if every_move:
                 for move in self.game.legal(state):
                     child = from_parent(self.value(self.game.play(state, move)), self.span)
                     plies = plies_to_end(child, self.span) if self._told else None

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from spielbaum.exercise.model import Answer, DepthAnswer, Exercise, NodeAnswer
-from spielbaum.language import Words
+from spielbaum.language import LocalizedText
 from spielbaum.result import number_json
 from spielbaum.tree import write_tree
 
@@ -106,5 +106,5 @@ def json_text(document: Any) -> str:
     return text
 
 
-def _words_json(words: Words) -> Any:
+def _words_json(words: LocalizedText) -> Any:
     return words if isinstance(words, str) else dict(words)

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.game_space import TreeSpace, space_of
-from spielbaum.language import Words
+from spielbaum.language import LocalizedText
 from spielbaum.result import Payoff, Value
 from spielbaum.search.alliance import team_weights
 from spielbaum.search.maxn import Ties
@@ -104,9 +104,9 @@ KIND_CONVENTIONS: dict[Kind, tuple[str, ...]] = {
 class Subject:
     """The game whose complete tree is asked for, in words."""
 
-    title: Words
-    rules: Words
-    players: tuple[Words, ...] = ()
+    title: LocalizedText
+    rules: LocalizedText
+    players: tuple[LocalizedText, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -222,7 +222,7 @@ class Exercise:
         return tuple(f for f in fields if f != "move" or not path)
 
 
-def _plain(words: Words) -> object:
+def _plain(words: LocalizedText) -> object:
     return words if isinstance(words, str) else dict(words)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from spielbaum.errors import BadInput
 from spielbaum.exercise.document import VERSION
 from spielbaum.exercise.model import Answer, DepthAnswer, Exercise, NodeAnswer, Path, Subject, Window
-from spielbaum.language import LANGUAGES, Words
+from spielbaum.language import LANGUAGES, LocalizedText
 from spielbaum.result import Payoff, Value
 from spielbaum.tree import read_tree
 
@@ -290,7 +290,7 @@ def _subject(item: Any) -> Subject | None:
     return Subject(_words(item["title"]), _words(item["rules"]), players)
 
 
-def _words(item: Any) -> Words:
+def _words(item: Any) -> LocalizedText:
     if isinstance(item, str):
         return item
     whole = isinstance(item, dict) and "en" in item and set(item) <= set(LANGUAGES)

@@ -26,7 +26,7 @@ from spielbaum.play import EngineStore, Player
 from spielbaum.play.engine_players import EnginePlayer, MctsPlayer, allowed
 from spielbaum.play.engine_store import think
 from spielbaum.play.player import Choice, Turn
-from spielbaum.play.textbook import Textbook
+from spielbaum.play.textbook import TextbookPlayer
 
 if TYPE_CHECKING:
     from spielbaum.engine import Engine
@@ -73,9 +73,9 @@ class Compiled(Player):
 
 
 ALGORITHMS: Mapping[str, Callable[..., Player]] = {
-    "minimax": partial(Textbook, "minimax"),
-    "alphabeta": partial(Textbook, "alphabeta"),
-    "ordered": partial(Textbook, "alphabeta", arguments={"order": "evaluator+killers"}),
+    "minimax": partial(TextbookPlayer, "minimax"),
+    "alphabeta": partial(TextbookPlayer, "alphabeta"),
+    "ordered": partial(TextbookPlayer, "alphabeta", arguments={"order": "evaluator+killers"}),
     "compiled": partial(Compiled, BARE),
     "table": partial(Compiled, WITH_TABLE),
     "engine": EnginePlayer,

@@ -35,7 +35,7 @@ class How:
     rules: Rules
     table_mb: float = 256.0
     threads: int = 1
-    moves: bool = False
+    every_move: bool = False
     book: bool = True
     interpreted: bool = False
 
@@ -102,7 +102,7 @@ def solve_chunk(chunk: Chunk) -> tuple[Solution, ...] | None:
     for number, text in chunk.lines:
         try:
             position = Position.of(engine.game, text)
-            result = _result(engine.start_solving(position, moves=chunk.how.moves))
+            result = _result(engine.start_solving(position, every_move=chunk.how.every_move))
         except BadInput as error:
             solutions.append(Solution(number, text, error))
             continue

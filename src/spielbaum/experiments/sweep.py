@@ -47,7 +47,7 @@ class SolveTask:
         game = kept_game(self.rules)
         position = self.opening.position(game)
         engine = kept_solver(game)
-        found = solve(engine, position, Turn(stop=stop_event()), self.seconds, moves=True)
+        found = solve(engine, position, Turn(stop=stop_event()), self.seconds, every_move=True)
         if stop_event().is_set():
             return None
         legal = game.legal(position.state)

@@ -12,7 +12,7 @@ from spielbaum.game import Game
 from spielbaum.games.connect4_follow import follow_up
 from spielbaum.games.grid import grid_board, looks_like_rows, read_rows, write_rows
 from spielbaum.games.lines import board_mask, check_size, completing, has_line, line_cells, open_lines
-from spielbaum.games.words import names, switches, words
+from spielbaum.games.localized import localized, names, switches
 
 
 class State(NamedTuple):
@@ -292,8 +292,8 @@ def connect4(width: int = 7, height: int = 6, k: int = 4) -> Game[State, int]:
         longest=cells,
         prefer_early=False,  # the pay-off does
         move_width=1 if width < 10 else None,
-        title=words("connect4.title") if k == 4 else words("connect4.title_k", k=k),
-        rules=words("connect4.rules", width=width, height=height, k=k),
+        title=localized("connect4.title") if k == 4 else localized("connect4.title_k", k=k),
+        rules=localized("connect4.rules", width=width, height=height, k=k),
         player_names=names("yellow", "red"),
         switches=switches("connect4", "width", "height", "k"),
     )

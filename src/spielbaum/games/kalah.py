@@ -10,7 +10,7 @@ from spielbaum.bits import times
 from spielbaum.board import Board, Cell
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
-from spielbaum.games.words import join, names, switches, words
+from spielbaum.games.localized import join, localized, names, switches
 
 
 class State(NamedTuple):
@@ -262,13 +262,13 @@ def kalah(
         return Board("pits", (top, bottom), column_names=tuple(str(house + 1) for house in range(houses)))
 
     sentences = [
-        words("kalah.rules", houses=houses, seeds=seeds),
-        words("kalah.capture.empty" if empty_capture else "kalah.capture.standard"),
-        words(f"kalah.end.{end}"),
-        words(f"kalah.leftovers.{leftovers}"),
+        localized("kalah.rules", houses=houses, seeds=seeds),
+        localized("kalah.capture.empty" if empty_capture else "kalah.capture.standard"),
+        localized(f"kalah.end.{end}"),
+        localized(f"kalah.leftovers.{leftovers}"),
     ]
     if pie:
-        sentences.append(words("kalah.pie"))
+        sentences.append(localized("kalah.pie"))
     return Game(
         "kalah",
         start=State(pack(0, (seeds,) * houses), pack(0, (seeds,) * houses), 0, int(pie)),
@@ -295,8 +295,8 @@ def kalah(
         most_moves=houses + pie,
         prefer_early=False,  # the margin counts, however long it takes
         move_width=1 if houses < 10 else None,
-        move_names={"s": words("kalah.swap")},
-        title=words("kalah.title"),
+        move_names={"s": localized("kalah.swap")},
+        title=localized("kalah.title"),
         rules=join(*sentences),
         player_names=names("south", "north"),
         switches=switches("kalah", "houses", "seeds", "empty_capture", "end", "leftovers", "pie"),

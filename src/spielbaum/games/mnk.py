@@ -20,7 +20,7 @@ from spielbaum.games.lines import (
     lines_through,
     open_lines,
 )
-from spielbaum.games.words import join, switches, words
+from spielbaum.games.localized import join, localized, switches
 from spielbaum.result import Payoff
 
 #: More lines than lie on any cell: each begins at one of at most WORD cells, in one of four directions.
@@ -254,7 +254,7 @@ def _k_in_a_row(
 
     judges: dict[int, Callable[[State], Payoff]] = {2: advantage, 3: shares_of_three, 4: shares_of_four}
     shown = {"width": width, "height": height, "k": k}
-    rules = words("mnk.rules", names=", ".join(SYMBOLS[:players]), **shown)
+    rules = localized("mnk.rules", names=", ".join(SYMBOLS[:players]), **shown)
     return Game(
         name,
         start=State((0,) * players, 0),
@@ -280,8 +280,8 @@ def _k_in_a_row(
         most_moves=width * height,
         longest=width * height,
         move_width=2 if height < 10 else None,
-        title=words(f"{name}.title", **shown),
-        rules=rules if players == 2 else join(rules, words("mnk.payoffs", players=players)),
+        title=localized(f"{name}.title", **shown),
+        rules=rules if players == 2 else join(rules, localized("mnk.payoffs", players=players)),
         player_names=SYMBOLS[:players],
         switches=switches("mnk", *parameters),
     )

@@ -21,7 +21,7 @@ from typing import Literal, NamedTuple
 from spielbaum.board import Board, Cell
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
-from spielbaum.games.words import join, names, switches, words
+from spielbaum.games.localized import join, localized, names, switches
 
 
 class State(NamedTuple):
@@ -175,8 +175,8 @@ def nim(
         unit=2,  # E(s) is half a win at most, however plain it is
         most_moves=matches,
         longest=matches,
-        title=words("nim.title"),
-        rules=join(words("nim.rules", heaps=shown), words("last.loses" if misere else "last.wins")),
+        title=localized("nim.title"),
+        rules=join(localized("nim.rules", heaps=shown), localized("last.loses" if misere else "last.wins")),
         player_names=names("white", "black"),
         switches=switches("nim", "heaps", "misere", "static"),
     )

@@ -10,7 +10,7 @@ from spielbaum.board import SYMBOLS, Board
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.games.grid import cell_name, grid_board, looks_like_rows, read_rows, write_rows
-from spielbaum.games.words import names, switches, words
+from spielbaum.games.localized import localized, names, switches
 
 #: Words for half a board: (upper rows, lower rows).
 Half = tuple[int, int]
@@ -304,9 +304,9 @@ def othello(size: int = 8, weights: tuple[int, ...] = WEIGHTS) -> Game[State, in
         longest=2 * (cells - 4),  # every pass is followed by a disc
         prefer_early=False,  # the margin counts, however long it takes
         move_width=2,
-        move_names={"--": words("othello.pass")},
-        title=words("othello.title"),
-        rules=words("othello.rules", size=size),
+        move_names={"--": localized("othello.pass")},
+        title=localized("othello.title"),
+        rules=localized("othello.rules", size=size),
         player_names=names("black", "white"),
         switches=switches("othello", "size", "weights"),
     )

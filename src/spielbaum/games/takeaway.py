@@ -9,7 +9,7 @@ from typing import NamedTuple
 from spielbaum.board import Board, Cell
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
-from spielbaum.games.words import join, names, switches, words
+from spielbaum.games.localized import join, localized, names, switches
 
 
 class State(NamedTuple):
@@ -58,10 +58,10 @@ def takeaway(matches: int = 5, most: int = 2, misere: bool = True) -> Game[State
         picture=picture,
         most_moves=most,
         longest=matches,
-        title=words("takeaway.title"),
+        title=localized("takeaway.title"),
         rules=join(
-            words("takeaway.rules", matches=matches, most=most),
-            words("last.loses" if misere else "last.wins"),
+            localized("takeaway.rules", matches=matches, most=most),
+            localized("last.loses" if misere else "last.wins"),
         ),
         player_names=names("white", "black"),
         switches=switches("takeaway", "matches", "most", "misere"),

@@ -28,7 +28,7 @@ from spielbaum.play.player import RESIGN, Choice, Player, Turn, as_choice, as_pl
 from spielbaum.play.players import KINDS
 from spielbaum.play.record import Ply, Record, game_spec, new_record
 from spielbaum.play.rounds import line_words, move_rows, rounds
-from spielbaum.play.session import Face, Session, Task
+from spielbaum.play.session import ClockFace, Session, Task
 from spielbaum.play.specs import Kind, Option, Spec, make_player, parse_player, split_players
 
 __all__ = [
@@ -36,8 +36,8 @@ __all__ = [
     "LEVELS",
     "RESIGN",
     "Choice",
+    "ClockFace",
     "EngineStore",
-    "Face",
     "Insight",
     "Kind",
     "Level",

@@ -9,17 +9,17 @@ from typing import Any
 
 from spielbaum.game import Game, Position
 from spielbaum.play.outcome import Reason
-from spielbaum.play.outside import Effort, Outside, illegal
 from spielbaum.play.player import RESIGN, Choice, Turn
+from spielbaum.play.program_player import Effort, ProgramPlayer, illegal
 from spielbaum.play.programs import Program, quoted
-from spielbaum.play.wire import VERSION, game_line, move_words, position_lines, word_of
+from spielbaum.play.protocol_lines import VERSION, game_line, move_words, position_lines, word_of
 from spielbaum.result import Proof, Result
 
 _NUMBERS = {"depth": int, "nodes": int, "value": float}
 
 
 @dataclass
-class Bot(Outside):
+class BotPlayer(ProgramPlayer):
     """A program that plays any game it says it can; see `docs/protocol.md`."""
 
     #: What it calls itself; stands with what it thinks.
@@ -30,7 +30,7 @@ class Bot(Outside):
         line = next(self.starting_lines(program))
         self._no_error(line)
         if line.split() != ["protocol", str(VERSION)]:
-            raise self.rubbish(line, f"protocol {VERSION}")
+            raise self.protocol_error(line, f"protocol {VERSION}")
 
     def begin(self, program: Program, game: Game[Any, Any], seed: int) -> None:
         program.send(f"seed {seed}")
@@ -41,7 +41,7 @@ class Bot(Outside):
                 return
             self._no_error(line)
             if word != "name":
-                raise self.rubbish(line, "name …, ready")
+                raise self.protocol_error(line, "name …, ready")
             self.name = quoted(rest.strip())
 
     def ask(self, program: Program, position: Position[Any, Any], effort: Effort, turn: Turn) -> Choice:
@@ -61,7 +61,7 @@ class Bot(Outside):
                 return RESIGN
             else:
                 self._no_error(line)
-                raise self.rubbish(line, "info …, move …, resign")
+                raise self.protocol_error(line, "info …, move …, resign")
         raise AssertionError("the lines end only with an answer or a fault")
 
     def _no_error(self, line: str) -> None:

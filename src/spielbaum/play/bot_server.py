@@ -15,15 +15,15 @@ from spielbaum.games import entries, load_game
 from spielbaum.play.clock import MOVES_TO_COME
 from spielbaum.play.player import Player, Turn
 from spielbaum.play.players import Human
-from spielbaum.play.served import Served
+from spielbaum.play.protocol_lines import VERSION, game_line, game_text, move_word, read_position
+from spielbaum.play.protocol_server import ProtocolServer
 from spielbaum.play.specs import DEPTH, NODES, SECONDS, Number, make_player
-from spielbaum.play.wire import VERSION, game_line, game_text, move_word, read_position
 from spielbaum.result import Result
 
 _LIMITS = {"seconds": SECONDS, "left": SECONDS, "depth": DEPTH, "nodes": NODES}
 
 
-class BotServer(Served):
+class BotServer(ProtocolServer):
     """Answers for one player, in `game` or, without one, in any that is known by name."""
 
     def __init__(self, game: Game[Any, Any] | None, player: str, write: Callable[[str], None]) -> None:

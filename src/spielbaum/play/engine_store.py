@@ -85,10 +85,12 @@ def think(
     seconds: float | None = None,
     depth: int | None = None,
     nodes: int | None = None,
-    moves: bool = False,
+    every_move: bool = False,
 ) -> Result[Any]:
     """Search within the limits, report what is known, and answer at once when the turn is stopped."""
-    return _follow(engine.start(position, seconds=seconds, depth=depth, nodes=nodes, moves=moves), turn)
+    return _follow(
+        engine.start(position, seconds=seconds, depth=depth, nodes=nodes, every_move=every_move), turn
+    )
 
 
 def solve(
@@ -97,12 +99,12 @@ def solve(
     turn: Turn,
     seconds: float | None,
     *,
-    moves: bool = False,
+    every_move: bool = False,
 ) -> Result[Any] | None:
     """The exact answer, where it can be found in the time."""
     if position.game.repeats:
         return None
-    result = _follow(engine.start_solving(position, moves=moves, seconds=seconds), turn)
+    result = _follow(engine.start_solving(position, every_move=every_move, seconds=seconds), turn)
     return result if result.proven and result.move is not None else None
 
 

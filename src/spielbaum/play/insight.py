@@ -43,12 +43,12 @@ class Insight:
             return self._each(position, seconds, turn, self._random_games)
         end = monotonic() + seconds
         with self._engines.lend(self.game) as engine:
-            exact = solve(engine, position, turn, seconds / 2, moves=True)
+            exact = solve(engine, position, turn, seconds / 2, every_move=True)
             if exact is not None and len(exact.lines) == len(position.legal_moves):
                 return exact
             # Compiling may have taken all the time and more; something is always left for searching.
             left = max(end - monotonic(), seconds / 4)
-            found = think(engine, position, turn, seconds=left if exact else 3 / 4 * left, moves=True)
+            found = think(engine, position, turn, seconds=left if exact else 3 / 4 * left, every_move=True)
             if exact is None:
                 found = with_replies(engine, position, found, seconds=end - monotonic(), stop=turn.stop)
         # A search that was stopped before its first depth knows no values yet.

@@ -19,8 +19,8 @@ class Reason(StrEnum):
     TIME = "time"
     ILLEGAL = "illegal move"
     CRASH = "crash"
-    #: Something that is no answer; from programs that are spoken to in lines.
-    RUBBISH = "rubbish"
+    #: A program wrote something that its protocol does not allow. Records call it so.
+    PROTOCOL_ERROR = "rubbish"
     #: More moves than the match allows; counts as a draw.
     LENGTH = "length"
     #: Both players agreed on a draw; from games that were played elsewhere.

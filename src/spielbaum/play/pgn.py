@@ -24,7 +24,7 @@ _TERMINATIONS = {
     Reason.AGREEMENT: "normal",
     Reason.TIME: "time forfeit",
     Reason.ILLEGAL: "rules infraction",
-    Reason.RUBBISH: "rules infraction",
+    Reason.PROTOCOL_ERROR: "rules infraction",
     Reason.CRASH: "abandoned",
     Reason.LENGTH: "adjudication",
 }

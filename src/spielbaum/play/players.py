@@ -9,7 +9,7 @@ from typing import Any
 
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
-from spielbaum.play.bot import Bot
+from spielbaum.play.bot import BotPlayer
 from spielbaum.play.engine_players import EnginePlayer, MctsPlayer, PerfectPlayer
 from spielbaum.play.levels import LevelPlayer
 from spielbaum.play.player import Choice, Player, Turn, chance
@@ -29,8 +29,8 @@ from spielbaum.play.specs import (
     Kind,
     Number,
 )
-from spielbaum.play.textbook import Alliance, Textbook
-from spielbaum.play.uci import Uci
+from spielbaum.play.textbook import AlliancePlayer, TextbookPlayer
+from spielbaum.play.uci import UciPlayer
 
 
 class Human(Player):
@@ -40,7 +40,7 @@ class Human(Player):
         raise BadInput("error.player.human")
 
 
-class First(Player):
+class FirstPlayer(Player):
     """The first legal move, always."""
 
     def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
@@ -76,11 +76,11 @@ def _alliance(**options: Number) -> Player:
     if "with" not in options:
         raise BadInput("error.player.no_ally")
     limits = {name: value for name, value in options.items() if name in _SEARCH}
-    return Alliance("alliance", ally=int(options["with"]), weight=options.get("weight", 1), **limits)  # type: ignore[arg-type]
+    return AlliancePlayer("alliance", ally=int(options["with"]), weight=options.get("weight", 1), **limits)  # type: ignore[arg-type]
 
 
 _SEARCH = {"depth": DEPTH, "seconds": SECONDS, "nodes": NODES}
-_PATIENCE = {"timeout": TIMEOUT, "start_timeout": TIMEOUT}
+_TIMEOUTS = {"timeout": TIMEOUT, "start_timeout": TIMEOUT}
 
 KINDS: Mapping[str, Kind] = {
     kind.name: kind
@@ -91,18 +91,18 @@ KINDS: Mapping[str, Kind] = {
         ),
         Kind("perfect", PerfectPlayer, {"seconds": SECONDS, "threads": THREADS, "table_mb": TABLE}),
         Kind("mcts", MctsPlayer, {"seconds": SECONDS, "playouts": PLAYOUTS, "seed": SEED}),
-        Kind("minimax", partial(Textbook, "minimax"), _SEARCH),
-        Kind("alphabeta", partial(Textbook, "alphabeta"), _SEARCH),
-        Kind("maxn", partial(Textbook, "maxn"), _SEARCH),
-        Kind("paranoid", partial(Textbook, "paranoid"), _SEARCH),
+        Kind("minimax", partial(TextbookPlayer, "minimax"), _SEARCH),
+        Kind("alphabeta", partial(TextbookPlayer, "alphabeta"), _SEARCH),
+        Kind("maxn", partial(TextbookPlayer, "maxn"), _SEARCH),
+        Kind("paranoid", partial(TextbookPlayer, "paranoid"), _SEARCH),
         Kind("alliance", _alliance, _SEARCH | {"with": ALLY, "weight": WEIGHT}),
         Kind("random", RandomPlayer, {"seed": SEED}),
-        Kind("first", First),
-        Kind("bot", Bot, _SEARCH | _PATIENCE, program="./mybot"),
+        Kind("first", FirstPlayer),
+        Kind("bot", BotPlayer, _SEARCH | _TIMEOUTS, program="./mybot"),
         Kind(
             "uci",
-            Uci,
-            {"elo": ELO} | _SEARCH | {"threads": THREADS, "hash": TABLE} | _PATIENCE,
+            UciPlayer,
+            {"elo": ELO} | _SEARCH | {"threads": THREADS, "hash": TABLE} | _TIMEOUTS,
             program="stockfish",
             own="option.",
         ),

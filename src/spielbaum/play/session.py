@@ -76,7 +76,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class ClockFace:
     """What a player's clock shows: seconds used so far, and left where there is a limit."""
 
     used: float
@@ -165,7 +165,7 @@ class Session:
     def can_redo(self) -> bool:
         return bool(self._undone)
 
-    def clocks(self) -> tuple[Face, ...]:
+    def clocks(self) -> tuple[ClockFace, ...]:
         """What each player's clock shows now. A move taken back gives its time back.
 
         Where the game was broken off in somebody's turn, by the clock or otherwise, that clock stands still.
@@ -177,7 +177,7 @@ class Session:
             thinking = turn if player == self.position.player else 0.0
             left = self.time.left(sum(own), len(own))
             running = not self.over and player == self.position.player
-            faces.append(Face(sum(own) + thinking, None if left is None else left - thinking, running))
+            faces.append(ClockFace(sum(own) + thinking, None if left is None else left - thinking, running))
         return tuple(faces)
 
     # ------------------------------------------------------------------ what people do

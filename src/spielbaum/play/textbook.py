@@ -40,7 +40,7 @@ class RootWatch(Watch):
 
 
 @dataclass
-class Textbook(Player):
+class TextbookPlayer(Player):
     """Searches with `algorithm` of `spielbaum.search`.
 
     Without a limit on time or nodes it searches once, to `depth` or to the end of the game; with one it
@@ -68,7 +68,7 @@ class Textbook(Player):
 
 
 @dataclass
-class Alliance(Textbook):
+class AlliancePlayer(TextbookPlayer):
     """max^n of a player who counts the pay-off of an ally as well, times `weight`; see `search.alliance`.
 
     The ally is called by the number of its seat, from 1, and is taken to count likewise; everybody else is

@@ -9,14 +9,14 @@ from typing import Any
 
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.game import Game, Position
-from spielbaum.play.outside import Effort, Outside, illegal
 from spielbaum.play.player import Choice, Turn
+from spielbaum.play.program_player import Effort, ProgramPlayer, illegal
 from spielbaum.play.programs import Program, quoted
 from spielbaum.result import Result
 
 
 @dataclass
-class Uci(Outside):
+class UciPlayer(ProgramPlayer):
     """An engine for chess: `elo` makes it as strong as that, `own` are settings by the names it gives them.
 
     Lines that it should not write are passed over, as the protocol wants.

@@ -16,7 +16,7 @@ from spielbaum.errors import SpielbaumError, one_line
 from spielbaum.game import Game, Position
 from spielbaum.games import load_game
 from spielbaum.play.levels import glance, wins_in_one
-from spielbaum.play.served import Served
+from spielbaum.play.protocol_server import ProtocolServer
 from spielbaum.play.uci_commands import Go, read_command, read_go, read_position, read_setoption
 from spielbaum.play.uci_options import Options
 from spielbaum.play.uci_search import Chess, Search
@@ -46,7 +46,7 @@ class Placed(NamedTuple):
     position: Chess
 
 
-class UciServer(Served):
+class UciServer(ProtocolServer):
     """Hears at once, works in the order in which it has heard; nothing but answers goes to `write`."""
 
     def __init__(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from spielbaum.errors import BadInput, UnknownName
-from spielbaum.language import Words, in_language
+from spielbaum.language import LocalizedText, in_language
 from spielbaum.result import Result
 from spielbaum.search.alliance import alliance
 from spielbaum.search.alphabeta import alphabeta
@@ -37,7 +37,7 @@ class Algorithm:
     name: str
     #: Returns a `Result`; a traversal, which has no value to tell, a `Trace`.
     function: Callable[..., Any]
-    title: Words
+    title: LocalizedText
     #: Needs two players and zero sum; the others take any number of players.
     zero_sum: bool = True
     #: Works with a window (α, β), so windows and cuts can be asked for in an exercise.

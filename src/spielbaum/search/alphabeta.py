@@ -67,7 +67,7 @@ def alphabeta_value(
         moves = ordering.arrange(path, state, search.choices(state, depth))
         if not moves:
             return search.evaluate_leaf(path, state), ()
-        ordering.tell(watch, path, state, moves)
+        ordering.report(watch, path, state, moves)
         best_of = max_value if game.player(state) == 0 else min_value
         best, line = best_of(path, state, moves, depth, alpha, beta)
         if search.fail_hard:

@@ -62,7 +62,7 @@ def best_reply(
         if not choices:
             return search.evaluate_leaf(path, state, lambda payoff: payoff_for(payoff, me)), ()
         best, line = (-inf if player == me else inf), ()
-        ordering.tell(watch, path, state, [choice[0] for choice in choices])
+        ordering.report(watch, path, state, [choice[0] for choice in choices])
         for number, (move, after, now_replied, cost) in enumerate(choices, start=1):
             left = None if depth is None else depth - cost
             child, below = value((*path, move), after, left, now_replied, alpha, beta)

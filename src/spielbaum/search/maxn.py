@@ -21,7 +21,7 @@ Ties = Literal["first", "last"]
 
 
 @dataclass(frozen=True)
-class Cake:
+class PayoffSum:
     """What there is to share: the pay-offs sum to at most `total`, and nobody gets less than `least`."""
 
     total: Value
@@ -62,18 +62,18 @@ def maxn(
     value may still decide between other nodes on its way up. The root's value is the same either way.
     """
     search = start_search("maxn", problem, state, watch, depth, zero_sum=False, sides=False)
-    cake = _cake(search.game, total, least) if prune else None
+    limit = _payoff_sum(search.game, total, least) if prune else None
     with deep_calls():
-        best, line = shared_value(search, depth, lambda player, payoffs: payoffs[player], cake, ties)
+        best, line = shared_value(search, depth, lambda player, payoffs: payoffs[player], limit, ties)
     return search.result(best, line, depth, view=None)
 
 
-def _cake(game: Game[Any, Any], total: Value | None, least: Value | None) -> Cake | None:
+def _payoff_sum(game: Game[Any, Any], total: Value | None, least: Value | None) -> PayoffSum | None:
     if total is None:
         total = 0 if game.zero_sum else game.total
     if least is None:
         least = game.values[0]
-    return None if total is None else Cake(total, least, game.players)
+    return None if total is None else PayoffSum(total, least, game.players)
 
 
 def payoffs_of(value: Payoff) -> Payoffs:
@@ -82,7 +82,7 @@ def payoffs_of(value: Payoff) -> Payoffs:
 
 
 def shared_value(
-    search: Search, depth: int | None, worth: Worth, cake: Cake | None, ties: Ties
+    search: Search, depth: int | None, worth: Worth, limit: PayoffSum | None, ties: Ties
 ) -> tuple[Payoffs, Moves]:
     """The search itself, for any idea of what pay-offs are worth to whom."""
     if ties not in get_args(Ties):
@@ -108,15 +108,15 @@ def shared_value(
             if best is None or better > 0 or (better == 0 and last):
                 best, line = child, (move, *below)
                 watch.update(path, move, best)
-            if cake is None:
+            if limit is None:
                 continue
             # A later child that is as good would be taken where the last of equals is.
-            if best[player] >= cake.most and not last:
-                watch.cutoff(path, "most", best[player], cake.most, moves[number:])
+            if best[player] >= limit.most and not last:
+                watch.cutoff(path, "most", best[player], limit.most, moves[number:])
                 break
             if above is None or above[0] == player:
                 continue
-            left = cake.left(best[player])
+            left = limit.left(best[player])
             if left < above[1] or (left == above[1] and not last):
                 watch.cutoff(path, "share", left, above[1], moves[number:], path[:-1])
                 break

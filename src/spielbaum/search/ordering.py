@@ -59,7 +59,7 @@ class Ordering:
             moves = sorted(moves, key=lambda move: -values[move] if move in values else float("inf"))
         return moves
 
-    def tell(self, watch: Watch, path: Path, state: Any, moves: list[Any]) -> None:
+    def report(self, watch: Watch, path: Path, state: Any, moves: list[Any]) -> None:
         """Report to the watch why the first one of the arranged moves comes first."""
         if watch.records and len(moves) > 1 and (reason := self._reason(path, state, moves)) is not None:
             watch.first(path, moves[0], *reason)

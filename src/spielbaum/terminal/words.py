@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spielbaum.language import LANGUAGES, say
-from spielbaum.play import Face
+from spielbaum.play import ClockFace
 
 #: Each can be typed in English and in the language of the game.
 COMMANDS = (
@@ -47,7 +47,7 @@ def minutes(seconds: float) -> str:
     return f"{whole // 60}:{whole % 60:02}"
 
 
-def clock_text(face: Face, language: str) -> str:
+def clock_text(face: ClockFace, language: str) -> str:
     """The time left where there is a limit, else the time used."""
     if face.left is not None:
         return say("terminal.clock.left", language, time=minutes(face.left))

@@ -14,7 +14,7 @@ from spielbaum.games.chess.fen import LETTERS, START, piece_letter, read_fen, wr
 from spielbaum.games.chess.moves_text import san_text
 from spielbaum.games.chess.typed import read_move
 from spielbaum.games.chess.weights import MOST_WEIGHT, NAMES, WEIGHTS
-from spielbaum.games.words import names, switches, words
+from spielbaum.games.localized import localized, names, switches
 
 #: Evaluations count hundredths of a pawn.
 PAWN_UNITS = 100
@@ -103,10 +103,10 @@ def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
         repetition=3,
         reducible=True,
         swing=100,
-        move_names={"O-O": words("chess.castles"), "O-O-O": words("chess.castles_long")},
+        move_names={"O-O": localized("chess.castles"), "O-O-O": localized("chess.castles_long")},
         notation_name="FEN",
-        title=words("chess.title"),
-        rules=words("chess.rules"),
+        title=localized("chess.title"),
+        rules=localized("chess.rules"),
         player_names=names("white", "black"),
         switches=switches("chess", "weights"),
     )

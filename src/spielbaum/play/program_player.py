@@ -37,7 +37,7 @@ class Effort:
 
 
 @dataclass
-class Outside(Player):
+class ProgramPlayer(Player):
     """A program that is started when a game is prepared and kept for the next one.
 
     Whatever it does wrong is raised as a `Fault` with the reason for which it loses; it is ended then and
@@ -107,9 +107,9 @@ class Outside(Player):
         name = quoted(" ".join([Path(self.command[0]).name, *self.command[1:]]))
         return Fault(reason, f"protocol.{key}", program=name, **fields)
 
-    def rubbish(self, line: str, expected: str) -> Fault:
+    def protocol_error(self, line: str, expected: str) -> Fault:
         """A line that is none of those that the protocol allows there."""
-        return self.fault(Reason.RUBBISH, "rubbish", line=quoted(line), expected=expected)
+        return self.fault(Reason.PROTOCOL_ERROR, "unexpected", line=quoted(line), expected=expected)
 
     # ------------------------------------------------------------------ reading
 
@@ -158,7 +158,7 @@ class Outside(Player):
 class _Ending:
     """Ends the program where talking to it goes wrong: nobody knows what it would say next."""
 
-    player: Outside
+    player: ProgramPlayer
 
     def __enter__(self) -> None:
         pass

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from spielbaum.language import LANGUAGES, Words, say
+from spielbaum.language import LANGUAGES, LocalizedText, say
 
 
-def words(key: str, **fields: object) -> Mapping[str, str]:
+def localized(key: str, **fields: object) -> Mapping[str, str]:
     """The sentence `game.key` in every language."""
     return {language: say(f"game.{key}", language, **fields) for language in LANGUAGES}
 
@@ -17,11 +17,11 @@ def join(*parts: Mapping[str, str]) -> Mapping[str, str]:
     return {language: " ".join(part[language] for part in parts) for language in LANGUAGES}
 
 
-def names(*keys: str) -> tuple[Words, ...]:
+def names(*keys: str) -> tuple[LocalizedText, ...]:
     """The names of the players."""
-    return tuple(words(f"player.{key}") for key in keys)
+    return tuple(localized(f"player.{key}") for key in keys)
 
 
-def switches(game: str, *parameters: str) -> dict[str, Words]:
+def switches(game: str, *parameters: str) -> dict[str, LocalizedText]:
     """What the parameters of a game mean."""
-    return {parameter: words(f"{game}.switch.{parameter}") for parameter in parameters}
+    return {parameter: localized(f"{game}.switch.{parameter}") for parameter in parameters}

@@ -10,11 +10,11 @@ from threading import Event, Lock, Thread
 
 Work = Callable[[], None]
 
-#: Seconds until the last work is left alone: compiling cannot be interrupted.
-PATIENCE = 0.5
+#: Seconds that the last work is waited for at the end: compiling cannot be interrupted.
+LAST_WAIT = 0.5
 
 
-class Served(ABC):
+class ProtocolServer(ABC):
     """One thread hears, another one works; what is to be done is done in the order it was heard."""
 
     def __init__(self, write: Callable[[str], None]) -> None:
@@ -49,7 +49,7 @@ class Served(ABC):
         finally:
             self.leave()
             self._work.put(None)
-        worker.join(PATIENCE)
+        worker.join(LAST_WAIT)
         return not worker.is_alive()
 
     def leave(self) -> None:
