@@ -434,7 +434,7 @@ def test_paths_are_made_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_bot_in_words() -> None:
-    assert spec_words("bot:/some/where/mybot --fast,seconds=2", "en") == "bot mybot --fast, 2 s a move"
+    assert spec_words("bot:/some/where/mybot --fast,seconds=2", "en") == "bot mybot --fast, 2 s per move"
 
 
 # ------------------------------------------------------------------------------------------ nobody else

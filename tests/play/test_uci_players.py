@@ -221,7 +221,9 @@ def test_texts() -> None:
     read = parse_player(text)
     assert dict(read.own) == {"Skill Level": "3", "SyzygyPath": "/a, b"}
     assert parse_player(str(read)) == read
-    assert spec_words(text, "en") == "uci stockfish, Elo 2,000, 0.5 s a move, Skill Level=3, SyzygyPath=/a, b"
+    assert (
+        spec_words(text, "en") == "uci stockfish, Elo 2,000, 0.5 s per move, Skill Level=3, SyzygyPath=/a, b"
+    )
 
 
 # ------------------------------------------------------------------------------------------ Stockfish
