@@ -57,7 +57,7 @@ class Board:
     rows: tuple[tuple[Cell, ...], ...]
     column_names: tuple[str, ...] = ()
     row_names: tuple[str, ...] = ()
-    #: The legal moves of a game in which stones wander; there choosing one place is no move.
+    #: The legal moves of a game in which pieces go from place to place; there choosing one place is no move.
     steps: tuple[Step, ...] = ()
 
 
@@ -68,7 +68,7 @@ def place_name(board: Board, place: tuple[int, int]) -> str:
     return first + (board.row_names[row] if board.row_names else str(row + 1))
 
 
-def wandered(old: Cell, new: Cell) -> bool:
+def piece_changed(old: Cell, new: Cell) -> bool:
     """Whether a figure has left this place or come to it."""
     return (old.figure, new.figure) != (None, None) and (old.piece, old.figure) != (new.piece, new.figure)
 

@@ -14,6 +14,7 @@ from importlib.resources import files
 from types import MappingProxyType
 
 LANGUAGES = ("en", "de")
+_POINT_AND_COMMA = str.maketrans(",.", ".,")
 
 #: A text in one language (English is meant) or in several, by language code.
 LocalizedText = str | Mapping[str, str]
@@ -38,6 +39,31 @@ def in_language(words: LocalizedText, language: str) -> str:
     if isinstance(words, str):
         return words
     return words.get(language) or words["en"]
+
+
+def written(number: str, language: str) -> str:
+    """A number that Python has written, such as -12,345.5, as people of that language write it: −12.345,5."""
+    number = number.replace("-", "−")
+    return number.translate(_POINT_AND_COMMA) if language == "de" else number
+
+
+def fixed(value: float, digits: int, language: str, *, sign: bool = False) -> str:
+    """A number with so many decimals; with `sign` a plus before what is more than zero."""
+    rounded = round(value, digits) + 0.0  # no −0
+    return written(f"{rounded:+.{digits}f}" if sign and rounded else f"{rounded:.{digits}f}", language)
+
+
+def grouped(value: float, language: str) -> str:
+    """A number in groups of three digits: 12,345.5 in English, 12.345,5 in German."""
+    return written(f"{value:,}" if isinstance(value, int) else f"{value:,g}", language)
+
+
+def compact(value: float, language: str) -> str:
+    """A count in few characters: 1234567 as 1.2 M, in German 1,2 M."""
+    for unit, name in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if value >= unit:
+            return fixed(value / unit, 1, language) + name
+    return fixed(value, 0, language)
 
 
 def system_language(environment: Mapping[str, str] = os.environ) -> str:

@@ -13,7 +13,7 @@ from spielbaum.games import built_in_names, load_game
 from spielbaum.language import LANGUAGES, say
 from spielbaum.play import Session, load_record, outcome_words
 from spielbaum.terminal import PlainGame
-from spielbaum.terminal.words import COMMANDS
+from spielbaum.terminal.commands import COMMANDS
 from tests.play.support import RACE
 
 

@@ -137,7 +137,8 @@ def _table(rows: list[tuple[str, str, str]]) -> list[str]:
 
 
 def _effort(depth: int, nodes: int, seconds: float, lang: str) -> str:
-    from spielbaum.play.describe import grouped, number
+    from spielbaum.language import grouped
+    from spielbaum.play.describe import number
 
     rate = nodes / seconds / 1e6 if seconds > 0 else 0.0
     return say(

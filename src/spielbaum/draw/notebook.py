@@ -7,7 +7,7 @@ from dataclasses import replace
 from html import escape
 from typing import Any
 
-from spielbaum.board import Board, Cell, wandered
+from spielbaum.board import Board, Cell, piece_changed
 from spielbaum.draw.boards import board_svg
 from spielbaum.draw.options import Options
 from spielbaum.draw.scene import story_of
@@ -90,7 +90,7 @@ def _marked(before: Board, after: Board) -> Board:
     def marked(old: Cell, new: Cell) -> Cell:
         placed = old.piece is None and new.piece is not None
         emptied = bool(old.count) and new.count == 0
-        touched = placed or emptied or wandered(old, new)
+        touched = placed or emptied or piece_changed(old, new)
         return replace(new, mark="last") if new.mark is None and touched else new
 
     rows = tuple(

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from math import inf, isinf
 
+from spielbaum.language import written
 from spielbaum.result import Payoff, Value
 
 #: Longer names are shortened in figures; the whole name is in the tooltip.
@@ -33,9 +34,7 @@ def number_text(value: Value, language: str = "en", *, signed: bool = False) -> 
         text = str(int(value))
     else:
         text = f"{value:.3g}"
-        if language == "de":
-            text = text.replace(".", ",")
-    return text.replace("-", "−") if value < 0 or not signed else "+" + text
+    return written(text if value < 0 or not signed else "+" + text, language)
 
 
 def _separator(values: tuple[Value, ...], language: str) -> str:

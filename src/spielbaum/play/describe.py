@@ -9,7 +9,8 @@ from typing import Any
 
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
-from spielbaum.language import catalogue, in_language, say
+from spielbaum.language import catalogue, in_language, say, written
+from spielbaum.language import grouped as grouped
 from spielbaum.play.levels import level_words
 from spielbaum.play.outcome import Outcome, Reason
 from spielbaum.play.record import Record
@@ -122,7 +123,7 @@ def number(value: Value, language: str, *, sign: bool = True) -> str:
     """A value with at most two decimals, in the language's own writing: +0.25, −3, 1,5."""
     rounded = round(value, DECIMALS) or 0  # no −0
     text = f"{rounded:+g}" if sign and rounded else f"{rounded:g}"
-    return _written(text, language)
+    return written(text, language)
 
 
 def estimate(game: Game[Any, Any], value: Value, language: str) -> str:
@@ -130,12 +131,7 @@ def estimate(game: Game[Any, Any], value: Value, language: str) -> str:
     if not game.measure:
         return number(value, language)
     rounded = round(value, DECIMALS) or 0
-    return _written(f"{rounded:+.{DECIMALS}f}" if rounded else f"{rounded:.{DECIMALS}f}", language)
-
-
-def _written(text: str, language: str) -> str:
-    text = text.replace("-", "−")
-    return text.replace(".", ",") if language == "de" else text
+    return written(f"{rounded:+.{DECIMALS}f}" if rounded else f"{rounded:.{DECIMALS}f}", language)
 
 
 def value_badge(game: Game[Any, Any], line: Line[Any], player: int, language: str, state: Any = None) -> str:
@@ -209,12 +205,6 @@ def spec_words(spec: str, language: str, game: Game[Any, Any] | None = None) -> 
         words.append(say(f"play.option.{option}", language, value=grouped(value, language)))
     words += [f"{option}={value}" for option, value in read.own.items()]
     return ", ".join(words)
-
-
-def grouped(value: Value, language: str) -> str:
-    """12,345.5 in English, 12.345,5 in German."""
-    text = f"{value:,}" if isinstance(value, int) else f"{value:,g}"
-    return text.translate(str.maketrans(",.", ".,")) if language == "de" else text
 
 
 def record_text(record: Record, game: Game[Any, Any], language: str) -> str:

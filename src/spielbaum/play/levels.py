@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from spielbaum.game import Game, Position
-from spielbaum.language import say
+from spielbaum.language import grouped, say
 from spielbaum.play.engine_players import EnginePlayer, MctsPlayer
 from spielbaum.play.engine_store import EngineStore
 from spielbaum.play.outcome import payoffs_of
@@ -61,13 +61,11 @@ LEVELS = (
 
 
 def level_words(number: int, language: str, game: Game[Any, Any] | None = None) -> str:
-    """`level 3: 1,500 positions a move, 32 % slips`; what it is in that game, where one is named."""
+    """`level 3: 1,500 positions per move, 32 % slips`; what it is in that game, where one is named."""
     level = LEVELS[number - 1]
     slips = level.slips if game is None else level.slips_in(game)
     searched = game is None or game.two_player_zero_sum
-    count = f"{level.nodes if searched else level.playouts:,}"
-    if language == "de":
-        count = count.replace(",", ".")
+    count = grouped(level.nodes if searched else level.playouts, language)
     key = "play.level" if searched else "play.level.playouts"
     return say(key, language, level=number, count=count, slips=slips)
 

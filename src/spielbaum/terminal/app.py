@@ -25,10 +25,10 @@ from spielbaum.play import (
     value_words,
 )
 from spielbaum.result import Result
+from spielbaum.terminal.commands import command_of, command_word
 from spielbaum.terminal.promotion import PromotionScreen
-from spielbaum.terminal.steps import wanders
+from spielbaum.terminal.steps import pieces_move
 from spielbaum.terminal.widgets import BoardView, Moves, Players, Thoughts
-from spielbaum.terminal.words import command_of, command_word
 
 #: Keys and what they do; the words come from the catalogue.
 KEYS = (
@@ -44,7 +44,7 @@ KEYS = (
     ("l", "l", "load"),
     ("x", "x", "resign"),
 )
-#: Where figures wander, these letters begin a move (h4, nf3, qh5, Sf3), and what they do elsewhere …
+#: Where pieces move, these letters begin a move (h4, nf3, qh5, Sf3), and what they do elsewhere …
 MOVE_LETTERS = frozenset("hlnqrs")
 #: … has another key, or is written as a word after /.
 HINT = ("asterisk", "*", "hint")
@@ -305,13 +305,13 @@ class PlayApp(App[None]):
         self._changed()
 
     def _welcome(self) -> str:
-        figures = wanders(self.query_one(BoardView).board)
+        figures = pieces_move(self.query_one(BoardView).board)
         return self._words("welcome.steps" if figures else "welcome")
 
     @property
     def _keys(self) -> tuple[tuple[str, str, str], ...]:
         """The keys that mean something in this game."""
-        if not wanders(self.query_one(BoardView).board):
+        if not pieces_move(self.query_one(BoardView).board):
             return KEYS
         others = {other[2]: other for other in (HINT, QUIT)}
         found = (others.get(key[2], key) for key in KEYS)
@@ -321,7 +321,7 @@ class PlayApp(App[None]):
         """A key that does something, unless it is part of a typed move."""
         if self._typed_on(character):
             return
-        if character in MOVE_LETTERS and wanders(self.query_one(BoardView).board):
+        if character in MOVE_LETTERS and pieces_move(self.query_one(BoardView).board):
             self.action_type(character)
         else:
             self.action_do(name)
@@ -341,7 +341,7 @@ class PlayApp(App[None]):
         text.append(game_title(self.session.game, self.language) + "\n", "bold")
         text.append(in_language(self.session.game.rules, self.language) + "\n\n")
         text.append(self._words("keys.board") + "\n")
-        if wanders(self.query_one(BoardView).board):
+        if pieces_move(self.query_one(BoardView).board):
             text.append(self._words("keys.steps") + "\n")
         text.append("\n")
         keys = [(key, name) for _, key, name in self._keys if name != WORD[2]]
@@ -417,7 +417,7 @@ class PlayApp(App[None]):
     def on_key(self, event: events.Key) -> None:
         """A digit begins a move; it is played at once where moves have one character.
 
-        Where figures wander, every letter begins one that is no key for something else.
+        Where pieces move, every letter begins one that is no key for something else.
         """
         if event.character is None or isinstance(self.screen, ModalScreen):
             return
@@ -426,7 +426,7 @@ class PlayApp(App[None]):
         if event.is_printable and self._typed_on(event.character):
             event.stop()
             return
-        letters = event.character.isalpha() and wanders(self.query_one(BoardView).board)
+        letters = event.character.isalpha() and pieces_move(self.query_one(BoardView).board)
         if self._line.has_class("open") or not (event.character.isdigit() or letters):
             return
         event.stop()

@@ -1,7 +1,8 @@
 """A position as lines of characters, with the places where a move can be chosen. Knows nothing of Textual.
 
 Everything that matters is told by characters and not by colour alone: stones by their shape, the chosen
-place by [ ], the last move by ( ), a winning line by * *. Boards on which figures wander: `paint_steps`.
+place by [ ], the last move by ( ), a winning line by * *. Boards on which
+pieces move: `paint_steps`.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from spielbaum.board import Board, Cell, wandered
+from spielbaum.board import Board, Cell, piece_changed
 
 #: Stones told apart by shape, for players whose name is not their sign.
 SHAPES = ("●", "○", "▲", "■")
@@ -51,7 +52,7 @@ class View:
     #: A few characters for each move: its value.
     badges: Mapping[str, str] = field(default_factory=dict)
     signs: tuple[str, ...] = SHAPES
-    #: The same by square, where figures wander.
+    #: The same by square, where pieces go from place to place.
     square_badges: Mapping[str, str] = field(default_factory=dict)
     #: The square of the figure in hand, and those it can go to.
     hand: str | None = None
@@ -104,7 +105,7 @@ def changed_cells(before: Board, after: Board) -> frozenset[tuple[int, int]]:
         (y, x)
         for y, (old_row, new_row) in enumerate(zip(before.rows, after.rows, strict=True))
         for x, (old, new) in enumerate(zip(old_row, new_row, strict=True))
-        if (new.piece is not None and old.piece is None) or wandered(old, new)
+        if (new.piece is not None and old.piece is None) or piece_changed(old, new)
     )
 
 
@@ -372,7 +373,7 @@ def _pits(board: Board, view: View, width: int, height: int) -> Painting:
 
 
 def _heaps(board: Board, view: View, width: int, _height: int) -> Painting:
-    """A row of matches a heap, or more where it is long; choosing one takes it and all behind it."""
+    """A row of matches per heap, or more where it is long; choosing one takes it and all behind it."""
     painting = Painting()
     margin = max((len(name) for name in board.row_names), default=0)
     for y, row in enumerate(board.rows):

@@ -1,4 +1,4 @@
-"""A board on which figures wander, as lines of characters: squares of two rows, the figure in the middle.
+"""A board on which pieces move, as lines of characters: squares of two rows, the piece in the middle.
 
 A square is half a row, a row and half a row high: half blocks join the colours of two ranks in one row.
 Whatever matters is told by characters too: [ ] is the cursor, < > the figure in hand, · and · · its targets,

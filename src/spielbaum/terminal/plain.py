@@ -1,4 +1,4 @@
-"""A game in plain lines: a move or a command a line, for scripts, pipes and screen readers."""
+"""A game in plain lines: one move or command per line, for scripts, pipes and screen readers."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from spielbaum.play import (
     value_words,
 )
 from spielbaum.result import Result
+from spielbaum.terminal.commands import COMMANDS, clock_text, command_of, command_word
 from spielbaum.terminal.steps import has_figures
-from spielbaum.terminal.words import COMMANDS, clock_text, command_of, command_word
 
 Write = Callable[[str], None]
 
 
 class PlainGame:
-    """Reads lines, writes lines; ends politely where the lines do."""
+    """Reads lines and writes lines; ends where the lines do."""
 
     def __init__(
         self,
@@ -66,11 +66,11 @@ class PlainGame:
                 self._say("bye")
                 return
             if line.strip():
-                self._obey(line.strip())
+                self._run_line(line.strip())
 
     # ------------------------------------------------------------------ one line
 
-    def _obey(self, line: str) -> None:
+    def _run_line(self, line: str) -> None:
         try:
             if self.session.tick():
                 return

@@ -1,4 +1,4 @@
-"""Boards on which figures wander, in the full screen: squares to point at, and the figure in hand."""
+"""Boards on which pieces move, in the full screen: squares to point at, and the piece in hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ def has_figures(board: Board) -> bool:
     return any(cell.figure is not None for row in board.rows for cell in row)
 
 
-def wanders(board: Board | None) -> bool:
+def pieces_move(board: Board | None) -> bool:
+    """Whether moves go from one place to another."""
     return board is not None and (bool(board.steps) or has_figures(board))
 
 

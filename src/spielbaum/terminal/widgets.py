@@ -13,22 +13,22 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from spielbaum.board import SYMBOLS, Board, Step, place_name
-from spielbaum.language import say
+from spielbaum.language import compact, say
 from spielbaum.play import Session, Task, line_words, move_rows, player_name, spec_words, value_words
 from spielbaum.result import Result
+from spielbaum.terminal.commands import minutes
 from spielbaum.terminal.paint import SHAPES, Painting, View, changed_cells, paint, widths
 from spielbaum.terminal.paint_steps import figure_widths, paint_figures
 from spielbaum.terminal.steps import (
     GLYPHS,
     Hand,
     has_figures,
+    pieces_move,
     place_names,
     turned,
     turned_place,
-    wanders,
     with_places,
 )
-from spielbaum.terminal.words import minutes
 
 STYLES = {
     "player0": "bold #e5b80b",
@@ -81,7 +81,7 @@ def _style(name: str) -> str:
 class BoardView(Widget, can_focus=True):
     """The board; arrow keys and mouse choose a place, Enter and a click play there.
 
-    Where figures wander, a place is a square and not a move: the first one picks a figure up, the second one
+    Where pieces move, a place is a square and not a move: the first one picks a piece up, the second one
     puts it down.
     """
 
@@ -113,7 +113,7 @@ class BoardView(Widget, can_focus=True):
     def chosen(self, place: str) -> list[Step] | str:
         """What choosing a place means: a move, or the ways in which the figure in hand can go there."""
         board = self.board
-        if board is None or not wanders(board) or place not in place_names(board):
+        if board is None or not pieces_move(board) or place not in place_names(board):
             return place
         steps = self.hand.choose(board, place)
         self.refresh()
@@ -148,7 +148,7 @@ class BoardView(Widget, can_focus=True):
         yours = self.session.human_to_move
         view = View(self.cursor if yours else None, last, self.badges, signs_of(self.session))
         legal = position.legal_texts if yours or board is None else []
-        if board is not None and wanders(board):
+        if board is not None and pieces_move(board):
             legal = [move for move in legal if move not in {step.move for step in board.steps}]
             view, board = self._with_hand(view, board)
             self._painting = paint_figures(board, legal, view, self.size.width, self.size.height)
@@ -167,7 +167,7 @@ class BoardView(Widget, can_focus=True):
     def widths(self) -> tuple[int, int]:
         """The columns that the board needs: to be read with ease, and at least."""
         board = self.board
-        return figure_widths(board) if board is not None and wanders(board) else widths(board)
+        return figure_widths(board) if board is not None and pieces_move(board) else widths(board)
 
     @property
     def _too_small(self) -> bool:
@@ -222,7 +222,7 @@ class BoardView(Widget, can_focus=True):
         """Keep the cursor on a legal move: where it is if possible, else in the middle."""
         self.hand.origin = None
         board = self.board
-        if board is not None and wanders(board):
+        if board is not None and pieces_move(board):
             if board.steps and self.cursor not in place_names(board):
                 self.cursor = place_name(board, board.steps[len(board.steps) // 2].origin)
             return
@@ -312,8 +312,8 @@ class Thoughts(Widget):
             "terminal.facts",
             self.language,
             depth="–" if result.depth is None else result.depth,
-            nodes=short(result.nodes, self.language),
-            speed=short(speed, self.language),
+            nodes=compact(result.nodes, self.language),
+            speed=compact(speed, self.language),
         )
         text.append(facts + "\n", "dim")
         text.append(line_words(position, result.moves[:12]))
@@ -332,12 +332,3 @@ class Moves(Widget):
     def render(self) -> Text:
         rows = move_rows(self.session.record(), self.session.game)
         return Text("\n".join(rows[-max(self.size.height, 1) :]), no_wrap=True, overflow="ellipsis")
-
-
-def short(amount: float, language: str) -> str:
-    """1234567 as 1.2 M, in German 1,2 M."""
-    text = f"{amount:.0f}"
-    for unit, name in ((1e3, " k"), (1e6, " M"), (1e9, " G")):
-        if amount >= unit:
-            text = f"{amount / unit:.1f}{name}"
-    return text.replace(".", ",") if language == "de" else text

@@ -73,7 +73,7 @@ class BoardView(Answer):
     rows: list[list[CellView]]
     column_names: list[str]
     row_names: list[str]
-    #: The legal moves, where stones wander and choosing one place is no move.
+    #: The legal moves, where pieces go from place to place and choosing one place is no move.
     steps: list[StepView]
 
 

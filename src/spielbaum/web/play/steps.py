@@ -1,4 +1,4 @@
-"""Boards on which stones wander: the last move marked, and in words for those who do not see the board."""
+"""Boards on which pieces move: the last move marked, and in words for those who do not see the board."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ export function drawBoard(
     {},
 ) {
   const { board } = view;
-  const draw = board && (wanders(game, view) ? steps : KINDS[board.kind]);
+  const draw = board && (piecesMove(game, view) ? steps : KINDS[board.kind]);
   /** @type {Omit<BoardContext, "board">} */
   const context = { game, toMove: view.to_move, play, playable, badges, hint, flipped, say };
   const drawn = board && draw
@@ -64,7 +64,7 @@ export function drawBoard(
  * @param {GameView} game
  * @param {PositionView} view
  */
-export function wanders(game, view) {
+export function piecesMove(game, view) {
   return view.board !== null && (view.board.steps.length > 0 || Object.keys(game.figures).length > 0);
 }
 

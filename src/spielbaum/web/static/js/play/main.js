@@ -68,9 +68,9 @@ class Page {
       said: (key) => shell.announce(t(key)),
     });
     this.keys = new MoveKeys({
-      legal: () => (this.session.playable && !this.session.wanders ? this.shown.view.legal_moves : []),
-      // Where figures wander, moves are written in the field.
-      loading: () => this.session.pending && !(this.session.wanders),
+      legal: () => (this.session.playable && !this.session.piecesMove ? this.shown.view.legal_moves : []),
+      // where pieces go from place to place, moves are written in the field.
+      loading: () => this.session.pending && !(this.session.piecesMove),
       play: (move) => this.session.play(move),
       write: (text) => this.write(text),
       shown: (text) => {
@@ -117,7 +117,7 @@ class Page {
     };
     const command = commands[event.key];
     const writes = (this.session.playable || this.session.pending) && this.session.view !== null &&
-      this.session.wanders;
+      this.session.piecesMove;
     if (!command && !control && writes && /^[\p{L}\d]$/u.test(event.key)) {
       // Moves with capital and small letters are written in the field; the key goes there too.
       this.field.focus();
@@ -306,7 +306,7 @@ class Page {
         step("back", state.at - 1, state.at > 0),
         step("forward", state.at + 1, state.at < last),
         step("last", last, state.at < last),
-        session.wanders ? flip() : null,
+        session.piecesMove ? flip() : null,
       ),
       last
         ? el("ol", { class: "plies", "aria-label": t("web.line.label") }, moves())
@@ -399,7 +399,7 @@ class Page {
    * @param {string} text
    */
   write(text) {
-    if (!this.session.wanders) return false;
+    if (!this.session.piecesMove) return false;
     const { field } = this;
     field.value += text;
     field.focus();

@@ -4,7 +4,7 @@
 // search comes back to the same position and the search begins again.
 
 import * as api from "../api.js";
-import { wanders } from "../board/index.js";
+import { piecesMove } from "../board/index.js";
 import { gameFacts } from "../games.js";
 import { fillPlayers, newSeed, readAddress, writeAddress } from "./address.js";
 import { isHuman } from "./players.js";
@@ -63,8 +63,8 @@ export class Session {
   }
 
   /** Whether moves go from one place of the board to another. */
-  get wanders() {
-    return this.game !== null && this.view !== null && wanders(this.game, this.view);
+  get piecesMove() {
+    return this.game !== null && this.view !== null && piecesMove(this.game, this.view);
   }
 
   get over() {
