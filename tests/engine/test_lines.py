@@ -10,7 +10,7 @@ import pytest
 
 from spielbaum import load_game
 from spielbaum.engine import Engine
-from spielbaum.engine.deepening import Deepening, Found
+from spielbaum.engine.deepening import Deepening, KernelResult
 from spielbaum.errors import BadInput
 
 
@@ -93,14 +93,14 @@ def test_what_is_found_comes_before_what_was_known() -> None:
     """Time runs out after the first line of a depth, in which the best move so far was refuted."""
 
     class Scripted(Deepening):
-        def _one(self, _state: Any, depth: int, _last: Found | None) -> Found | None:
+        def _one(self, _state: Any, depth: int, _last: KernelResult | None) -> KernelResult | None:
             return script.pop(0) if script else None
 
     engine = Engine(load_game("tictactoe"), table_mb=1, interpreted=True)
-    script = [Found(3, 50, 0, (2,)), Found(3, 40, 0, (1,)), Found(4, 30, 0, (1,))]
+    script = [KernelResult(3, 50, 0, (2,)), KernelResult(3, 40, 0, (1,)), KernelResult(4, 30, 0, (1,))]
     run = engine._workspace(0)
     search = Scripted(engine.code["search"], engine.rules, run, engine._grow, False, np.zeros(9, np.int64), 2)
     found = search.iterate(engine.game.start, 3, 4, False, lambda _found: None)
     assert found is not None
-    assert (found.line, found.depth, found.value) == ((1,), 4, 30)
-    assert [(other.line, other.depth) for other in found.others] == [((2,), 3)]
+    assert (found.moves, found.depth, found.value) == ((1,), 4, 30)
+    assert [(other.moves, other.depth) for other in found.lines[1:]] == [((2,), 3)]

@@ -115,7 +115,7 @@ def check_games(kind: str, seeds: range, *, most: int = 20, interpreted: bool = 
             limit = chance.choice(
                 ({"depth": chance.randrange(1, 9)}, {"nodes": chance.choice((30, 300, 5000))})
             )
-            check_searching(engine, truth, state, met, **limit, moves=chance.random() < 0.3)
+            check_searching(engine, truth, state, met, **limit, every_move=chance.random() < 0.3)
     return met
 
 

@@ -38,19 +38,17 @@ ASPIRATION_DEPTH = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What a search knows about the root: value and line as the kernel has them."""
+class KernelResult:
+    """A `Result` as the kernel has it: the value in its units, moves as numbers in the order of the rules."""
 
     depth: int
     value: int
     proof: int
-    line: tuple[int, ...]
-    #: The value and proof of every move, where they were asked for.
-    moves: tuple[tuple[int, int], ...] = ()
+    moves: tuple[int, ...]
+    #: The best few lines or one for every move, where that was asked for; the best first.
+    lines: tuple[KernelResult, ...] = ()
     #: Whether the iteration was cut short.
     partial: bool = False
-    #: The next best moves, where more than one line was asked for.
-    others: tuple[Found, ...] = ()
 
 
 class Deepening:
@@ -89,10 +87,10 @@ class Deepening:
         return bool(self.work.control[0] or info[NODES] > info[NODE_LIMIT] or info[FAULT])
 
     def iterate(
-        self, state: Any, first: int, last: int, every_move: bool, report: Callable[[Found], None]
-    ) -> Found | None:
+        self, state: Any, first: int, last: int, every_move: bool, report: Callable[[KernelResult], None]
+    ) -> KernelResult | None:
         """Search to depth first, first + 1, …; the last thing found, None where there was no time."""
-        found: Found | None = None
+        found: KernelResult | None = None
         for depth in range(first, last + 1):
             if self.rules_traced:
                 self._mark(depth)
@@ -102,7 +100,7 @@ class Deepening:
             found = news
             report(found)
             # Where every move is asked for, every move has to be proven; the next best ones never are.
-            proven = found.proof == BOTH and all(proof == BOTH for _, proof in found.moves)
+            proven = found.proof == BOTH and all(line.proof == BOTH for line in found.lines)
             if found.partial or (proven and self.lines == 1):
                 break
         return found
@@ -120,19 +118,19 @@ class Deepening:
         else:
             self.work.info[FAULT] = EVENTS_FULL
 
-    def _leave_out(self, found: Sequence[Found]) -> None:
+    def _leave_out(self, found: Sequence[KernelResult]) -> None:
         """Look at none of the moves that are not wanted, nor at those found already."""
         self.work = self.work._replace(root=self.left_out.copy())
         for one in found:
-            self.work.root[one.line[0]] = 1
+            self.work.root[one.moves[0]] = 1
         self.work.info[LEFT_OUT] = self.work.root.any()
 
-    def _best_lines(self, state: Any, depth: int, last: Found | None) -> Found | None:
+    def _best_lines(self, state: Any, depth: int, last: KernelResult | None) -> KernelResult | None:
         """One iteration for each line: the best move, then the best without that one …"""
         if self.lines == 1:
             return self._one(state, depth, last)
-        earlier = () if last is None else (last, *last.others)
-        found: list[Found] = []
+        earlier = () if last is None else last.lines or (last,)
+        found: list[KernelResult] = []
         for place in range(self.lines):
             self._leave_out(found)
             news = self._one(state, depth, earlier[place] if place < len(earlier) else None)
@@ -143,11 +141,11 @@ class Deepening:
             return None
         found.sort(key=lambda one: -one.value)  # of equals the one found first stays first
         # Behind them what the last iteration knew: it may have been refuted since.
-        known = {one.line[0] for one in found}
-        found += [one for one in earlier if one.line[0] not in known][: self.lines - len(found)]
-        return replace(found[0], others=tuple(found[1:]), partial=self.halted)
+        known = {one.moves[0] for one in found}
+        found += [one for one in earlier if one.moves[0] not in known][: self.lines - len(found)]
+        return replace(found[0], lines=tuple(found), partial=self.halted)
 
-    def _one(self, state: Any, depth: int, last: Found | None) -> Found | None:
+    def _one(self, state: Any, depth: int, last: KernelResult | None) -> KernelResult | None:
         """One iteration, with a window around the last value that is opened where it fails."""
         unit = int(self.rules.names["NEAR"])
         swing = self.rules.game.swing
@@ -156,7 +154,7 @@ class Deepening:
         if self.aspire and last is not None and depth >= ASPIRATION_DEPTH:
             low, high = last.value - margin, last.value + margin
         # So that an iteration that is cut short answers no worse than the last one.
-        known: tuple[int, ...] = () if last is None else last.line
+        known: tuple[int, ...] = () if last is None else last.moves
         better: tuple[int, ...] = ()
         while True:
             self.work.info[FIRST] = known[0] + 1 if known else 0
@@ -165,7 +163,7 @@ class Deepening:
                 line = self._line() or better
                 if not line:
                     return None
-                return Found(depth - 1, int(self.work.info[PARTIAL]), NOTHING, line, partial=True)
+                return KernelResult(depth - 1, int(self.work.info[PARTIAL]), NOTHING, line, partial=True)
             margin *= 4
             if value <= low:
                 low = -INFINITY if margin > unit * self.rules.game.unit else value - margin
@@ -173,9 +171,9 @@ class Deepening:
                 known = better = self._line()  # better than expected: it comes first when the window opens
                 high = INFINITY if margin > unit * self.rules.game.unit else value + margin
             else:
-                return Found(depth, value, proof, self._line())
+                return KernelResult(depth, value, proof, self._line())
 
-    def _every_move(self, state: Any, depth: int) -> Found | None:
+    def _every_move(self, state: Any, depth: int) -> KernelResult | None:
         """One iteration in which each move gets its exact value; slower, as nothing is cut at the root.
 
         Threads begin at different moves and go round: what one has searched, the others find in the table.
@@ -184,7 +182,7 @@ class Deepening:
         me = game.player(state)
         legal = game.legal(state)
         begin = int(self.offset * len(legal))
-        values: dict[int, tuple[int, int]] = {}
+        lines: list[KernelResult] = []
         best = -INFINITY
         line: tuple[int, ...] = ()
         low, high = 0, HIGH
@@ -197,12 +195,13 @@ class Deepening:
             if game.player(child) != me:
                 value, proof = -value, ((proof & LOW) << 1) | (proof >> 1)
             proof |= self._surely(value, me)
-            values[index] = (value, proof)
+            lines.append(KernelResult(depth, value, proof, (index,)))
             high &= proof
             if value > best or (value == best and not low and proof & LOW):
                 best, low, line = value, proof & LOW, (index, *self._line())
-        each = tuple(values[index] for index in range(len(legal)))
-        return Found(depth, best, low | high | self._surely(best, me), line, each)
+        first, *others = sorted(lines, key=lambda one: (one.moves != line[:1], -one.value, one.moves))
+        ranked = (replace(first, moves=line), *others)
+        return KernelResult(depth, best, low | high | self._surely(best, me), line, ranked)
 
     def _below(self, state: Any, child: Any, depth: int) -> tuple[int, int]:
         """A child searched as the search of its parent would: it may repeat, and urgent ones go deeper."""

@@ -16,7 +16,7 @@ from spielbaum.engine.blame import broken_rule
 from spielbaum.engine.book import packaged_book
 from spielbaum.engine.deepening import (
     Deepening,
-    Found,
+    KernelResult,
     bound_of,
     distance,
     last_depth,
@@ -50,7 +50,7 @@ from spielbaum.engine.workspace import (
 )
 from spielbaum.errors import BadInput, SpielbaumError, Unfit
 from spielbaum.game import Game, Position
-from spielbaum.result import Line, Proof, Result, ranked
+from spielbaum.result import Line, Proof, Result
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -426,13 +426,13 @@ class Engine(Generic[S, M]):
             )
         thinking.begin()
 
-        def report(found: Found) -> None:
+        def report(found: KernelResult) -> None:
             thinking.report(self._result(state, found, searches, thinking.seconds))
 
         def halt() -> None:
             self._control[0] = 1
 
-        def lead() -> tuple[Found | None, float]:
+        def lead() -> tuple[KernelResult | None, float]:
             found = searches[0].iterate(state, 1, last_depth(limits.depth), every_move, report)
             seconds = thinking.seconds
             halt()
@@ -468,14 +468,13 @@ class Engine(Generic[S, M]):
     def _result(
         self,
         state: S,
-        found: Found | None,
+        found: KernelResult | None,
         searches: list[Deepening],
         seconds: float,
         trace: int = 0,
     ) -> Result[M]:
         """What was found so far, for people."""
-        legal = self.game.legal(state)
-        first = legal[int(searches[0].left_out.argmin())]
+        first = self.game.legal(state)[int(searches[0].left_out.argmin())]
         events = trace_of(self.rules, state, searches[0].work) if trace else None
         nodes = sum(search.nodes for search in searches)
         view = self.game.player(state)
@@ -488,39 +487,24 @@ class Engine(Generic[S, M]):
                 algorithm="engine", seconds=seconds, trace=events,
             )  # fmt: skip
         best = self._line(state, found)
-        lines: tuple[Line[M], ...] = ()
-        if found.moves:
-            lines = ranked(self._lines(legal, found, best), view, best.move)
-        elif found.others:
-            lines = (best, *(self._line(state, other) for other in found.others))
         return Result(
             best.value, view, best.moves or (first,), best.proof, best.bound,
             best.distance, best.depth, nodes,
             algorithm="engine",
             leaves=sum(int(search.work.info[workspace.LEAVES]) for search in searches),
-            seconds=seconds, lines=lines, trace=events,
+            seconds=seconds, lines=tuple(self._line(state, line) for line in found.lines), trace=events,
         )  # fmt: skip
 
-    def _lines(self, legal: Sequence[M], found: Found, best: Line[M]) -> Iterator[Line[M]]:
-        """A line for every move; what follows is known of the best one."""
-        near = int(self.rules.names["NEAR"])
-        for move, (value, proof) in zip(legal, found.moves, strict=True):
-            worth, plies = points(value, self.rules), distance(value, near)
-            moves: tuple[M, ...] = (move,)
-            if (move, worth) == (best.move, best.value):
-                moves, plies = best.moves, plies if best.distance is None else best.distance
-            yield Line(worth, best.view, moves, proof_of(proof), bound_of(proof), plies, found.depth)
-
-    def _distance(self, state: S, found: Found, line: tuple[M, ...]) -> int | None:
+    def _distance(self, state: S, found: KernelResult, line: tuple[M, ...]) -> int | None:
         """Plies to the end of the game: told by the value, or by a proven line that goes that far."""
         plies = distance(found.value, int(self.rules.names["NEAR"]))
         if plies is None and found.proof == BOTH and self._ends(state, line):
             plies = len(line)
         return plies
 
-    def _line(self, state: S, found: Found) -> Line[M]:
+    def _line(self, state: S, found: KernelResult) -> Line[M]:
         """The line of the kernel for people: points for values, moves for their numbers."""
-        moves = self._moves(state, found.line)
+        moves = self._moves(state, found.moves)
         return Line(
             points(found.value, self.rules),
             self.game.player(state),
