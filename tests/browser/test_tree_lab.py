@@ -312,7 +312,7 @@ def test_the_last_of_equals(lab: Lab) -> None:
     lab.page.get_by_label("Best move").select_option("B")
     lab.button("Check").click()
     expect(lab.page.locator(".result")).to_contain_text("8 of 8")
-    lab.open(mode="author", kind="maxn", convention="last", wish="ties")
+    lab.open(mode="author", kind="maxn", convention="last", require="ties")
     expect(lab.page.locator(".preview")).to_contain_text("the last, furthest to the right, is taken")
     expect(lab.page.get_by_label("equal leaves allowed")).to_be_checked()
 

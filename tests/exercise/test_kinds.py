@@ -19,8 +19,8 @@ from spielbaum.exercise import (
     Exercise,
     Grade,
     Kind,
+    TreeRequirements,
     Verdict,
-    Wishes,
     answer_from_json,
     answer_to_json,
     blank_json,
@@ -121,10 +121,10 @@ def test_allies_add_up() -> None:
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_an_alliance_makes_a_difference(players: int) -> None:
-    for exercise in make_exercises("alliance", 3, 5, Wishes(players=players)):
+    for exercise in make_exercises("alliance", 3, 5, TreeRequirements(players=players)):
         solved = solve(exercise)
         assert solved.result.value != record("maxn", exercise.tree)[1].value  # type: ignore[union-attr]
-    (chosen,) = make_exercises("alliance", 1, 5, Wishes(teams="2+3"))
+    (chosen,) = make_exercises("alliance", 1, 5, TreeRequirements(teams="2+3"))
     assert chosen.teams == "2+3"
 
 
@@ -134,7 +134,7 @@ def test_teams_that_do_not_fit() -> None:
         with pytest.raises(BadInput):
             Exercise(kind, tree, teams=teams)  # type: ignore[arg-type]
     with pytest.raises(BadInput):
-        make_exercises("values", 1, 1, Wishes(teams="1+2"))
+        make_exercises("values", 1, 1, TreeRequirements(teams="1+2"))
 
 
 # ---------------------------------------------------------------------- cut-order

@@ -1,4 +1,4 @@
-"""Exercises from a seed: wishes are honoured, the same seed gives the same exercise, nonsense is refused."""
+"""Exercises from a seed: requirements are met, the same seed gives the same exercise, nonsense is refused."""
 
 from __future__ import annotations
 
@@ -10,9 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spielbaum.errors import BadInput
-from spielbaum.exercise import Exercise, Wishes, exercise_to_json, json_text, make_exercises, solution, solve
+from spielbaum.exercise import (
+    Exercise,
+    TreeRequirements,
+    exercise_to_json,
+    json_text,
+    make_exercises,
+    solution,
+    solve,
+)
 from spielbaum.exercise.model import KINDS, Kind
-from spielbaum.exercise.wishes import Order, cuts_of, deep, unequal
+from spielbaum.exercise.requirements import Order, cuts_of, deep, unequal
 from spielbaum.trace import Cutoff
 from spielbaum.tree import Tree, read_tree
 from tests.support.patience import PATIENCE
@@ -64,8 +72,8 @@ def test_variants_differ_and_have_distinct_leaves(kind: Kind, seed: int) -> None
 def test_shape_and_order(
     kind: Kind, seed: int, branching: int, depth: int, uneven: bool, order: Order
 ) -> None:
-    wishes = Wishes(branching=branching, depth=depth, uneven=uneven, order=order)
-    (exercise,) = make_exercises(kind, 1, seed, wishes)
+    requirements = TreeRequirements(branching=branching, depth=depth, uneven=uneven, order=order)
+    (exercise,) = make_exercises(kind, 1, seed, requirements)
     tree = exercise.tree
     assert tree.depth <= depth
     assert max(len(node.children) for _, node in tree.nodes()) <= branching
@@ -81,15 +89,15 @@ def test_shape_and_order(
 @given(st.integers(0, 10**6), st.integers(1, 3), st.integers(0, 2))
 @few
 def test_number_of_cuts(seed: int, least: int, more: int) -> None:
-    wishes = Wishes(cuts=(least, least + more), depth=4)
-    (exercise,) = make_exercises("alphabeta", 1, seed, wishes)
+    requirements = TreeRequirements(cuts=(least, least + more), depth=4)
+    (exercise,) = make_exercises("alphabeta", 1, seed, requirements)
     events = solve(exercise).trace.events
     assert least <= sum(isinstance(event, Cutoff) for event in events) <= least + more
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_deep_cut(seed: int) -> None:
-    for exercise in make_exercises("visited", 2, seed, Wishes(deep=True)):
+    for exercise in make_exercises("visited", 2, seed, TreeRequirements(deep=True)):
         cuts = cuts_of(exercise.tree)
         assert any(map(deep, cuts))
         assert exercise.tree.depth == 4
@@ -102,19 +110,19 @@ def test_what_a_deep_cut_is() -> None:
 
 
 def test_more_players() -> None:
-    (exercise,) = make_exercises("maxn", 1, 5, Wishes(players=4, depth=2))
+    (exercise,) = make_exercises("maxn", 1, 5, TreeRequirements(players=4, depth=2))
     assert exercise.tree.payoffs == 4
     (three,) = make_exercises("maxn")
     assert three.tree.payoffs == 3
 
 
 def test_ties_are_possible() -> None:
-    exercises = make_exercises("values", 10, 1, Wishes(ties=True))
+    exercises = make_exercises("values", 10, 1, TreeRequirements(ties=True))
     assert any(len(set(leaf_values(e.tree))) < len(leaf_values(e.tree)) for e in exercises)
 
 
 def test_depth_limited_has_estimates_at_the_limit_only() -> None:
-    for exercise in make_exercises("depth-limited", 5, 2, Wishes(uneven=True, branching=3)):
+    for exercise in make_exercises("depth-limited", 5, 2, TreeRequirements(uneven=True, branching=3)):
         assert exercise.depth == 2
         for path, node in exercise.tree.nodes():
             assert (node.value is not None) == (node.leaf or len(path) == 2)
@@ -131,26 +139,26 @@ def test_the_complete_tree_of_a_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "wishes", "sentence"),
+    ("kind", "requirements", "sentence"),
     [
-        ("alphabeta", Wishes(cuts=(50, 60)), "1000 trees were tried.*cuts 0-"),
-        ("alphabeta", Wishes(deep=True, depth=3), "depth 4 or more"),
-        ("alphabeta", Wishes(order="worst", cuts=(1, 2)), "cuts nothing"),
-        ("alphabeta", Wishes(cuts=(3, 2)), "2 or 2-4"),
-        ("alphabeta", Wishes(branching=1), "branching from 2"),
-        ("alphabeta", Wishes(branching=3, depth=9), "more than 36 leaves"),
-        ("alphabeta", Wishes(branching=10**9, depth=10**9), "more than 36 leaves"),
-        ("alphabeta", Wishes(players=3), "maxn and alliance take 3 to 6"),
-        ("maxn", Wishes(players=2), "maxn and alliance take 3 to 6"),
-        ("maxn", Wishes(cuts=(1, 1)), "--cuts means nothing"),
-        ("depth-limited", Wishes(deep=True), "--deep means nothing"),
-        ("depth-limited", Wishes(depth=1), "from 2 with a depth limit"),
-        ("complete-tree", Wishes(uneven=True), "rules of the game"),
+        ("alphabeta", TreeRequirements(cuts=(50, 60)), "1000 trees were tried.*cuts 0-"),
+        ("alphabeta", TreeRequirements(deep=True, depth=3), "depth 4 or more"),
+        ("alphabeta", TreeRequirements(order="worst", cuts=(1, 2)), "cuts nothing"),
+        ("alphabeta", TreeRequirements(cuts=(3, 2)), "2 or 2-4"),
+        ("alphabeta", TreeRequirements(branching=1), "branching from 2"),
+        ("alphabeta", TreeRequirements(branching=3, depth=9), "more than 36 leaves"),
+        ("alphabeta", TreeRequirements(branching=10**9, depth=10**9), "more than 36 leaves"),
+        ("alphabeta", TreeRequirements(players=3), "maxn and alliance take 3 to 6"),
+        ("maxn", TreeRequirements(players=2), "maxn and alliance take 3 to 6"),
+        ("maxn", TreeRequirements(cuts=(1, 1)), "--cuts means nothing"),
+        ("depth-limited", TreeRequirements(deep=True), "--deep means nothing"),
+        ("depth-limited", TreeRequirements(depth=1), "from 2 with a depth limit"),
+        ("complete-tree", TreeRequirements(uneven=True), "rules of the game"),
     ],
 )
-def test_impossible_wishes(kind: Kind, wishes: Wishes, sentence: str) -> None:
+def test_impossible_wishes(kind: Kind, requirements: TreeRequirements, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence) as caught:
-        make_exercises(kind, 1, 1, wishes)
+        make_exercises(kind, 1, 1, requirements)
     assert caught.value.sentence("de") != caught.value.sentence("en")
 
 

@@ -28,7 +28,7 @@ from spielbaum.exercise import (
     Kind,
     Sheet,
     Subject,
-    Wishes,
+    TreeRequirements,
     exercises_to_json,
     json_text,
     make_exercises,
@@ -112,7 +112,8 @@ def test_conventions_are_printed(language: str) -> None:
 @pytest.mark.parametrize("kind", ["alphabeta", "maxn"])
 def test_a_wide_tree_grows_to_the_right_and_says_so(kind: Kind) -> None:
     wide, narrow = (
-        sheet_latex(Sheet((make_exercises(kind, 1, 1, Wishes(branching=b, depth=3)),))) for b in (3, 2)
+        sheet_latex(Sheet((make_exercises(kind, 1, 1, TreeRequirements(branching=b, depth=3)),)))
+        for b in (3, 2)
     )
     assert ("grow'=east" in wide, "from top to bottom" in wide) == (True, True)
     assert ("grow'=east" in narrow, "from top to bottom" in narrow) == (False, False)

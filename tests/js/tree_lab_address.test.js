@@ -32,7 +32,7 @@ test("whatever is written is read again", () => {
       "?tree=A(B(8 7 3) C(2 9))&algorithm=pvs&beside=minimax&step=12&order=C: F E G",
       "?random=4,2,9,3&mode=predict&ask=value,cut&uneven",
       "?game=connect4:width=5&moves=4,4&depth=2&boards=2&strict&hard",
-      "?mode=author&kind=maxn&n=3&wish=branching=3,deep&xseed=5&convention=last",
+      "?mode=author&kind=maxn&n=3&require=branching=3,deep&xseed=5&convention=last",
       "?mode=exercise&tree=(1 2)&limit=0&strategy=2&ties=last&mover&teams=1+3",
     ]
   ) {

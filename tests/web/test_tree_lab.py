@@ -120,10 +120,10 @@ def test_every_algorithm_can_be_stepped(client: Client, algorithm: str) -> None:
 
 
 def test_random_trees_come_from_their_seed(client: Client) -> None:
-    wish = {"branching": 3, "depth": 3, "seed": 7}
-    one = trace(client, random=wish)["document"]["tree"]
-    assert one == trace(client, random=wish)["document"]["tree"]
-    assert one != trace(client, random=wish | {"seed": 8})["document"]["tree"]
+    request = {"branching": 3, "depth": 3, "seed": 7}
+    one = trace(client, random=request)["document"]["tree"]
+    assert one == trace(client, random=request)["document"]["tree"]
+    assert one != trace(client, random=request | {"seed": 8})["document"]["tree"]
 
 
 def test_a_position_grows_into_a_tree(client: Client) -> None:
@@ -216,8 +216,8 @@ def test_binary_figures_and_steps(client: Client) -> None:
 
 
 def test_two_algorithms_in_one_page(client: Client) -> None:
-    wish = {"tree": HAND, "format": "html", "beside": "minimax", "fail_hard": True}
-    text = client.post("/api/tree-lab/figure", json=wish).json()["text"]
+    request = {"tree": HAND, "format": "html", "beside": "minimax", "fail_hard": True}
+    text = client.post("/api/tree-lab/figure", json=request).json()["text"]
     data = json.loads(text.partition('id="stepper">')[2].partition("</script>")[0])
     assert [document["algorithm"] for document in data["documents"]] == ["alphabeta", "minimax"]
 
@@ -362,15 +362,17 @@ def test_the_complete_tree_is_not_shown_before_it_is_asked_for(client: Client) -
 
 
 def test_sheets_of_a_seed(client: Client) -> None:
-    wish = {"kind": "alphabeta", "number": 2, "seed": 7, "wishes": {"cuts": [1, 3]}}
-    one = client.post("/api/tree-lab/sheet", json=wish).json()
-    assert one == client.post("/api/tree-lab/sheet", json=wish).json()
+    request = {"kind": "alphabeta", "number": 2, "seed": 7, "requirements": {"cuts": [1, 3]}}
+    one = client.post("/api/tree-lab/sheet", json=request).json()
+    assert one == client.post("/api/tree-lab/sheet", json=request).json()
     assert len(one["variants"]) == 2
     heads = {"latex": "\\documentclass", "html": "<!DOCTYPE html>", "moodle": "<?xml", "json": "{"}
     for form, head in heads.items():
-        kept = client.post("/api/tree-lab/sheet/file", json=wish | {"format": form, "solutions": True}).json()
+        kept = client.post(
+            "/api/tree-lab/sheet/file", json=request | {"format": form, "solutions": True}
+        ).json()
         assert head in kept["text"][:400], form
-    impossible = wish | {"wishes": {"branching": 2, "depth": 1, "cuts": [5, 9]}}
+    impossible = request | {"requirements": {"branching": 2, "depth": 1, "cuts": [5, 9]}}
     assert refused(client.post("/api/tree-lab/sheet", json=impossible))
 
 

@@ -91,7 +91,7 @@ def make(
     out: Path | None,
     solutions: bool,
     lang: str,
-    **wished: Any,
+    **required: Any,
 ) -> None:
     """Make variants of an exercise sheet from a seed, as LaTeX, Moodle XML, HTML, JSON or empty answers.
 
@@ -108,7 +108,7 @@ def make(
         raise BadInput("error.exercise.one_format")
     if solutions and (out is not None or formats[0] not in ("latex", "html")):
         raise BadInput("error.exercise.solutions")
-    sheet = _sheet(kinds, number, seed, game, tree_text, limit, conventions, title, wished)
+    sheet = _sheet(kinds, number, seed, game, tree_text, limit, conventions, title, required)
     if out is None:
         click.echo(_printed(sheet, formats[0], lang, solutions), nl=False)
         return
@@ -145,7 +145,7 @@ def _sheet(
     limit: int | None,
     conventions: str,
     title: str,
-    wished: dict[str, Any],
+    required: dict[str, Any],
 ) -> Sheet:
     from spielbaum.exercise import (
         CONVENTIONS,
@@ -153,7 +153,7 @@ def _sheet(
         KINDS,
         Exercise,
         Sheet,
-        Wishes,
+        TreeRequirements,
         make_exercises,
     )
     from spielbaum.exercise.model import check_conventions
@@ -164,21 +164,23 @@ def _sheet(
     if conventions and not allowed:
         allowed = tuple(_listed(conventions, tuple(CONVENTIONS), "exercise.convention"))
         check_conventions(allowed, names)
-    wishes = Wishes(**(wished | {"cuts": _cuts(wished["cuts"])}))
+    requirements = TreeRequirements(**(required | {"cuts": _cuts(required["cuts"])}))
 
     def counted(kind: Kind) -> tuple[str, ...]:
         return tuple(name for name in allowed if name in KIND_CONVENTIONS.get(kind, ()))
 
     if tree_text is not None:
-        if number is not None or game or wishes != Wishes(teams=wishes.teams):
+        if number is not None or game or requirements != TreeRequirements(teams=requirements.teams):
             raise BadInput("error.exercise.tree_alone")
         tree = read_tree(text_of(tree_text))
-        exercises = tuple(Exercise(kind, tree, counted(kind), limit, teams=wishes.teams) for kind in names)
+        exercises = tuple(
+            Exercise(kind, tree, counted(kind), limit, teams=requirements.teams) for kind in names
+        )
         return Sheet((exercises,), None, title)
     if limit is not None:
         raise BadInput("error.exercise.limit_alone")
     columns = [
-        make_exercises(kind, 1 if number is None else number, seed, wishes, counted(kind), game)
+        make_exercises(kind, 1 if number is None else number, seed, requirements, counted(kind), game)
         for kind in names
     ]
     return Sheet(tuple(zip(*columns, strict=True)), seed, title)

@@ -1,6 +1,6 @@
 """Exercises about game trees: made from a seed, graded node by node, explained, written as sheets.
 
-exercise, *_ = make_exercises("alphabeta", number=3, seed=7, wishes=Wishes(cuts=(2, 4)))
+exercise, *_ = make_exercises("alphabeta", number=3, seed=7, requirements=TreeRequirements(cuts=(2, 4)))
 answer = answer_from_json(document, exercise)
 result = grade(exercise, answer)              # result.points of result.most, result.marks
 explain(result, "de")                         # the first mistake, replayed
@@ -42,9 +42,9 @@ from spielbaum.exercise.reading import (
     exercises_from_json,
     read_document,
 )
+from spielbaum.exercise.requirements import TreeRequirements
 from spielbaum.exercise.sheet import Sheet, exercise_story, solution_story
 from spielbaum.exercise.solution import Solved, solution, solve
-from spielbaum.exercise.wishes import Wishes
 
 __all__ = [
     "CONVENTIONS",
@@ -65,8 +65,8 @@ __all__ = [
     "Sheet",
     "Solved",
     "Subject",
+    "TreeRequirements",
     "Verdict",
-    "Wishes",
     "answer_exercise",
     "answer_from_json",
     "answer_to_json",

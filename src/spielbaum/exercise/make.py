@@ -21,8 +21,8 @@ from spielbaum.exercise.model import (
     Subject,
     worth,
 )
+from spielbaum.exercise.requirements import Order, TreeRequirements, cuts_of, deep, unequal
 from spielbaum.exercise.solution import Solved, solve
-from spielbaum.exercise.wishes import Order, Wishes, cuts_of, deep, unequal
 from spielbaum.game import Game
 from spielbaum.games import load_game
 from spielbaum.result import Payoff
@@ -31,7 +31,7 @@ from spielbaum.search.tree_values import tree_values
 from spielbaum.tree import Tree, bounded, grow, random_tree
 from spielbaum.tree.random import letters
 
-#: Trees tried for one variant before its wishes count as impossible.
+#: Trees tried for one variant before its requirements count as impossible.
 TRIES = 1000
 #: Variants at most.
 MOST_VARIANTS = 500
@@ -49,27 +49,27 @@ def make_exercises(
     kind: Kind,
     number: int = 1,
     seed: int = 1,
-    wishes: Wishes | None = None,
+    requirements: TreeRequirements | None = None,
     conventions: tuple[str, ...] = (),
     game: str = "",
 ) -> tuple[Exercise, ...]:
-    """That many different exercises of a kind, as wished for.
+    """That many different exercises of a kind, as required for.
 
     `game` is the game whose complete tree is asked for; without it small games are chosen at random.
     """
-    wishes = wishes or Wishes()
+    requirements = requirements or TreeRequirements()
     if not 1 <= number <= MOST_VARIANTS:
         raise BadInput("error.exercise.number_of", number=number, limit=MOST_VARIANTS)
     if kind == "complete-tree":
-        if wishes != Wishes():
-            raise BadInput("error.exercise.game_wishes", kind=kind)
+        if requirements != TreeRequirements():
+            raise BadInput("error.exercise.game_requirements", kind=kind)
         return tuple(_complete_trees(number, seed, game))
     if game:
         raise BadInput("error.exercise.game", kind=kind)
-    wishes.check(kind)
+    requirements.check(kind)
     found: list[Exercise] = []
     for variant in range(number):
-        exercise = _variant(kind, seed, variant, wishes, conventions, {e.id for e in found})
+        exercise = _variant(kind, seed, variant, requirements, conventions, {e.id for e in found})
         found.append(exercise)
     return tuple(found)
 
@@ -89,26 +89,31 @@ class _Seen:
 
 
 def _variant(
-    kind: Kind, seed: int, variant: int, wishes: Wishes, conventions: tuple[str, ...], known: set[str]
+    kind: Kind,
+    seed: int,
+    variant: int,
+    requirements: TreeRequirements,
+    conventions: tuple[str, ...],
+    known: set[str],
 ) -> Exercise:
     seen = _Seen()
     for attempt in range(TRIES):
         random = Random(_derived(kind, seed, variant, attempt))
-        tree = _tree(kind, random, wishes)
+        tree = _tree(kind, random, requirements)
         convention = CONVENTIONS.get((conventions or ("soft",))[0], CONVENTIONS["soft"])
-        if not _fulfils(kind, tree, wishes, convention, seen):
+        if not _fulfils(kind, tree, requirements, convention, seen):
             continue
-        limit = wishes.shape(kind)[1] - 1 if kind == "depth-limited" else None
+        limit = requirements.shape(kind)[1] - 1 if kind == "depth-limited" else None
         if limit is not None and tree.depth <= limit:
             continue
-        teams = (wishes.teams or _teams(random, tree.players)) if kind == "alliance" else ""
+        teams = (requirements.teams or _teams(random, tree.players)) if kind == "alliance" else ""
         exercise = Exercise(kind, tree, conventions, limit, teams=teams)
-        if exercise.id not in known and _telling(exercise, wishes):
+        if exercise.id not in known and _telling(exercise, requirements):
             return exercise
     raise BadInput(
         "error.exercise.impossible",
         tries=TRIES,
-        wishes=wishes.text(kind),
+        requirements=requirements.text(kind),
         seed=seed,
         variant=variant + 1,
         seen=seen.text(),
@@ -120,16 +125,19 @@ def _teams(random: Random, players: int) -> str:
     return "+".join(str(player) for player in sorted(random.sample(range(1, players + 1), 2)))
 
 
-def _telling(exercise: Exercise, wishes: Wishes) -> bool:
+def _telling(exercise: Exercise, requirements: TreeRequirements) -> bool:
     """Whether the exercise shows what it is about, and has one answer where there are no ties."""
     match exercise.kind:
         case "cut-order":
             left_to_right = alphabeta(exercise.tree).leaves
-            return wishes.order == "best" or left_to_right > alphabeta(arranged(exercise.tree, "best")).leaves
+            return (
+                requirements.order == "best"
+                or left_to_right > alphabeta(arranged(exercise.tree, "best")).leaves
+            )
         case "alliance":
             solved = solve(exercise)
             alone = tree_values(exercise.tree)
-            return solved.values[()] != alone[()] and (wishes.ties or not _tied(solved))
+            return solved.values[()] != alone[()] and (requirements.ties or not _tied(solved))
         case "killers":
             solved = solve(exercise)
             orders = {path: solved.by_killers(path) for path in solved.tried}
@@ -159,39 +167,41 @@ def _derived(*parts: object) -> int:
     return int.from_bytes(hashlib.sha256("/".join(map(str, parts)).encode("utf-8")).digest()[:8], "big")
 
 
-def _fulfils(kind: Kind, tree: Tree, wishes: Wishes, convention: Convention, seen: _Seen) -> bool:
-    if wishes.uneven and not unequal(tree):
+def _fulfils(
+    kind: Kind, tree: Tree, requirements: TreeRequirements, convention: Convention, seen: _Seen
+) -> bool:
+    if requirements.uneven and not unequal(tree):
         return False
     if kind in ("maxn", "alliance", "depth-limited", "deepening"):
         return True
-    if kind == "order" and wishes.order != "best" and tree == arranged(tree, "best"):
+    if kind == "order" and requirements.order != "best" and tree == arranged(tree, "best"):
         return False
     cuts = cuts_of(tree, strict=convention.strict, fail_hard=convention.fail_hard)
     seen.cuts.add(len(cuts))
     seen.deep += any(map(deep, cuts))
-    if wishes.deep and not any(map(deep, cuts)):
+    if requirements.deep and not any(map(deep, cuts)):
         return False
-    if wishes.cuts is not None:
-        return wishes.cuts[0] <= len(cuts) <= wishes.cuts[1]
-    # Alpha-beta without any cut is no exercise in alpha-beta, unless that is what was wished for.
-    return bool(cuts) or kind not in ("alphabeta", "visited") or wishes.order == "worst"
+    if requirements.cuts is not None:
+        return requirements.cuts[0] <= len(cuts) <= requirements.cuts[1]
+    # Alpha-beta without any cut is no exercise in alpha-beta, unless that is what was required for.
+    return bool(cuts) or kind not in ("alphabeta", "visited") or requirements.order == "worst"
 
 
 # -------------------------------------------------------------------------- trees
 
 
-def _tree(kind: Kind, random: Random, wishes: Wishes) -> Tree:
-    branching, depth = wishes.shape(kind)
-    players = wishes.players or (3 if kind in SEVERAL else 2)
-    shape = random_tree(branching, depth, random.getrandbits(32), players=players, uneven=wishes.uneven)
+def _tree(kind: Kind, random: Random, requirements: TreeRequirements) -> Tree:
+    branching, depth = requirements.shape(kind)
+    players = requirements.players or (3 if kind in SEVERAL else 2)
+    shape = random_tree(branching, depth, random.getrandbits(32), players=players, uneven=requirements.uneven)
     if kind == "depth-limited":
         limits: range = range(depth - 1, depth)
     else:
         limits = range(1, depth) if kind == "deepening" else range(0)
     valued = sum(node.leaf or len(path) in limits for path, node in shape.nodes())
-    numbers = _numbers(random, valued, players if players > 2 else 1, wishes.ties)
+    numbers = _numbers(random, valued, players if players > 2 else 1, requirements.ties)
     tree = _planted(shape, numbers, limits)
-    return named(arranged(tree, wishes.order))
+    return named(arranged(tree, requirements.order))
 
 
 def _numbers(random: Random, number: int, players: int, ties: bool) -> Iterator[Payoff]:

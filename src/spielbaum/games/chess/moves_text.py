@@ -89,7 +89,7 @@ def read_uci(s: State, text: str) -> int | None:
 
 
 @dataclass(frozen=True)
-class Wish:
+class TypedMove:
     """What a text says about the move: the piece, parts of the squares, what a pawn becomes."""
 
     kind: int
@@ -112,19 +112,19 @@ class Wish:
         )
 
 
-def read_wish(s: State, text: str) -> Wish | None:
+def read_typed(s: State, text: str) -> TypedMove | None:
     """None where the text is no move of chess, legal or not."""
     core = re.sub(r"(\s*e\.?p\.?)?[+#!?]*$", "", text)
     castling = re.fullmatch(r"[O0o](-?[O0o])(-?[O0o])?", core)
     if castling:
         row = "8" if side_to_move(s) else "1"
-        return Wish(KING, ("c" if castling[2] else "g") + row, castles=-2 if castling[2] else 2)
+        return TypedMove(KING, ("c" if castling[2] else "g") + row, castles=-2 if castling[2] else 2)
     if core[:1] in tuple(_SMALL):
         core = core[0].upper() + core[1:]
     match = _SAN.fullmatch(core.translate(_OTHER_LETTERS))
     if match is None:
         return None
-    return Wish(
+    return TypedMove(
         LETTERS.index(match["kind"]) if match["kind"] else PAWN,
         match["target"],
         (match["file"] or "") + (match["rank"] or ""),

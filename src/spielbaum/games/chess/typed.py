@@ -9,7 +9,7 @@ from spielbaum.errors import IllegalMove
 from spielbaum.games.chess.board import KING, KING_ATTACKS, PAWN, State, bit, kind_on
 from spielbaum.games.chess.fen import square_name, square_of
 from spielbaum.games.chess.legal import Sight, moves, origin_of, sight, target_of, targets
-from spielbaum.games.chess.moves_text import Wish, read_uci, read_wish, san_text
+from spielbaum.games.chess.moves_text import TypedMove, read_typed, read_uci, san_text
 from spielbaum.games.chess.rules import over
 
 #: Legal moves that are named at most.
@@ -24,72 +24,72 @@ def read_move(s: State, text: str) -> int:
     move = read_uci(s, text)
     if move is not None:
         return move
-    wish = _any_piece(s, read_wish(s, text))
-    found = [] if wish is None else [m for m in moves(s) if wish.fits(s, m)]
+    typed = _any_piece(s, read_typed(s, text))
+    found = [] if typed is None else [m for m in moves(s) if typed.fits(s, m)]
     if len(found) == 1:
         return found[0]
     if found:
         names = ", ".join(san_text(s, m) for m in found)
         raise IllegalMove("error.move.ambiguous", move=text, candidates=names)
-    raise refusal(s, text, wish)
+    raise refusal(s, text, typed)
 
 
-def refusal(s: State, text: str, wish: Wish | None) -> IllegalMove:
-    """What is wrong with a text that names no legal move; `wish` is what was read, None for nothing."""
+def refusal(s: State, text: str, typed: TypedMove | None) -> IllegalMove:
+    """What is wrong with a text that names no legal move; `typed` is what was read, None for nothing."""
     if not text:
         return IllegalMove("error.move.empty")
-    if wish is None:
+    if typed is None:
         promotes = re.fullmatch(r"[a-h]?[1-8]?[-x:]?[a-h][18](?:=?\(?[A-Za-z]\)?)[+#]?", text)
         return IllegalMove("error.move.promotion" if promotes else "error.move.unreadable", move=text)
-    if wish.castles:
+    if typed.castles:
         return IllegalMove("error.move.castling", move=text)
     v = sight(s)
-    if len(wish.origin) == 2 and not v.own & bit(square_of(wish.origin)):
-        return _illegal(s, "error.move.nothing_there", text, wish, square=wish.origin)
-    plain = [move for move in moves(s) if replace(wish, becomes=None).fits(s, move)]
+    if len(typed.origin) == 2 and not v.own & bit(square_of(typed.origin)):
+        return _illegal(s, "error.move.nothing_there", text, typed, square=typed.origin)
+    plain = [move for move in moves(s) if replace(typed, becomes=None).fits(s, move)]
     if plain:  # all but what the piece is to become
         return IllegalMove("error.move.promoted", move=text, plain=", ".join(san_text(s, m) for m in plain))
-    if any(_reaches(s, v, wish, square) for square in range(64) if v.own & bit(square)):
-        return _illegal(s, "error.move.check" if v.checkers else "error.move.exposed", text, wish)
-    return _illegal(s, "error.move.far", text, wish)
+    if any(_reaches(s, v, typed, square) for square in range(64) if v.own & bit(square)):
+        return _illegal(s, "error.move.check" if v.checkers else "error.move.exposed", text, typed)
+    return _illegal(s, "error.move.far", text, typed)
 
 
-def _any_piece(s: State, wish: Wish | None) -> Wish | None:
+def _any_piece(s: State, typed: TypedMove | None) -> TypedMove | None:
     """From square to square: whatever stands there is meant."""
-    if wish is None or wish.kind != PAWN or len(wish.origin) < 2:
-        return wish
-    square = square_of(wish.origin)
-    return replace(wish, kind=kind_on(s, square)) if sight(s).own & bit(square) else wish
+    if typed is None or typed.kind != PAWN or len(typed.origin) < 2:
+        return typed
+    square = square_of(typed.origin)
+    return replace(typed, kind=kind_on(s, square)) if sight(s).own & bit(square) else typed
 
 
-def _reaches(s: State, v: Sight, wish: Wish, square: int) -> bool:
+def _reaches(s: State, v: Sight, typed: TypedMove, square: int) -> bool:
     """Whether a piece that was meant gets to its target when nobody minds the king."""
-    if kind_on(s, square) != wish.kind or wish.origin not in square_name(square):
+    if kind_on(s, square) != typed.kind or typed.origin not in square_name(square):
         return False
-    if wish.kind == KING:
+    if typed.kind == KING:
         reached = int(KING_ATTACKS[square]) & ~v.own
     else:
         reached = targets(s, v._replace(pinned=0, allowed=~v.own), square)
-    return bool(reached & bit(square_of(wish.target)))
+    return bool(reached & bit(square_of(typed.target)))
 
 
-def _illegal(s: State, key: str, text: str, wish: Wish, **fields: object) -> IllegalMove:
-    near = [san_text(s, move) for move in _near(s, wish)]
+def _illegal(s: State, key: str, text: str, typed: TypedMove, **fields: object) -> IllegalMove:
+    near = [san_text(s, move) for move in _near(s, typed)]
     return IllegalMove(key if near else f"{key}.alone", move=text, near=", ".join(near), **fields)
 
 
-def _near(s: State, wish: Wish) -> list[int]:
+def _near(s: State, typed: TypedMove) -> list[int]:
     """Legal moves of such a piece, those that end near the target first, then others to the target."""
-    target = square_of(wish.target)
+    target = square_of(typed.target)
 
     def distance(move: int) -> tuple[bool, int]:
         there = target_of(move)
         off = max(abs(there % 8 - target % 8), abs(there // 8 - target // 8))
-        return wish.origin not in square_name(origin_of(move)), off
+        return typed.origin not in square_name(origin_of(move)), off
 
     legal = list(moves(s))
-    same_kind = sorted((m for m in legal if kind_on(s, origin_of(m)) == wish.kind), key=distance)
-    if wish.kind == PAWN:  # there are many: those of the same file
+    same_kind = sorted((m for m in legal if kind_on(s, origin_of(m)) == typed.kind), key=distance)
+    if typed.kind == PAWN:  # there are many: those of the same file
         same_kind = [m for m in same_kind if origin_of(m) % 8 == target % 8 or target_of(m) == target]
     to_target = [m for m in legal if target_of(m) == target and m not in same_kind]
     room = max(MOST_NEAR - len(to_target), 2)

@@ -14,7 +14,7 @@ from spielbaum.exercise import (
     Kind,
     Sheet,
     Solved,
-    Wishes,
+    TreeRequirements,
     answer_exercise,
     answer_from_json,
     exercise_to_json,
@@ -81,8 +81,8 @@ def grade_answer(given: messages.GradeRequest, _games: GameCatalog, language: st
     return messages.Graded(grade=grade_to_json(result, language), document=document)
 
 
-def make_sheet(wish: messages.SheetRequest, _games: GameCatalog, language: str) -> messages.SheetView:
-    made = _made(wish)
+def make_sheet(request: messages.SheetRequest, _games: GameCatalog, language: str) -> messages.SheetView:
+    made = _made(request)
     section = exercise_section(made[0], language)
     return messages.SheetView(
         title=section.title.partition(" ")[2],
@@ -93,34 +93,36 @@ def make_sheet(wish: messages.SheetRequest, _games: GameCatalog, language: str) 
     )
 
 
-def write_sheet(wish: messages.SheetFileRequest, _games: GameCatalog, language: str) -> Download:
-    made = _made(wish)
-    whole = Sheet(tuple((one,) for one in made), wish.seed, wish.title)
-    stem = "solutions" if wish.solutions else "exercises"
-    match wish.format:
+def write_sheet(request: messages.SheetFileRequest, _games: GameCatalog, language: str) -> Download:
+    made = _made(request)
+    whole = Sheet(tuple((one,) for one in made), request.seed, request.title)
+    stem = "solutions" if request.solutions else "exercises"
+    match request.format:
         case "latex":
-            text = sheet_latex(whole, language, solutions=wish.solutions)
+            text = sheet_latex(whole, language, solutions=request.solutions)
             return Download(name=f"{stem}.tex", media="application/x-tex", text=text)
         case "html":
-            text = sheet_html(whole, language, solutions=wish.solutions)
+            text = sheet_html(whole, language, solutions=request.solutions)
             return Download(name=f"{stem}.html", media="text/html", text=text)
         case "moodle":
             return Download(name="exercises.xml", media="application/xml", text=sheet_moodle(whole, language))
         case "json":
-            document = exercises_to_json(((one, solution(one)) for one in made), wish.seed)
+            document = exercises_to_json(((one, solution(one)) for one in made), request.seed)
             return Download(name="exercises.json", media="application/json", text=json_text(document))
 
 
-def _made(wish: messages.SheetRequest) -> tuple[Exercise, ...]:
+def _made(request: messages.SheetRequest) -> tuple[Exercise, ...]:
     """The variants, the same for the preview and for each file."""
-    return _cached(wish.model_dump_json(include=set(messages.SheetRequest.model_fields)))
+    return _cached(request.model_dump_json(include=set(messages.SheetRequest.model_fields)))
 
 
 @lru_cache(maxsize=16)
 def _cached(text: str) -> tuple[Exercise, ...]:
-    wish = messages.SheetRequest.model_validate_json(text)
-    wishes = Wishes(**wish.wishes.model_dump())
-    return make_exercises(cast(Kind, wish.kind), wish.number, wish.seed, wishes, tuple(wish.conventions))
+    request = messages.SheetRequest.model_validate_json(text)
+    requirements = TreeRequirements(**request.requirements.model_dump())
+    return make_exercises(
+        cast(Kind, request.kind), request.number, request.seed, requirements, tuple(request.conventions)
+    )
 
 
 def _options(language: str, theme: ThemeName = "light") -> Options:

@@ -43,36 +43,36 @@ def trace_search(run: messages.TraceRequest, games: GameCatalog, language: str) 
     )
 
 
-def draw_figure(wish: messages.FigureRequest, games: GameCatalog, language: str) -> Download:
-    content = _content(wish, games, language)
-    name = f"{wish.algorithm}.{SUFFIXES.get(wish.format, wish.format)}"
+def draw_figure(request: messages.FigureRequest, games: GameCatalog, language: str) -> Download:
+    content = _content(request, games, language)
+    name = f"{request.algorithm}.{SUFFIXES.get(request.format, request.format)}"
     if isinstance(content, bytes):
-        return Download(name=name, media=MEDIA[wish.format], base64=base64.b64encode(content).decode())
-    return Download(name=name, media=MEDIA[wish.format], text=content)
+        return Download(name=name, media=MEDIA[request.format], base64=base64.b64encode(content).decode())
+    return Download(name=name, media=MEDIA[request.format], text=content)
 
 
-def _content(wish: messages.FigureRequest, games: GameCatalog, language: str) -> str | bytes:
-    found = find_tree(wish, games)
-    if wish.format == "html":
-        documents = [_document(wish, found, language, scope="tree-a")]
-        if wish.beside:
-            known = find_algorithm(wish.beside).options
+def _content(request: messages.FigureRequest, games: GameCatalog, language: str) -> str | bytes:
+    found = find_tree(request, games)
+    if request.format == "html":
+        documents = [_document(request, found, language, scope="tree-a")]
+        if request.beside:
+            known = find_algorithm(request.beside).options
             kept = {"depth", "fail_hard", "strict", "teams", "ties"} & set(known)
-            other = wish.model_copy(
+            other = request.model_copy(
                 update={
                     name: messages.TraceRequest.model_fields[name].default
-                    for name in search_options(wish)
+                    for name in search_options(request)
                     if name not in kept
                 }
-                | {"algorithm": wish.beside}
+                | {"algorithm": request.beside}
             )
             documents.append(_document(other, found, language, scope="tree-b"))
         return stand_alone(documents)
-    recorded, _ = _searched(wish, found)
-    if wish.format == "json":
+    recorded, _ = _searched(request, found)
+    if request.format == "json":
         return json.dumps(trace_to_json(recorded), ensure_ascii=False, indent=1) + "\n"
-    story = story_of(recorded, _options(wish, found, language), game=found.game)
-    return draw_story(story, wish.format, step=wish.step)
+    story = story_of(recorded, _options(request, found, language), game=found.game)
+    return draw_story(story, request.format, step=request.step)
 
 
 def _document(

@@ -147,7 +147,7 @@ class SheetRequest(BaseModel):
     kind: Text = "alphabeta"
     number: int = Field(4, ge=1, le=20, description="of variants; the command line makes more")
     seed: int = Field(1, ge=0, le=2**31 - 1)
-    wishes: TreeRequirements = TreeRequirements()
+    requirements: TreeRequirements = TreeRequirements()
     conventions: list[Text] = Field(default_factory=list, max_length=4)
     title: Text = ""
 

@@ -58,10 +58,10 @@ async def trace(
 
 @router.post("/figure")
 async def figure(
-    wish: messages.FigureRequest, state: State, language: Language, visitor: CurrentVisitor
+    request: messages.FigureRequest, state: State, language: Language, visitor: CurrentVisitor
 ) -> Download:
     """A file to keep: a figure of one step, the trace, or a page that steps without a server."""
-    return await state.answer(draw_figure, wish, language, visitor, drawing=True)
+    return await state.answer(draw_figure, request, language, visitor, drawing=True)
 
 
 @router.post("/exercise")
@@ -82,15 +82,15 @@ async def grading(
 
 @router.post("/sheet")
 async def sheet(
-    wish: messages.SheetRequest, state: State, language: Language, visitor: CurrentVisitor
+    request: messages.SheetRequest, state: State, language: Language, visitor: CurrentVisitor
 ) -> messages.SheetView:
     """The variants to be looked at; the first dozen of them."""
-    return await state.answer(make_sheet, wish, language, visitor, drawing=True)
+    return await state.answer(make_sheet, request, language, visitor, drawing=True)
 
 
 @router.post("/sheet/file")
 async def sheet_file(
-    wish: messages.SheetFileRequest, state: State, language: Language, visitor: CurrentVisitor
+    request: messages.SheetFileRequest, state: State, language: Language, visitor: CurrentVisitor
 ) -> Download:
     """The sheet, or its solutions, as a file."""
-    return await state.answer(write_sheet, wish, language, visitor, drawing=True)
+    return await state.answer(write_sheet, request, language, visitor, drawing=True)

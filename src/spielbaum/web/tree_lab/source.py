@@ -58,13 +58,13 @@ def _found(source: Source, games: GameCatalog) -> SourceTree:
         tree = checked(read_tree(source.tree))
         return SourceTree(from_movers_side(tree) if source.leaves == "mover" else tree)
     if source.random is not None:
-        wish = source.random
+        random = source.random
         tree = random_tree(
-            wish.branching,
-            wish.depth,
-            wish.seed,
-            players=wish.players,
-            uneven=wish.uneven,
+            random.branching,
+            random.depth,
+            random.seed,
+            players=random.players,
+            uneven=random.uneven,
             distinct=True,
             names=True,
             limit=MOST_NODES,

@@ -69,7 +69,7 @@ export function readState(usual, search = location.search) {
   for (const [name, usual] of Object.entries(TEXTS)) state[name] = query.get(name) ?? usual;
   for (const name of FLAGS) state[name] = query.has(name);
   // What the exercises keep of themselves; see exercise.js and author.js.
-  for (const name of ["kind", "n", "wish", "xseed", "convention"]) state[name] = query.get(name) ?? "";
+  for (const name of ["kind", "n", "require", "xseed", "convention"]) state[name] = query.get(name) ?? "";
   return state;
 }
 
@@ -101,7 +101,7 @@ export function writeState(state) {
   if (state.strategy !== null) query.set("strategy", String(state.strategy));
   if (state.mode === "predict" && state.ask.length < 4) query.set("ask", state.ask.join(","));
   if (state.mode === "explore" && state.step) query.set("step", String(state.step));
-  for (const name of ["kind", "n", "wish", "xseed", "convention"]) {
+  for (const name of ["kind", "n", "require", "xseed", "convention"]) {
     if (values[name]) query.set(name, values[name]);
   }
   return addressOf(location.pathname, query);

@@ -41,9 +41,9 @@ export function readRequirements(text) {
   return found;
 }
 
-/** @param {TreeRequirements} wishes */
-export function writeRequirements(wishes) {
-  return Object.entries(wishes)
+/** @param {TreeRequirements} requirements */
+export function writeRequirements(requirements) {
+  return Object.entries(requirements)
     .filter(([, value]) => value !== null && value !== false && value !== "any")
     .map(([name, value]) => value === true ? name : `${name}=${[value].flat().join("-")}`)
     .join(",");
@@ -73,7 +73,7 @@ export class Author {
     this.kind = view.treeLab.kinds.includes(state.kind) ? state.kind : "alphabeta";
     this.number = Math.min(20, Math.max(1, Number(state.n) || 4));
     this.seed = Number(state.xseed) || 7;
-    this.wishes = this.kind === "complete-tree" ? {} : readRequirements(state.wish);
+    this.requirements = this.kind === "complete-tree" ? {} : readRequirements(state.require);
     this.convention = conventionOf(view.treeLab, this.kind, state.convention);
   }
 
@@ -83,7 +83,7 @@ export class Author {
       kind: this.kind,
       number: this.number,
       seed: this.seed,
-      wishes: this.wishes,
+      requirements: this.requirements,
       conventions: this.convention ? [this.convention] : [],
     };
   }
@@ -94,7 +94,8 @@ export class Author {
      * @param {keyof TreeRequirements} name
      * @param {unknown} value
      */
-    const wish = (name, value) => again({ wish: writeRequirements({ ...this.wishes, [name]: value }) });
+    const require = (name, value) =>
+      again({ require: writeRequirements({ ...this.requirements, [name]: value }) });
     /**
      * @param {string} key
      * @param {HTMLElement} control
@@ -150,15 +151,15 @@ export class Author {
         { class: "check" },
         el("input", {
           type: "checkbox",
-          checked: Boolean(this.wishes[key]),
-          on: { change: (event) => wish(key, event.target.checked) },
+          checked: Boolean(this.requirements[key]),
+          on: { change: (event) => require(key, event.target.checked) },
         }),
         t(`tree_lab.author.${key}`),
       );
     const cuts = (/** @type {0 | 1} */ index) => (/** @type {number | null} */ value) => {
-      const pair = this.wishes.cuts ? [...this.wishes.cuts] : [1, 20];
+      const pair = this.requirements.cuts ? [...this.requirements.cuts] : [1, 20];
       pair[index] = value ?? (index ? 20 : 0);
-      wish("cuts", pair);
+      require("cuts", pair);
     };
     const drawn = this.kind !== "complete-tree";
     return el(
@@ -171,7 +172,7 @@ export class Author {
           "kind",
           this.view.treeLab.kinds.map((kind) => [kind, t(`tree_lab.exercise.kind.${kind}`)]),
           this.kind,
-          (kind) => again({ kind, wish: "" }),
+          (kind) => again({ kind, require: "" }),
         ),
         whole("number", this.number, 1, 20, (n) => again({ n: String(n ?? 4) })),
         whole("seed", this.seed, 0, 2 ** 31 - 1, (xseed) => again({ xseed: String(xseed ?? 7) })),
@@ -189,25 +190,25 @@ export class Author {
       drawn
         ? el(
           "fieldset",
-          { class: "fields wishes" },
-          el("legend", {}, t("tree_lab.author.wishes")),
-          whole("branching", this.wishes.branching, 2, 20, (value) =>
-            wish("branching", value), t("tree_lab.author.open")),
-          whole("depth", this.wishes.depth, 1, 20, (value) =>
-            wish("depth", value), t("tree_lab.author.open")),
+          { class: "fields requirements" },
+          el("legend", {}, t("tree_lab.author.requirements")),
+          whole("branching", this.requirements.branching, 2, 20, (value) =>
+            require("branching", value), t("tree_lab.author.open")),
+          whole("depth", this.requirements.depth, 1, 20, (value) =>
+            require("depth", value), t("tree_lab.author.open")),
           ["maxn", "alliance"].includes(this.kind)
-            ? whole("players", this.wishes.players, 3, 6, (value) =>
-              wish("players", value), "3")
+            ? whole("players", this.requirements.players, 3, 6, (value) =>
+              require("players", value), "3")
             : null,
           ["maxn", "alliance", "depth-limited", "deepening"].includes(this.kind) ? null : [
-            whole("cuts_least", this.wishes.cuts?.[0], 0, 99, cuts(0), t("tree_lab.author.open")),
-            whole("cuts_most", this.wishes.cuts?.[1], 0, 99, cuts(1), t("tree_lab.author.open")),
+            whole("cuts_least", this.requirements.cuts?.[0], 0, 99, cuts(0), t("tree_lab.author.open")),
+            whole("cuts_most", this.requirements.cuts?.[1], 0, 99, cuts(1), t("tree_lab.author.open")),
             select(
               "order",
               ["any", "best", "worst"].map((name) => [name, t(`tree_lab.author.order.${name}`)]),
-              this.wishes.order ?? "any",
+              this.requirements.order ?? "any",
               (value) =>
-                wish("order", value),
+                require("order", value),
             ),
             check("deep"),
           ],

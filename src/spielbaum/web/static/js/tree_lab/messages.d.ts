@@ -120,7 +120,7 @@ export interface SheetRequest {
   kind?: string;
   number?: number;
   seed?: number;
-  wishes?: TreeRequirements;
+  requirements?: TreeRequirements;
   conventions?: string[];
   title?: string;
 }
@@ -129,7 +129,7 @@ export interface SheetFileRequest {
   kind?: string;
   number?: number;
   seed?: number;
-  wishes?: TreeRequirements;
+  requirements?: TreeRequirements;
   conventions?: string[];
   title?: string;
   format: "latex" | "moodle" | "html" | "json";

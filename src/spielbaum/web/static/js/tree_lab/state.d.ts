@@ -41,7 +41,7 @@ export interface LabState {
   /** What the exercises keep of themselves. */
   kind: string;
   n: string;
-  wish: string;
+  require: string;
   xseed: string;
   convention: string;
 }

@@ -1,4 +1,4 @@
-"""What a lecturer may wish for, and whether a tree fulfils it."""
+"""What a lecturer may require of a tree, and whether it is fulfilled."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ Order = Literal["any", "best", "worst"]
 
 #: Leaves of a random tree at most: more cannot be read on one page.
 MOST_LEAVES = 36
-#: Branching and depth where none is wished for.
+#: Branching and depth where none is required for.
 _SHAPES: dict[Kind, tuple[int, int]] = {"order": (3, 2), "killers": (3, 2)}
 _SHAPE = (2, 3)
-#: Wishes that only mean something where two players play for one number, to the end.
+#: TreeRequirements that only mean something where two players play for one number, to the end.
 _SEARCH_KINDS = ("values", "alphabeta", "visited", "order", "negamax", "cut-order", "killers")
 #: Kinds that say nothing about a tree of one level.
 _DEEPER: tuple[Kind, ...] = ("depth-limited", "deepening", "killers")
 
 
 @dataclass(frozen=True)
-class Wishes:
+class TreeRequirements:
     """How the random tree of an exercise should be; None leaves it open.
 
     `cuts` is the least and the greatest number of nodes at which alpha-beta cuts something. A `deep` cut
@@ -52,7 +52,7 @@ class Wishes:
         return self.branching or branching, self.depth or depth
 
     def text(self, kind: Kind) -> str:
-        """The wishes as the command line writes them."""
+        """The requirements as the command line writes them."""
         branching, depth = self.shape(kind)
         words = [f"--kind {kind}", f"--branching {branching}", f"--depth {depth}"]
         if self.cuts is not None:
@@ -84,14 +84,17 @@ class Wishes:
         if self.teams:
             team_weights(self.teams, players or 3)
         if kind not in _SEARCH_KINDS:
-            for wish, given in (
+            for requirement, given in (
                 ("--cuts", self.cuts is not None),
                 ("--deep", self.deep),
                 ("--order", self.order != "any"),
             ):
                 if given:
                     raise BadInput(
-                        "error.exercise.wish", wish=wish, kind=kind, kinds=", ".join(_SEARCH_KINDS)
+                        "error.exercise.requirement",
+                        requirement=requirement,
+                        kind=kind,
+                        kinds=", ".join(_SEARCH_KINDS),
                     )
         if self.cuts is not None and not 0 <= self.cuts[0] <= self.cuts[1]:
             raise BadInput("error.exercise.cuts", given=f"{self.cuts[0]}-{self.cuts[1]}")
