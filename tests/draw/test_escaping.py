@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spielbaum.draw import Options, draw, scene_json, shown_html, story_of
+from spielbaum.draw import Options, draw, scene_json, scene_of, shown_html
 from spielbaum.draw.latex import escaped
 from spielbaum.draw.wording import clean, shortened
 from spielbaum.result import Proof, Result
@@ -108,7 +108,7 @@ def test_latex_of_any_text_is_balanced_and_calls_only_known_commands(text: str) 
 
 
 def test_json_and_html() -> None:
-    document = json.loads(json.dumps(scene_json(story_of(nasty_trace()))))
+    document = json.loads(json.dumps(scene_json(scene_of(nasty_trace()))))
     checked_svg(document["svg"])
     result = Result(1, 0, (NASTY[0],), Proof.PROVEN, algorithm=NASTY[0])
     html = shown_html(result)

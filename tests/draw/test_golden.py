@@ -14,7 +14,7 @@ import pytest
 
 from spielbaum import Position, load_game
 from spielbaum.draw import FORMATS, SUFFIXES, Options, board_svg, draw, position_board
-from spielbaum.draw.scene import story_of
+from spielbaum.draw.scene import scene_of
 from spielbaum.draw.text import tree_text
 from spielbaum.tree import grow, read_tree
 from tests.draw.samples import HAND, hand_trace, take_away_trace, triples_trace
@@ -54,8 +54,8 @@ CASES: dict[str, Callable[[], str | bytes]] = {
         "svg",
         Options(names=False, values=False, windows=False, cuts=False, chosen=False, players=False),
     ),
-    "hand-list.txt": lambda: tree_text(story_of(hand_trace(), PRINT), shape="side"),
-    "hand-list.ascii.txt": lambda: tree_text(story_of(hand_trace(), PRINT), shape="side", ascii_only=True),
+    "hand-list.txt": lambda: tree_text(scene_of(hand_trace(), PRINT), shape="side"),
+    "hand-list.ascii.txt": lambda: tree_text(scene_of(hand_trace(), PRINT), shape="side", ascii_only=True),
     "tree-titled.svg": lambda: draw(read_tree(HAND), "svg", Options(title="Hand simulation")),
     "tree-titled.tex": lambda: draw(read_tree(HAND), "tikz", Options(title="Hand simulation")),
     "three-players.svg": lambda: draw(triples_trace(), "svg", Options(theme="light")),

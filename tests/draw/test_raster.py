@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from spielbaum.draw import Options, draw, story_of
+from spielbaum.draw import Options, draw, scene_of
 from spielbaum.draw.figure import figure_of
 from spielbaum.errors import BadInput
 from tests.draw.samples import hand_trace, nasty_trace
@@ -18,8 +18,8 @@ def test_png_has_twice_the_size_of_the_figure() -> None:
     drawn = draw(hand_trace(), "png")
     assert isinstance(drawn, bytes)
     assert drawn.startswith(b"\x89PNG")
-    story = story_of(hand_trace())
-    figure = figure_of(story, story.faces())
+    scene = scene_of(hand_trace())
+    figure = figure_of(scene, scene.faces())
     width, height = struct.unpack(">II", drawn[16:24])
     assert width == pytest.approx(2 * figure.width, abs=2)
     assert height == pytest.approx(2 * figure.height, abs=2)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spielbaum import Position, Tree, load_game
-from spielbaum.draw import Face, Options, Story, draw, scene_json, story_of
+from spielbaum.draw import Face, Options, Scene, draw, scene_json, scene_of
 from spielbaum.draw.figure import figure_of
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.search import record
@@ -19,24 +19,24 @@ from spielbaum.tree import grow, read_tree, tree_from_lists
 from tests.draw.samples import HAND, hand_trace, take_away_trace, triples_trace
 
 
-def faces_by_name(story: Story, step: int | None = None) -> dict[str, Face]:
-    return {n.name: f for n, f in zip(story.nodes, story.faces(step), strict=True) if n.name}
+def faces_by_name(scene: Scene, step: int | None = None) -> dict[str, Face]:
+    return {n.name: f for n, f in zip(scene.nodes, scene.faces(step), strict=True) if n.name}
 
 
-def after(story: Story, kind: type, name: str, count: int = 1) -> dict[str, Face]:
+def after(scene: Scene, kind: type, name: str, count: int = 1) -> dict[str, Face]:
     """The faces after the n-th event of that kind at the node of that name."""
-    path = next(node.path for node in story.nodes if node.name == name)
+    path = next(node.path for node in scene.nodes if node.name == name)
     steps = [
         i
-        for i, moment in enumerate(story.moments)
-        if isinstance(moment.event, kind) and getattr(moment.event, "path", None) == path
+        for i, frame in enumerate(scene.frames)
+        if isinstance(frame.event, kind) and getattr(frame.event, "path", None) == path
     ]
-    return faces_by_name(story, steps[count - 1])
+    return faces_by_name(scene, steps[count - 1])
 
 
 def test_the_hand_simulation_at_its_end() -> None:
-    story = story_of(hand_trace())
-    faces = faces_by_name(story)
+    scene = scene_of(hand_trace())
+    faces = faces_by_name(scene)
     assert list(faces) == list("ABCEFGD")
     assert [face.value for face in faces.values()] == ["3", "3", "≤ 2", "9", "2", "", "≤ 2"]
     assert faces["C"].window == "(3, +∞)"
@@ -44,36 +44,36 @@ def test_the_hand_simulation_at_its_end() -> None:
     assert [name for name, face in faces.items() if face.crossed] == ["G"]
     assert [name for name, face in faces.items() if face.chosen] == ["A", "B"]
     assert not any(face.current for face in faces.values())
-    leaves = [f for n, f in zip(story.nodes, story.faces(), strict=True) if n.kind == "leaf"]
+    leaves = [f for n, f in zip(scene.nodes, scene.faces(), strict=True) if n.kind == "leaf"]
     assert sum(face.state == "done" for face in leaves) == 10
     assert sum(face.state == "cut" for face in leaves) == 5
     # The three leaves below G are unreachable, but only the branch to G and two at D are crossed.
     assert sum(face.crossed for face in leaves) == 2
-    assert story.levels == ("MAX", "MIN", "MAX", "")
+    assert scene.levels == ("MAX", "MIN", "MAX", "")
 
 
 def test_windows_and_bounds_on_the_way() -> None:
-    story = story_of(hand_trace())
-    begin = faces_by_name(story, 0)
+    scene = scene_of(hand_trace())
+    begin = faces_by_name(scene, 0)
     assert {face.state for face in begin.values()} == {"unvisited"}
-    updated = after(story, Update, "A")
+    updated = after(scene, Update, "A")
     assert updated["A"].value == "≥ 3"
     assert updated["A"].window == "(3, +∞)"
     assert updated["A"].current
     assert updated["B"].window == "(−∞, +∞)"  # as it was entered
-    assert after(story, Update, "C")["C"].value == "≤ 9"
-    assert after(story, Update, "C")["C"].window == "(3, 9)"
-    assert after(story, Enter, "F")["F"].window == "(3, 9)"
-    assert after(story, Cutoff, "C")["G"].state == "cut"
-    assert after(story, Leave, "C")["C"].window == "(3, +∞)"
+    assert after(scene, Update, "C")["C"].value == "≤ 9"
+    assert after(scene, Update, "C")["C"].window == "(3, 9)"
+    assert after(scene, Enter, "F")["F"].window == "(3, 9)"
+    assert after(scene, Cutoff, "C")["G"].state == "cut"
+    assert after(scene, Leave, "C")["C"].window == "(3, +∞)"
 
 
 def test_a_value_that_proves_nothing_is_only_the_best_so_far() -> None:
     """C is MAX below A (3, …): its first child is cut at ≤ 2, which is no lower bound for C."""
     tree = read_tree("((3 (5)) (((2 9) (1 4)) 7))")
     trace, _ = record("alphabeta", tree)
-    story = story_of(trace)
-    shown = [face.value for moment in story.moments for face in moment.faces.values()]
+    scene = scene_of(trace)
+    shown = [face.value for frame in scene.frames for face in frame.faces.values()]
     assert not any(text.startswith("≥ 2") for text in shown)
 
 
@@ -91,10 +91,10 @@ def test_whatever_a_figure_claims_is_true(algorithm: str, lists: object) -> None
         return (max if node.player == 0 else min)(map(value, node.children))
 
     trace, _ = record(algorithm, tree)
-    story = story_of(trace)
-    for moment in story.moments:
-        for number, face in moment.faces.items():
-            node = tree.at(story.nodes[number].path)
+    scene = scene_of(trace)
+    for frame in scene.frames:
+        for number, face in frame.faces.items():
+            node = tree.at(scene.nodes[number].path)
             if not face.value or face.value.endswith("…"):
                 continue
             sign = -1 if trace.view == "mover" and node.player == 1 and not _known_leaf(node, face) else 1
@@ -102,7 +102,7 @@ def test_whatever_a_figure_claims_is_true(algorithm: str, lists: object) -> None
             relation, _, text = face.value.rpartition(" ")
             claimed = int(text.replace("−", "-"))
             ok = {"": true == claimed, "≥": true >= claimed, "≤": true <= claimed}
-            assert ok[relation], (algorithm, story.nodes[number].path, face, true)
+            assert ok[relation], (algorithm, scene.nodes[number].path, face, true)
 
 
 def _known_leaf(node: Tree, face: Face) -> bool:
@@ -111,59 +111,59 @@ def _known_leaf(node: Tree, face: Face) -> bool:
 
 
 def test_three_players() -> None:
-    story = story_of(triples_trace(), Options(language="de"))
-    assert story.levels[:2] == ("Spieler 1", "Spieler 2")
-    assert {node.kind for node in story.nodes} == {"player", "leaf"}
-    assert faces_by_name(story)["A"].value.startswith("(")
+    scene = scene_of(triples_trace(), Options(language="de"))
+    assert scene.levels[:2] == ("Spieler 1", "Spieler 2")
+    assert {node.kind for node in scene.nodes} == {"player", "leaf"}
+    assert faces_by_name(scene)["A"].value.startswith("(")
 
 
 def test_a_search_of_a_game_shows_what_it_saw() -> None:
-    story = story_of(take_away_trace(), Options(language="de"))
-    assert story.nodes[1].edge == "1/3"
-    assert story.levels[:2] == ("MAX · Weiß", "MIN · Schwarz")
-    assert len(story.nodes) == 1 + sum(isinstance(e, Enter) for e in take_away_trace().events[1:])
+    scene = scene_of(take_away_trace(), Options(language="de"))
+    assert scene.nodes[1].edge == "1/3"
+    assert scene.levels[:2] == ("MAX · Weiß", "MIN · Schwarz")
+    assert len(scene.nodes) == 1 + sum(isinstance(e, Enter) for e in take_away_trace().events[1:])
 
 
 def test_iterations_begin_anew() -> None:
     trace, _ = record("iterative", load_game("takeaway:matches=4"))
-    story = story_of(trace)
-    begins = [i for i, moment in enumerate(story.moments) if isinstance(moment.event, Iteration)]
+    scene = scene_of(trace)
+    begins = [i for i, frame in enumerate(scene.frames) if isinstance(frame.event, Iteration)]
     assert len(begins) > 1
-    assert {face.state for face in story.faces(begins[-1])} == {"unvisited"}
-    assert not any(face.current or face.chosen for face in story.faces(begins[-1]))
+    assert {face.state for face in scene.faces(begins[-1])} == {"unvisited"}
+    assert not any(face.current or face.chosen for face in scene.faces(begins[-1]))
 
 
 def test_estimates_say_so() -> None:
     trace, _ = record("minimax", load_game("tictactoe"), depth=1)
-    story = story_of(trace)
-    judged = [m for m in story.moments if isinstance(m.event, Leaf)]
+    scene = scene_of(trace)
+    judged = [m for m in scene.frames if isinstance(m.event, Leaf)]
     assert judged
     assert all(any(face.value.startswith("≈ ") for face in m.faces.values()) for m in judged)
 
 
 def test_a_trace_from_a_document_is_drawn_alike() -> None:
-    story = story_of(trace_from_json(json.loads(json.dumps(trace_to_json(hand_trace())))))
-    assert faces_by_name(story)["C"].value == "≤ 2"
-    assert len(story.nodes) == len(story_of(hand_trace()).nodes)
+    scene = scene_of(trace_from_json(json.loads(json.dumps(trace_to_json(hand_trace())))))
+    assert faces_by_name(scene)["C"].value == "≤ 2"
+    assert len(scene.nodes) == len(scene_of(hand_trace()).nodes)
 
 
 def test_switches() -> None:
     bare = Options(
         names=False, values=False, windows=False, cuts=False, chosen=False, players=False, edges=False
     )
-    story = story_of(take_away_trace(), bare)
-    assert all(not (n.name or n.edge or n.mover) for n in story.nodes)
-    assert {(f.value, f.window, f.chosen, f.crossed) for f in story.faces()} == {("", "", False, False)}
-    numbered = story_of(hand_trace(), Options(numbers=True))
+    scene = scene_of(take_away_trace(), bare)
+    assert all(not (n.name or n.edge or n.mover) for n in scene.nodes)
+    assert {(f.value, f.window, f.chosen, f.crossed) for f in scene.faces()} == {("", "", False, False)}
+    numbered = scene_of(hand_trace(), Options(numbers=True))
     assert sorted(int(f.number) for f in numbered.faces() if f.number) == list(range(1, 17))
-    assert not any(f.state == "cut" for f in story_of(hand_trace(), Options(cuts=False)).faces())
+    assert not any(f.state == "cut" for f in scene_of(hand_trace(), Options(cuts=False)).faces())
 
 
 def test_boards_inside_nodes() -> None:
     game = load_game("tictactoe")
-    story = story_of(grow(game), Options(boards=2, limit=30), game=game)
+    scene = scene_of(grow(game), Options(boards=2, limit=30), game=game)
     assert all(
-        (node.board is not None) == (len(node.path) < 2) for node in story.nodes if node.kind != "more"
+        (node.board is not None) == (len(node.path) < 2) for node in scene.nodes if node.kind != "more"
     )
 
 
@@ -172,11 +172,11 @@ def test_boards_inside_nodes() -> None:
 def test_a_large_tree_is_collapsed(limit: int, name: str) -> None:
     """The number of nodes is kept, and what is drawn and what is hidden make up every family."""
     tree = grow(load_game(name))
-    story = story_of(tree, Options(limit=limit))
-    assert len(story.nodes) <= max(limit, 2)
-    assert any(node.kind == "more" for node in story.nodes)
-    for number, node in enumerate(story.nodes):
-        below = [n for n in story.nodes if n.parent == number]
+    scene = scene_of(tree, Options(limit=limit))
+    assert len(scene.nodes) <= max(limit, 2)
+    assert any(node.kind == "more" for node in scene.nodes)
+    for number, node in enumerate(scene.nodes):
+        below = [n for n in scene.nodes if n.parent == number]
         if node.kind != "more" and not tree.at(node.path).leaf:
             assert below
             if not any(n.kind == "more" for n in below):
@@ -185,9 +185,9 @@ def test_a_large_tree_is_collapsed(limit: int, name: str) -> None:
 
 def test_hidden_nodes_are_counted() -> None:
     tree = read_tree("A(B(1 2 3) C(4 5 6) D(7 8 9))")
-    story = story_of(tree, Options(limit=7))
-    shown = sum(node.kind != "more" for node in story.nodes)
-    assert shown + sum(int(node.hidden) for node in story.nodes if node.hidden) == tree.size == 13
+    scene = scene_of(tree, Options(limit=7))
+    shown = sum(node.kind != "more" for node in scene.nodes)
+    assert shown + sum(int(node.hidden) for node in scene.nodes if node.hidden) == tree.size == 13
 
 
 def test_the_best_line_is_never_hidden() -> None:
@@ -195,47 +195,47 @@ def test_the_best_line_is_never_hidden() -> None:
     trace, result = record("minimax", tree)
     assert result is not None
     assert result.move == 8
-    story = story_of(trace, Options(limit=12))
-    assert [n.path for n, f in zip(story.nodes, story.faces(), strict=True) if f.chosen][:2] == [(), (8,)]
-    assert len(story.nodes) <= 12
+    scene = scene_of(trace, Options(limit=12))
+    assert [n.path for n, f in zip(scene.nodes, scene.faces(), strict=True) if f.chosen][:2] == [(), (8,)]
+    assert len(scene.nodes) <= 12
 
 
 @pytest.mark.parametrize("limit", [1, 5, 30, 200])
 def test_a_long_best_line_ends_in_a_triangle(limit: int) -> None:
     trace, _ = record("alphabeta", load_game("takeaway:matches=100,most=1"))
-    drawn = len(story_of(trace, Options(limit=limit)).nodes)
+    drawn = len(scene_of(trace, Options(limit=limit)).nodes)
     most = min(101, max(limit, 2))
     assert most - 2 <= drawn <= most
 
 
 def test_steps_inside_a_collapsed_subtree_show_at_its_triangle() -> None:
     trace, _ = record("minimax", read_tree("A(B(1 2 3) C(4 5 6) D(7 8 9))"))
-    story = story_of(trace, Options(limit=4))
-    for step in range(1, story.steps + 1):
-        assert sum(face.current for face in story.faces(step)) == 1
+    scene = scene_of(trace, Options(limit=4))
+    for step in range(1, scene.steps + 1):
+        assert sum(face.current for face in scene.faces(step)) == 1
 
 
 def test_a_triangle_is_cut_only_where_nothing_in_it_was_visited() -> None:
-    story = story_of(hand_trace(), Options(limit=8))
-    states = {n.path: f.state for n, f in zip(story.nodes, story.faces(), strict=True) if n.kind == "more"}
+    scene = scene_of(hand_trace(), Options(limit=8))
+    states = {n.path: f.state for n, f in zip(scene.nodes, scene.faces(), strict=True) if n.kind == "more"}
     assert set(states.values()) == {"done"}  # below C and D something was visited before the cut
-    below_g = story_of(record("alphabeta", read_tree("((3 4) (2 (5 6 7 8) (1 9)))"))[0], Options(limit=11))
+    below_g = scene_of(record("alphabeta", read_tree("((3 4) (2 (5 6 7 8) (1 9)))"))[0], Options(limit=11))
     hidden = [f for n, f in zip(below_g.nodes, below_g.faces(), strict=True) if n.kind == "more"]
     assert "cut" in {face.state for face in hidden}
 
 
 def test_the_layout_is_the_same_at_every_step() -> None:
-    document = scene_json(story_of(hand_trace(), Options(numbers=True)))
+    document = scene_json(scene_of(hand_trace(), Options(numbers=True)))
     assert document["version"] == 1
     assert document["format"] == "spielbaum-scene"
-    story = story_of(hand_trace(), Options(numbers=True))
-    figure = figure_of(story)
+    scene = scene_of(hand_trace(), Options(numbers=True))
+    figure = figure_of(scene)
     assert [(n["x"], n["y"]) for n in document["nodes"]] == [(round(x, 2), round(y, 2)) for x, y in figure.at]
     # Merging the changes gives the faces of every step.
     known: dict[str, dict[str, object]] = {}
     for number, step in enumerate(document["steps"]):
         known |= step["changes"]
-        for node, face in zip(story.nodes, story.faces(number), strict=True):
+        for node, face in zip(scene.nodes, scene.faces(number), strict=True):
             shown = known[node.address]
             assert (shown["state"], shown["value"], shown["window"], shown["number"]) == (
                 face.state,
@@ -248,7 +248,7 @@ def test_the_layout_is_the_same_at_every_step() -> None:
                 face.crossed,
                 face.current,
             )
-        current = [n.address for n, f in zip(story.nodes, story.faces(number), strict=True) if f.current]
+        current = [n.address for n, f in zip(scene.nodes, scene.faces(number), strict=True) if f.current]
         assert step["current"] == (current[0] if current else None)
     for node in document["nodes"]:
         assert f'data-path="{node["path"]}"' in document["svg"]

@@ -31,7 +31,7 @@ TWO = "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1"
 def patience() -> Iterator[None]:
     """The last work is waited for, however busy the machine is."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("spielbaum.play.protocol_server.PATIENCE", 60)
+        patch.setattr("spielbaum.play.protocol_server.LAST_WAIT", 60)
         yield
 
 
@@ -203,7 +203,7 @@ def test_quit_ends_a_search_and_nothing_is_waited_for() -> None:
 
 
 def test_quit_while_compiling_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spielbaum.play.protocol_server.PATIENCE", 0.5)
+    monkeypatch.setattr("spielbaum.play.protocol_server.LAST_WAIT", 0.5)
     gate = Event()
 
     def slowly(game: Game[Any, int], table_mb: int, threads: int) -> Engine[Any, int]:

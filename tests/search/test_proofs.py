@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from spielbaum.draw import story_of
-from spielbaum.draw.scene import Story
+from spielbaum.draw import scene_of
+from spielbaum.draw.scene import Scene
 from spielbaum.errors import TooLarge
 from spielbaum.game import Game
 from spielbaum.games import load_game
@@ -246,9 +246,9 @@ def test_the_steps_say_why_another_move_is_taken() -> None:
     assert left == {"A": Proof.PROVEN, "B": Proof.ESTIMATE, "C": Proof.PROVEN}
 
 
-def drawn(story: Story) -> tuple[dict[str, str], list[tuple[int, ...]]]:
+def drawn(scene: Scene) -> tuple[dict[str, str], list[tuple[int, ...]]]:
     """What the figure shows in the end: values by name, and the best line."""
-    faces = list(zip(story.nodes, story.faces(), strict=True))
+    faces = list(zip(scene.nodes, scene.faces(), strict=True))
     values = {node.name: face.value for node, face in faces if node.name}
     return values, [node.path for node, face in faces if face.chosen]
 
@@ -261,7 +261,7 @@ def test_figure_and_answer_agree(algorithm: Algorithm) -> None:
         trace, result = record(algorithm, truth.shown, depth=random.choice((None, 2)))
         assert result is not None
         line = [result.moves[:length] for length in range(len(result.moves) + 1)] if result.moves else []
-        assert drawn(story_of(trace))[1] == line
+        assert drawn(scene_of(trace))[1] == line
         last = trace.events[-1]
         if isinstance(last, Leave):
             assert last.proof is result.proof or not algorithm.minimax
@@ -289,11 +289,11 @@ def test_no_values_out_of_nothing() -> None:
     assert values[()].text() == "?"
     assert values[(1,)].text() == "≤ 1", "whoever moves there can take the last two matches"
     assert values[(1,)].document() == {"minimax": None, "minimax_at_most": 1}
-    shown = [face.value for face in story_of(tree, solved=True).faces()]
+    shown = [face.value for face in scene_of(tree, solved=True).faces()]
     assert shown == ["?", "?", "?", "?", "≤ 1", "?", "1"]
     # A search counts such a leaf as 0 and says so: nothing above it looks exact.
     trace, _ = record("minimax", tree)
-    shown = [face.value for face in story_of(trace).faces()]
+    shown = [face.value for face in scene_of(trace).faces()]
     assert shown == ["≈ 0", "≈ 0", "0 ?", "0 ?", "≈ 0", "0 ?", "1"]
     assert trace.results[()].estimate
     assert not trace.results[(1, 1)].estimate

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spielbaum.draw import Options, draw, story_of
+from spielbaum.draw import Options, draw, scene_of
 from spielbaum.errors import BadInput
 from spielbaum.games import load_game
 from spielbaum.search import guarantee, minimax, record, strategy, strategy_nodes
@@ -57,15 +57,15 @@ def test_a_game() -> None:
 def test_the_figure_shows_it_in_every_form() -> None:
     tree = read_tree(LECTURE)
     options = Options(marked=strategy_nodes(tree, 1))
-    for source, moments in ((tree, 1), (record("alphabeta", tree)[0], 44)):
-        story = story_of(source, options)
-        assert len(story.moments) == moments
-        chosen = {node.path for node, face in zip(story.nodes, story.faces(), strict=True) if face.chosen}
+    for source, frames in ((tree, 1), (record("alphabeta", tree)[0], 44)):
+        scene = scene_of(source, options)
+        assert len(scene.frames) == frames
+        chosen = {node.path for node, face in zip(scene.nodes, scene.faces(), strict=True) if face.chosen}
         assert chosen == strategy_nodes(tree, 1)
     # Before the search is over it is the search that is shown.
-    story = story_of(record("alphabeta", tree)[0], options)
-    plain = story_of(record("alphabeta", tree)[0], Options())
-    assert story.moments[:-1] == plain.moments[:-1]
+    scene = scene_of(record("alphabeta", tree)[0], options)
+    plain = scene_of(record("alphabeta", tree)[0], Options())
+    assert scene.frames[:-1] == plain.frames[:-1]
     inside, outside = {"en": "in the strategy", "de": "in der Strategie"}, {"en": "not in", "de": "nicht in"}
     for language, form in product(("en", "de"), ("svg", "tikz", "mermaid", "text")):
         shown = str(draw(tree, form, Options(language=language, marked=strategy_nodes(tree, 1))))

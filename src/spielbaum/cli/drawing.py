@@ -17,7 +17,7 @@ from spielbaum.errors import BadInput, UnknownName
 from spielbaum.language import say
 
 if TYPE_CHECKING:
-    from spielbaum.draw import Story
+    from spielbaum.draw import Scene
     from spielbaum.game import Game
     from spielbaum.result import Result
     from spielbaum.search.maxn import Ties
@@ -122,15 +122,15 @@ def write_drawing(
 ) -> None:
     """Print the figure, or write its file or the folder of its frames; of a tree also with all `values`."""
     from spielbaum.atomic import write_folder
-    from spielbaum.draw import draw_story, story_of
+    from spielbaum.draw import draw_scene, scene_of
 
-    story = story_of(source, Options(language=lang, **drawing.options), game=game, solved=values)
+    scene = scene_of(source, Options(language=lang, **drawing.options), game=game, solved=values)
     if drawing.frames:
         assert drawing.out is not None
-        count = write_folder(drawing.out, _frames(story, form))
+        count = write_folder(drawing.out, _frames(scene, form))
         click.echo(say("draw.frames", lang, count=count, path=drawing.out), err=True)
         return
-    drawn = draw_story(story, FIGURES[form], step=drawing.step)
+    drawn = draw_scene(scene, FIGURES[form], step=drawing.step)
     if drawing.out is not None:
         write_out(drawing.out, drawn)
     elif isinstance(drawn, str):
@@ -158,15 +158,15 @@ def write_stepper(
     write_out(drawing.out or Path(STDOUT), page)
 
 
-def _frames(story: Story, form: str) -> Iterator[tuple[str, str | bytes]]:
-    from spielbaum.draw import SUFFIXES, draw_story
+def _frames(scene: Scene, form: str) -> Iterator[tuple[str, str | bytes]]:
+    from spielbaum.draw import SUFFIXES, draw_scene
 
     if form == "scene":
         raise BadInput("error.draw.scene_frames")
     kind = FIGURES[form]
-    width = len(str(story.steps))
-    for step in range(story.steps + 1):
-        yield f"step-{step:0{width}}.{SUFFIXES.get(kind, kind)}", draw_story(story, kind, step=step)
+    width = len(str(scene.steps))
+    for step in range(scene.steps + 1):
+        yield f"step-{step:0{width}}.{SUFFIXES.get(kind, kind)}", draw_scene(scene, kind, step=step)
 
 
 def write_text(text: str, form: str, drawing: Drawing) -> None:

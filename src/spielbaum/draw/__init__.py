@@ -5,14 +5,14 @@
     draw(tree, "png", Options(theme="print"))    bytes, where the extra `pdf` is installed
     board_svg(position_board(position))          a board
 
-A story (`story_of`) is a figure at all its steps; painters take a story and a step.
+A scene (`scene_of`) is a figure at all its steps; painters take a scene and a step.
 """
 
 from spielbaum.draw.boards import board_svg
 from spielbaum.draw.notebook import position_board, shown_html, shown_svg
 from spielbaum.draw.options import Options
-from spielbaum.draw.painters import FORMATS, SUFFIXES, draw, draw_story
-from spielbaum.draw.scene import Face, Node, Story, story_of
+from spielbaum.draw.painters import FORMATS, SUFFIXES, draw, draw_scene
+from spielbaum.draw.scene import Face, Node, Scene, scene_of
 from spielbaum.draw.stepping import scene_json
 
 __all__ = [
@@ -21,13 +21,13 @@ __all__ = [
     "Face",
     "Node",
     "Options",
-    "Story",
+    "Scene",
     "board_svg",
     "draw",
-    "draw_story",
+    "draw_scene",
     "position_board",
     "scene_json",
+    "scene_of",
     "shown_html",
     "shown_svg",
-    "story_of",
 ]

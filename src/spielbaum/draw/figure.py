@@ -12,7 +12,7 @@ from typing import Literal
 
 from spielbaum.draw.boards import Picture, board_picture
 from spielbaum.draw.layout import Box, tidy
-from spielbaum.draw.scene import Face, Node, Story
+from spielbaum.draw.scene import Face, Node, Scene
 from spielbaum.draw.theme import SIZES
 from spielbaum.draw.wording import shortened, width_in_em
 
@@ -74,7 +74,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A laid-out story."""
+    """A laid-out scene."""
 
     width: float
     height: float
@@ -86,16 +86,16 @@ class Figure:
     levels: tuple[tuple[str, Point, str], ...]
 
 
-def figure_of(story: Story, faces: tuple[Face, ...] | None = None) -> Figure:
-    """Lay the story out: for all its steps, or more closely for these faces only."""
-    faces = faces or story.widest
-    down = story.options.direction == "down"
-    tagged = [not level for level in story.levels]
+def figure_of(scene: Scene, faces: tuple[Face, ...] | None = None) -> Figure:
+    """Lay the scene out: for all its steps, or more closely for these faces only."""
+    faces = faces or scene.widest
+    down = scene.options.direction == "down"
+    tagged = [not level for level in scene.levels]
     blocks = [
-        _block(node, faces[i], _side(story, i, down), tagged[len(node.path)])
-        for i, node in enumerate(story.nodes)
+        _block(node, faces[i], _side(scene, i, down), tagged[len(node.path)])
+        for i, node in enumerate(scene.nodes)
     ]
-    depths = [len(node.path) for node in story.nodes]
+    depths = [len(node.path) for node in scene.nodes]
     count = max(depths) + 1
 
     def most(of: list[float]) -> list[float]:
@@ -113,15 +113,15 @@ def figure_of(story: Story, faces: tuple[Face, ...] | None = None) -> Figure:
             after=max(b.right, _edge_room(node)) if down else b.down,
             length=head[depth] + tail[depth],
         )
-        for b, node, depth in zip(blocks, story.nodes, depths, strict=True)
+        for b, node, depth in zip(blocks, scene.nodes, depths, strict=True)
     ]
-    parents = [node.parent for node in story.nodes]
-    gaps = _level_gaps(story, tidy(boxes, parents, gap=_GAP, level_gap=0).breadth, depths, down)
+    parents = [node.parent for node in scene.nodes]
+    gaps = _level_gaps(scene, tidy(boxes, parents, gap=_GAP, level_gap=0).breadth, depths, down)
     placed = tidy(boxes, parents, gap=_GAP, level_gap=gaps)
 
-    labels = [text if story.options.players else "" for text in story.levels]
+    labels = [text if scene.options.players else "" for text in scene.levels]
     margin = max((text_width(text, "level") + 18 for text in labels if text), default=0.0) if down else 0.0
-    above = (22.0 if any(labels) and not down else 0.0) + (30.0 if story.options.title else 0.0)
+    above = (22.0 if any(labels) and not down else 0.0) + (30.0 if scene.options.title else 0.0)
     left, top = MARGIN + margin, MARGIN + above
 
     at: list[Point] = []
@@ -136,10 +136,10 @@ def figure_of(story: Story, faces: tuple[Face, ...] | None = None) -> Figure:
             levels.append((text, point, "start" if down else ""))
     width = left + (placed.span if down else placed.extent) + MARGIN
     height = top + (placed.extent if down else placed.span) + MARGIN
-    title_width = text_width(story.options.title, "title") + 2 * MARGIN if story.options.title else 0.0
+    title_width = text_width(scene.options.title, "title") + 2 * MARGIN if scene.options.title else 0.0
     branches = tuple(
         None if node.parent is None else _branch(at[node.parent], blocks[node.parent], at[i], blocks[i], down)
-        for i, node in enumerate(story.nodes)
+        for i, node in enumerate(scene.nodes)
     )
     return Figure(max(width, title_width), height, tuple(blocks), tuple(at), branches, tuple(levels))
 
@@ -154,20 +154,20 @@ def _edge_room(node: Node) -> float:
     return text_width(shortened(node.edge), "edge") / 2 / 0.72 if node.edge else 0.0
 
 
-def _side(story: Story, number: int, down: bool) -> int:
+def _side(scene: Scene, number: int, down: bool) -> int:
     """On which side of its node a name does not meet the branch from above: −1 left, +1 right, 0 below."""
-    node = story.nodes[number]
+    node = scene.nodes[number]
     if not down:
         return 0
     if node.parent is None:
         return -1
-    last = max(n.path[-1] for n in story.nodes if n.parent == node.parent)
+    last = max(n.path[-1] for n in scene.nodes if n.parent == node.parent)
     return -1 if 2 * node.path[-1] <= last else 1
 
 
-def _level_gaps(story: Story, breadth: tuple[float, ...], depths: list[int], down: bool) -> list[float]:
+def _level_gaps(scene: Scene, breadth: tuple[float, ...], depths: list[int], down: bool) -> list[float]:
     base = [_LEVEL_GAP if down else _LEVEL_GAP + 14] * (max(depths) + 1)
-    for i, node in enumerate(story.nodes):
+    for i, node in enumerate(scene.nodes):
         if node.parent is None:
             continue
         depth = depths[node.parent]

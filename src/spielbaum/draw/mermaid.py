@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from spielbaum.draw.scene import Face, Node, Story
+from spielbaum.draw.scene import Face, Node, Scene
 from spielbaum.draw.theme import PALETTES
 from spielbaum.draw.wording import clean, shortened
 from spielbaum.language import say
@@ -23,19 +23,19 @@ _SHAPES = {
 }
 
 
-def tree_mermaid(story: Story, step: int | None = None) -> str:
+def tree_mermaid(scene: Scene, step: int | None = None) -> str:
     """The figure at a step, at the end by default."""
-    faces = story.faces(step)
-    lines = [f"flowchart {'TD' if story.options.direction == 'down' else 'LR'}"]
-    if story.options.title:
+    faces = scene.faces(step)
+    lines = [f"flowchart {'TD' if scene.options.direction == 'down' else 'LR'}"]
+    if scene.options.title:
         # Front matter is YAML; the escaped text needs no more than the quotes.
-        lines = ["---", f'title: "{_escaped(story.options.title)}"', "---", *lines]
-    for i, (node, face) in enumerate(zip(story.nodes, faces, strict=True)):
+        lines = ["---", f'title: "{_escaped(scene.options.title)}"', "---", *lines]
+    for i, (node, face) in enumerate(zip(scene.nodes, faces, strict=True)):
         opening, closing = _SHAPES[node.kind]
-        lines.append(f"  n{i}{opening}{_label(story, node, face)}{closing}:::{_class(node, face)}")
+        lines.append(f"  n{i}{opening}{_label(scene, node, face)}{closing}:::{_class(node, face)}")
     chosen = []
     links = 0
-    for i, (node, face) in enumerate(zip(story.nodes, faces, strict=True)):
+    for i, (node, face) in enumerate(zip(scene.nodes, faces, strict=True)):
         if node.parent is None:
             continue
         words = [shortened(node.edge)] if node.edge else []
@@ -48,14 +48,14 @@ def tree_mermaid(story: Story, step: int | None = None) -> str:
         label = f'|"{_escaped(" ".join(words))}"|' if words else ""
         lines.append(f"  n{node.parent} {line}{label} n{i}")
         links += 1
-    lines += _classes(story)
+    lines += _classes(scene)
     if chosen:
         lines.append(f"  linkStyle {','.join(map(str, chosen))} stroke-width:4px")
     return "\n".join(lines) + "\n"
 
 
-def _label(story: Story, node: Node, face: Face) -> str:
-    more = say("draw.more", story.options.language, count=node.hidden) if node.hidden else ""
+def _label(scene: Scene, node: Node, face: Face) -> str:
+    more = say("draw.more", scene.options.language, count=node.hidden) if node.hidden else ""
     number = f"#{face.number}" if face.number else ""
     first = " ".join(filter(None, (shortened(node.name), node.mover)))
     lines = [first, more, " ".join(filter(None, (face.value, number))), face.window]
@@ -70,8 +70,8 @@ def _class(node: Node, face: Face) -> str:
     return node.kind
 
 
-def _classes(story: Story) -> list[str]:
-    colours = PALETTES[story.options.theme]
+def _classes(scene: Scene) -> list[str]:
+    colours = PALETTES[scene.options.theme]
     lines = []
     for kind in ("max", "min", "leaf"):
         fill, line = colours[f"{kind}-fill"], colours[f"{kind}-line"]

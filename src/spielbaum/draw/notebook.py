@@ -10,7 +10,7 @@ from typing import Any
 from spielbaum.board import Board, Cell, piece_changed
 from spielbaum.draw.boards import board_svg
 from spielbaum.draw.options import Options
-from spielbaum.draw.scene import story_of
+from spielbaum.draw.scene import scene_of
 from spielbaum.draw.svg import tree_svg
 from spielbaum.draw.wording import clean, payoff_text
 from spielbaum.game import Position
@@ -25,9 +25,9 @@ def shown_svg(thing: object) -> str | None:
     """The picture of a tree, a search, a step of one or a position; None where there is none to be had."""
     options = Options(language=system_language())
     if isinstance(thing, (Tree, Trace)):
-        return tree_svg(story_of(thing, options))
+        return tree_svg(scene_of(thing, options))
     if isinstance(thing, Step):
-        return tree_svg(story_of(thing.trace, options), thing.number + 1)
+        return tree_svg(scene_of(thing.trace, options), thing.number + 1)
     if isinstance(thing, Position):
         board = position_board(thing)
         title = in_language(thing.game.title, options.language) or thing.game.name
@@ -43,7 +43,7 @@ def shown_html(result: Result[Any]) -> str:
         f"<td style='text-align:left'>{escape(clean(text))}</td></tr>"
         for key, text in _facts(result, language)
     )
-    figure = tree_svg(story_of(result.trace, Options(language=language))) if result.trace is not None else ""
+    figure = tree_svg(scene_of(result.trace, Options(language=language))) if result.trace is not None else ""
     return f"<table>{rows}</table>{figure}"
 
 

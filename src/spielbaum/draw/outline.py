@@ -20,7 +20,7 @@ _FEWEST_COUNTED = 50
 
 
 @dataclass(slots=True)
-class Twig:
+class SourceNode:
     """A node of the source. `route` is the path that traces name it by."""
 
     route: Path
@@ -29,26 +29,26 @@ class Twig:
     edge: str = ""
     value: Payoff | None = None
     state: Any = None
-    grow: Callable[[], list[Twig]] = list
-    _children: list[Twig] | None = None
+    grow: Callable[[], list[SourceNode]] = list
+    _children: list[SourceNode] | None = None
 
     @property
-    def children(self) -> list[Twig]:
+    def children(self) -> list[SourceNode]:
         if self._children is None:
             self._children = self.grow()
         return self._children
 
 
-def from_tree(tree: Tree, route: Path = ()) -> Twig:
+def from_tree(tree: Tree, route: Path = ()) -> SourceNode:
     """The nodes of an explicit tree; a trace names them by the indices of the children."""
 
-    def grow() -> list[Twig]:
+    def grow() -> list[SourceNode]:
         return [from_tree(child, (*route, i)) for i, child in enumerate(tree.children)]
 
-    return Twig(route, tree.player, tree.name, tree.edge, tree.value, tree.state, grow)
+    return SourceNode(route, tree.player, tree.name, tree.edge, tree.value, tree.state, grow)
 
 
-def from_game(trace: Trace, space: GameSpace) -> Twig:
+def from_game(trace: Trace, space: GameSpace) -> SourceNode:
     """The nodes that a search of a game entered or cut, in the order in which it came to them."""
     below: dict[Path, dict[Any, None]] = {}
     for event in trace.events:
@@ -58,103 +58,105 @@ def from_game(trace: Trace, space: GameSpace) -> Twig:
             below.setdefault(event.path, {}).update(dict.fromkeys(event.skipped))
     game = space.game
 
-    def twig(route: Path, edge: str) -> Twig:
+    def source(route: Path, edge: str) -> SourceNode:
         state = space.state(route)
 
-        def grow() -> list[Twig]:
-            return [twig((*route, move), game.edge_name(state, move)) for move in below.get(route, ())]
+        def grow() -> list[SourceNode]:
+            return [source((*route, move), game.edge_name(state, move)) for move in below.get(route, ())]
 
         player = None if game.ended(state) else game.player(state)
-        return Twig(route, player, edge=edge, state=state, grow=grow)
+        return SourceNode(route, player, edge=edge, state=state, grow=grow)
 
-    return twig((), "")
+    return source((), "")
 
 
-def from_space(space: SearchSpace, route: Path = ()) -> Twig:
+def from_space(space: SearchSpace, route: Path = ()) -> SourceNode:
     """The nodes of a trace that was read from a document, which tells their names and values only."""
 
-    def grow() -> list[Twig]:
+    def grow() -> list[SourceNode]:
         return [from_space(space, (*route, move)) for move in space.legal_moves(route)]
 
-    return Twig(route, space.player(route), space.label(route), value=space.value(route), grow=grow)
+    return SourceNode(route, space.player(route), space.label(route), value=space.value(route), grow=grow)
 
 
 @dataclass(slots=True)
-class Shoot:
+class DrawnNode:
     """A node that is drawn: one of the source, or a triangle for `hidden` nodes that are not."""
 
     path: tuple[int, ...]
-    parent: Shoot | None
-    twig: Twig
-    hidden: list[Twig] = field(default_factory=list)
-    children: list[Shoot] = field(default_factory=list)
+    parent: DrawnNode | None
+    source: SourceNode
+    hidden: list[SourceNode] = field(default_factory=list)
+    children: list[DrawnNode] = field(default_factory=list)
     expanded: bool = False
 
 
-def visible(root: Twig, limit: int, line: set[Path]) -> list[Shoot]:
+def visible(root: SourceNode, limit: int, line: set[Path]) -> list[DrawnNode]:
     """At most `limit` nodes to draw, parents first: the chosen line, then level by level.
 
     What is left out is collapsed: neighbouring subtrees share one triangle, which counts as a node.
     """
-    first = Shoot((), None, root)
-    queue: list[tuple[bool, int, int, Shoot]] = [(False, 0, 0, first)]
-    drawn, serial = 1 + bool(root.children), 0
+    first = DrawnNode((), None, root)
+    queue: list[tuple[bool, int, int, DrawnNode]] = [(False, 0, 0, first)]
+    placed, serial = 1 + bool(root.children), 0
     while queue:
-        *_, shoot = heappop(queue)
-        twigs = shoot.twig.children
+        *_, drawn = heappop(queue)
+        sources = drawn.source.children
         # Its own triangle gives way to the children; each of them that has children may need one. The rest
         # of the chosen line is kept room for: a node and two triangles a level.
-        costs = [1 + bool(twig.children) for twig in twigs]
-        room = limit - drawn + 1
-        if shoot.twig.route in line:
-            room -= 3 * max(0, len(line) - len(shoot.path) - 2)
+        costs = [1 + bool(source.children) for source in sources]
+        room = limit - placed + 1
+        if drawn.source.route in line:
+            room -= 3 * max(0, len(line) - len(drawn.path) - 2)
         if sum(costs) <= room:
-            shown = set(range(len(twigs)))
+            shown = set(range(len(sources)))
         else:
-            shown = {i for i, twig in enumerate(twigs) if twig.route in line}
+            shown = {i for i, source in enumerate(sources) if source.route in line}
             room -= sum(costs[i] for i in shown) + 2  # triangles before and behind the line
-            for i in range(len(twigs)):
+            for i in range(len(sources)):
                 if i not in shown and len(shown) < max(3, limit // 8) and room >= costs[i]:
                     shown.add(i)
                     room -= costs[i]
                 elif i not in shown:
                     break
-            if not shown or drawn + len(shown) + 2 > limit:
+            if not shown or placed + len(shown) + 2 > limit:
                 continue
-        shoot.expanded = True
-        _hang(shoot, twigs, shown)
-        drawn += len(shoot.children) - 1 + sum(not c.hidden and bool(c.twig.children) for c in shoot.children)
-        for child in shoot.children:
-            if not child.hidden and child.twig.children:
+        drawn.expanded = True
+        _hang(drawn, sources, shown)
+        placed += (
+            len(drawn.children) - 1 + sum(not c.hidden and bool(c.source.children) for c in drawn.children)
+        )
+        for child in drawn.children:
+            if not child.hidden and child.source.children:
                 serial += 1
-                heappush(queue, (child.twig.route not in line, len(child.path), serial, child))
+                heappush(queue, (child.source.route not in line, len(child.path), serial, child))
     return list(_finished(first))
 
 
-def _hang(shoot: Shoot, twigs: list[Twig], shown: set[int]) -> None:
-    for i, twig in enumerate(twigs):
+def _hang(drawn: DrawnNode, sources: list[SourceNode], shown: set[int]) -> None:
+    for i, source in enumerate(sources):
         if i in shown:
-            shoot.children.append(Shoot((*shoot.path, i), shoot, twig))
-        elif shoot.children and shoot.children[-1].hidden:
-            shoot.children[-1].hidden.append(twig)
+            drawn.children.append(DrawnNode((*drawn.path, i), drawn, source))
+        elif drawn.children and drawn.children[-1].hidden:
+            drawn.children[-1].hidden.append(source)
         else:
-            shoot.children.append(Shoot((*shoot.path, i), shoot, twig, [twig]))
+            drawn.children.append(DrawnNode((*drawn.path, i), drawn, source, [source]))
 
 
-def _finished(shoot: Shoot) -> Iterator[Shoot]:
+def _finished(drawn: DrawnNode) -> Iterator[DrawnNode]:
     """The nodes, depth first; those that were not expanded get their triangle."""
-    stack = [shoot]
+    stack = [drawn]
     while stack:
         node = stack.pop()
         yield node
-        if not node.hidden and not node.expanded and node.twig.children:
-            _hang(node, node.twig.children, set())
+        if not node.hidden and not node.expanded and node.source.children:
+            _hang(node, node.source.children, set())
         stack.extend(reversed(node.children))
 
 
-def count(twigs: list[Twig], most: int) -> int:
+def count(sources: list[SourceNode], most: int) -> int:
     """How many nodes there are in these subtrees; `most` + 1 where there are more."""
-    found, stack = 0, list(twigs)
+    found, stack = 0, list(sources)
     while stack and found <= most:
         found += 1
         stack.extend(stack.pop().children)

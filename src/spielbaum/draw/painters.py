@@ -8,7 +8,7 @@ from typing import Any
 from spielbaum.draw.mermaid import tree_mermaid
 from spielbaum.draw.options import Options
 from spielbaum.draw.raster import convert
-from spielbaum.draw.scene import Story, story_of
+from spielbaum.draw.scene import Scene, scene_of
 from spielbaum.draw.stepping import scene_json
 from spielbaum.draw.svg import tree_svg
 from spielbaum.draw.text import tree_text
@@ -32,25 +32,25 @@ def draw(
     step: int | None = None,
     game: Game[Any, Any] | None = None,
 ) -> str | bytes:
-    """A figure of a tree or of a search; text, or bytes for png and pdf. See `story_of`, `Options`."""
-    return draw_story(story_of(source, options, game=game), format, step=step)
+    """A figure of a tree or of a search; text, or bytes for png and pdf. See `scene_of`, `Options`."""
+    return draw_scene(scene_of(source, options, game=game), format, step=step)
 
 
-def draw_story(story: Story, format: str, *, step: int | None = None) -> str | bytes:  # noqa: A002
-    """One step of a story in one format; the end by default."""
+def draw_scene(scene: Scene, format: str, *, step: int | None = None) -> str | bytes:  # noqa: A002
+    """One step of a scene in one format; the end by default."""
     match format:
         case "text" | "ascii":
-            return tree_text(story, step, ascii_only=format == "ascii")
+            return tree_text(scene, step, ascii_only=format == "ascii")
         case "svg":
-            return tree_svg(story, step)
+            return tree_svg(scene, step)
         case "tikz":
-            return tree_tikz(story, step, document=True)
+            return tree_tikz(scene, step, document=True)
         case "mermaid":
-            return tree_mermaid(story, step)
+            return tree_mermaid(scene, step)
         case "scene":
-            return json.dumps(scene_json(story), ensure_ascii=False)
+            return json.dumps(scene_json(scene), ensure_ascii=False)
         case "png":
-            return convert(tree_svg(story, step, plain=True), "png")
+            return convert(tree_svg(scene, step, plain=True), "png")
         case "pdf":
-            return convert(tree_svg(story, step, plain=True), "pdf")
+            return convert(tree_svg(scene, step, plain=True), "pdf")
     raise UnknownName("draw.format", format, FORMATS)

@@ -1,8 +1,8 @@
 """From a tree or a trace to what a figure says: nodes, and the face each of them has at each step.
 
-A `Story` holds everything that stays the same (who is whose child, names, moves, positions) and, step by
+A `Scene` holds everything that stays the same (who is whose child, names, moves, positions) and, step by
 step, the faces that change. Step 0 is before the search, step k after its k-th event; a tree without a
-trace has step 0 only. Painters take a story and a step, and know nothing about searches.
+trace has step 0 only. Painters take a scene and a step, and know nothing about searches.
 """
 
 from __future__ import annotations
@@ -14,7 +14,16 @@ from typing import Any, Literal
 
 from spielbaum.board import Board
 from spielbaum.draw.options import Options
-from spielbaum.draw.outline import Shoot, Twig, count, count_limit, from_game, from_space, from_tree, visible
+from spielbaum.draw.outline import (
+    DrawnNode,
+    SourceNode,
+    count,
+    count_limit,
+    from_game,
+    from_space,
+    from_tree,
+    visible,
+)
 from spielbaum.draw.wording import clean, payoff_text, window_text
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
@@ -37,7 +46,7 @@ class Node:
 
     #: Its address: the indices of the children from the root on.
     path: tuple[int, ...]
-    #: The number of its parent in `Story.nodes`, which comes before it.
+    #: The number of its parent in `Scene.nodes`, which comes before it.
     parent: int | None
     kind: Kind
     name: str = ""
@@ -74,7 +83,7 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Frame:
     """A step: the event, and the faces it changed by the number of their node."""
 
     event: Event | None
@@ -82,24 +91,24 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Story:
+class Scene:
     """A figure at all its steps."""
 
     nodes: tuple[Node, ...]
-    moments: tuple[Moment, ...]
+    frames: tuple[Frame, ...]
     options: Options
     algorithm: str = ""
 
     @property
     def steps(self) -> int:
-        return len(self.moments) - 1
+        return len(self.frames) - 1
 
     def faces(self, step: int | None = None) -> tuple[Face, ...]:
         """The face of every node at that step; at the end, with no node marked as current, by default."""
         last = self.step_number(step)
         faces = [Face()] * len(self.nodes)
-        for moment in self.moments[: last + 1]:
-            for number, face in moment.faces.items():
+        for frame in self.frames[: last + 1]:
+            for number, face in frame.faces.items():
                 faces[number] = face
         return tuple(faces) if step is not None else tuple(replace(f, current=False) for f in faces)
 
@@ -114,8 +123,8 @@ class Story:
     def widest(self) -> tuple[Face, ...]:
         """The longest texts each node ever shows, so that a layout holds for all steps."""
         values, windows, numbers = ([""] * len(self.nodes) for _ in range(3))
-        for moment in self.moments:
-            for i, face in moment.faces.items():
+        for frame in self.frames:
+            for i, face in frame.faces.items():
                 values[i] = max(values[i], face.value, key=len)
                 windows[i] = max(windows[i], face.window, key=len)
                 numbers[i] = max(numbers[i], face.number, key=len)
@@ -149,14 +158,14 @@ class Story:
 # --------------------------------------------------------------------------- making
 
 
-def story_of(
+def scene_of(
     source: Tree | Trace,
     options: Options | None = None,
     *,
     game: Game[Any, Any] | None = None,
     solved: bool = False,
-) -> Story:
-    """The story of a tree, or of a search. A tree is shown `solved` with the value of every node.
+) -> Scene:
+    """The scene of a tree, or of a search. A tree is shown `solved` with the value of every node.
 
     A search of a tree shows the whole tree, a search of a game the nodes it entered or cut. A tree that
     was grown from a `game` takes the names of its players and the pictures of its positions from it.
@@ -165,22 +174,22 @@ def story_of(
     if isinstance(source, Tree):
         values = node_values(source) if solved else {}
         line = best_line(source, values) if solved else ()
-        return _Maker(from_tree(source), None, game, True, options, values, line).story()
+        return _Maker(from_tree(source), None, game, True, options, values, line).scene()
     space = source.space
     if isinstance(space, TreeSpace):
-        return _Maker(from_tree(space.tree), source, game, True, options).story()
+        return _Maker(from_tree(space.tree), source, game, True, options).scene()
     if isinstance(space, GameSpace):
         root = from_game(source, space)
-        return _Maker(root, source, space.game, False, options).story()
-    return _Maker(from_space(space), source, game, True, options).story()
+        return _Maker(root, source, space.game, False, options).scene()
+    return _Maker(from_space(space), source, game, True, options).scene()
 
 
 class _Maker:
-    """Puts a story together."""
+    """Puts a scene together."""
 
     def __init__(
         self,
-        root: Twig,
+        root: SourceNode,
         trace: Trace | None,
         game: Game[Any, Any] | None,
         explicit: bool,
@@ -198,83 +207,83 @@ class _Maker:
         states: dict[Path, NodeState] = {}
         for step in replay(trace) if trace is not None else ():
             states |= step.changes
-        self.shoots = visible(root, options.limit, set(self._line(states, last=True)))
-        self.number_of = {id(shoot): number for number, shoot in enumerate(self.shoots)}
+        self.drawn = visible(root, options.limit, set(self._line(states, last=True)))
+        self.number_of = {id(drawn): number for number, drawn in enumerate(self.drawn)}
         #: The drawn node that stands for a route; triangles stand for all they hide.
-        self.shown_at = {shoot.twig.route: n for n, shoot in enumerate(self.shoots) if not shoot.hidden}
-        self.hidden_at = {twig.route: n for n, shoot in enumerate(self.shoots) for twig in shoot.hidden}
+        self.shown_at = {drawn.source.route: n for n, drawn in enumerate(self.drawn) if not drawn.hidden}
+        self.hidden_at = {source.route: n for n, drawn in enumerate(self.drawn) for source in drawn.hidden}
         self.players, self.sides = self._sides()
-        self.kinds = [self._kind(shoot.twig) for shoot in self.shoots]
+        self.kinds = [self._kind(drawn.source) for drawn in self.drawn]
 
-    def story(self) -> Story:
-        nodes = tuple(self._node(shoot) for shoot in self.shoots)
+    def scene(self) -> Scene:
+        nodes = tuple(self._node(drawn) for drawn in self.drawn)
         algorithm = self.trace.algorithm if self.trace is not None else ""
-        moments = list(self._moments())
+        frames = list(self._frames())
         if self.options.marked:
-            moments[-1] = self._marked(moments)
-        return Story(nodes, tuple(moments), self.options, algorithm)
+            frames[-1] = self._marked(frames)
+        return Scene(nodes, tuple(frames), self.options, algorithm)
 
     def _sides(self) -> tuple[int, bool]:
         """How many players there are, and whether it is MAX against MIN."""
         if self.game is not None:
             players, sides = self.game.players, self.game.two_player_zero_sum
         else:
-            values: list[Payoff | None] = [shoot.twig.value for shoot in self.shoots]
+            values: list[Payoff | None] = [drawn.source.value for drawn in self.drawn]
             tuples = [len(value) for value in values if isinstance(value, tuple)]
-            players = max([2, *tuples, *((shoot.twig.player or 0) + 1 for shoot in self.shoots)])
+            players = max([2, *tuples, *((drawn.source.player or 0) + 1 for drawn in self.drawn)])
             sides = not tuples and players == 2
         return players, self.trace.sides if self.trace is not None else sides
 
     # --- nodes
 
-    def _node(self, shoot: Shoot) -> Node:
-        twig, options = shoot.twig, self.options
-        parent = None if shoot.parent is None else self.number_of[id(shoot.parent)]
-        if shoot.hidden:
-            triangles = sum(bool(s.hidden) for s in self.shoots)
-            most = count_limit(triangles, growing=twig.state is not None)
-            found = count(shoot.hidden, most)
+    def _node(self, drawn: DrawnNode) -> Node:
+        source, options = drawn.source, self.options
+        parent = None if drawn.parent is None else self.number_of[id(drawn.parent)]
+        if drawn.hidden:
+            triangles = sum(bool(s.hidden) for s in self.drawn)
+            most = count_limit(triangles, growing=source.state is not None)
+            found = count(drawn.hidden, most)
             text = str(found) if found <= most else f"> {most}"
-            return Node(shoot.path, parent, "more", hidden=text)
-        kind = self.kinds[self.number_of[id(shoot)]]
+            return Node(drawn.path, parent, "more", hidden=text)
+        kind = self.kinds[self.number_of[id(drawn)]]
         mover = ""
-        if kind in ("max", "min", "player") and twig.player is not None:
-            mover = self._mover(kind, twig.player)
+        if kind in ("max", "min", "player") and source.player is not None:
+            mover = self._mover(kind, source.player)
         board = None
-        if len(shoot.path) < options.boards and twig.state is not None and self.game and self.game.picture:
-            board = self.game.picture(twig.state)
+        if len(drawn.path) < options.boards and source.state is not None and self.game and self.game.picture:
+            board = self.game.picture(source.state)
         return Node(
-            shoot.path,
+            drawn.path,
             parent,
             kind,
-            name=clean(twig.name) if options.names and not self._named_by_moves(twig) else "",
-            edge=clean(twig.edge) if options.edges else "",
-            player=twig.player if mover else None,
+            name=clean(source.name) if options.names and not self._named_by_moves(source) else "",
+            edge=clean(source.edge) if options.edges else "",
+            player=source.player if mover else None,
             mover=mover if options.players else "",
             board=board,
-            inner=bool(shoot.children),
+            inner=bool(drawn.children),
         )
 
-    def _named_by_moves(self, twig: Twig) -> bool:
+    def _named_by_moves(self, source: SourceNode) -> bool:
         """A node grown from a game is called by the moves that lead to it, which the branches tell."""
-        return twig.state is not None and self.options.edges
+        return source.state is not None and self.options.edges
 
-    def _estimated(self, twig: Twig) -> bool:
+    def _estimated(self, source: SourceNode) -> bool:
         """The value in the tree itself is E(s): of an inner node, or where the game goes on below a cut."""
-        ended = self.game is None or twig.state is None or self.game.ended(twig.state)
-        return bool(twig.children) or not ended
+        ended = self.game is None or source.state is None or self.game.ended(source.state)
+        return bool(source.children) or not ended
 
-    def _kind(self, twig: Twig) -> Kind:
-        if self.explicit and not twig.children:
+    def _kind(self, source: SourceNode) -> Kind:
+        if self.explicit and not source.children:
             # Cut at a depth, an inner node of a grown tree has no children here, but its rules have moves.
-            over = self.game is None or twig.state is None or self.game.ended(twig.state)
+            over = self.game is None or source.state is None or self.game.ended(source.state)
             if over:
                 return "leaf"
-        if twig.player is None:
-            return "leaf" if self.game is not None or twig.children else "stub"
+        if source.player is None:
+            return "leaf" if self.game is not None or source.children else "stub"
         if not self.sides:
             return "player"
-        first = twig.player == 0 if self.trace is None else self.trace.maximises(twig.player)
+        first = source.player == 0 if self.trace is None else self.trace.maximises(source.player)
         return "max" if first else "min"
 
     def _mover(self, kind: Kind, player: int) -> str:
@@ -287,13 +296,13 @@ class _Maker:
 
     # --- faces
 
-    def _moments(self) -> Iterator[Moment]:
-        faces = {number: self._face(number, UNSEEN, False) for number in range(len(self.shoots))}
+    def _frames(self) -> Iterator[Frame]:
+        faces = {number: self._face(number, UNSEEN, False) for number in range(len(self.drawn))}
         if self.trace is None and self.options.chosen:
             for route in self._line({}, last=True):
                 number = self._number(route)
                 faces[number] = replace(faces[number], chosen=True)
-        yield Moment(None, dict(faces))
+        yield Frame(None, dict(faces))
         routes: dict[Path, NodeState] = {}
         states: dict[int, NodeState] = {}
         line: set[int] = set()
@@ -324,20 +333,20 @@ class _Maker:
                 if face != faces[number]:
                     changed[number] = face
             faces |= changed
-            yield Moment(step.event, changed)
+            yield Frame(step.event, changed)
 
-    def _marked(self, moments: list[Moment]) -> Moment:
-        """The last moment with the strategy in place of the best line: bold, everything else faint."""
+    def _marked(self, frames: list[Frame]) -> Frame:
+        """The last frame with the strategy in place of the best line: bold, everything else faint."""
         faces: dict[int, Face] = {}
-        for moment in moments:
-            faces |= moment.faces
+        for frame in frames:
+            faces |= frame.faces
         for number, face in faces.items():
-            shoot = self.shoots[number]
-            routes = [twig.route for twig in shoot.hidden] or [shoot.twig.route]
+            drawn = self.drawn[number]
+            routes = [source.route for source in drawn.hidden] or [drawn.source.route]
             chosen = any(route in self.options.marked for route in routes)
             faint = not chosen and face.state in ("plain", "done")
             faces[number] = replace(face, chosen=chosen, state="unvisited" if faint else face.state)
-        return Moment(moments[-1].event, faces)
+        return Frame(frames[-1].event, faces)
 
     def _line(self, states: dict[Path, NodeState], *, last: bool) -> list[Path]:
         """The nodes of the best line so far; after the last step that of the answer, where there is one."""
@@ -347,14 +356,14 @@ class _Maker:
 
     def _subtree(self, number: int) -> range:
         """The numbers of a node and all below it: the nodes are in depth-first order."""
-        depth, end = len(self.shoots[number].path), number + 1
-        while end < len(self.shoots) and len(self.shoots[end].path) > depth:
+        depth, end = len(self.drawn[number].path), number + 1
+        while end < len(self.drawn) and len(self.drawn[end].path) > depth:
             end += 1
         return range(number, end)
 
     def _below_cut(self, number: int, states: dict[int, NodeState]) -> bool:
         """Whether a branch further up is cut, so that this node cannot be reached."""
-        above = self.shoots[number].parent
+        above = self.drawn[number].parent
         while above is not None:
             if states.get(self.number_of[id(above)], UNSEEN).phase == "cut":
                 return True
@@ -370,21 +379,21 @@ class _Maker:
         return self.shown_at[route]
 
     def _face(self, number: int, node: NodeState, below_cut: bool) -> Face:
-        options, twig = self.options, self.shoots[number].twig
-        if self.shoots[number].hidden:
+        options, source = self.options, self.drawn[number].source
+        if self.drawn[number].hidden:
             known: Payoff | None = None
-        elif self.trace is None or (self.explicit and not twig.children):
-            known = twig.value
+        elif self.trace is None or (self.explicit and not source.children):
+            known = source.value
         else:
             known = None
         state = node.phase if self.trace is not None else "plain"
         cut = state == "cut" or below_cut
         value, relation = node.value, node.relation
         if value is None:
-            value, relation = known, "≈" if self.trace is None and self._estimated(twig) else ""
+            value, relation = known, "≈" if self.trace is None and self._estimated(source) else ""
         text = ""
-        if options.values and twig.route in self.values and not self.shoots[number].hidden:
-            text = self.values[twig.route].text(lambda known: payoff_text(known, options.language))
+        if options.values and source.route in self.values and not self.drawn[number].hidden:
+            text = self.values[source.route].text(lambda known: payoff_text(known, options.language))
         elif options.values and value is not None:
             text = payoff_text(value, options.language)
             text = f"{text} {relation}" if relation in ("…", "?") else f"{relation} {text}".strip()
@@ -394,7 +403,7 @@ class _Maker:
         if options.windows and shown is not None and self.kinds[number] != "leaf":
             window = window_text(*shown, options.language)
         numbers = (
-            ", ".join(map(str, node.visits)) if options.numbers and not self.shoots[number].hidden else ""
+            ", ".join(map(str, node.visits)) if options.numbers and not self.drawn[number].hidden else ""
         )
         return Face(
             state=("cut" if options.cuts else "unvisited") if cut else state,

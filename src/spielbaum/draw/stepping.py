@@ -24,22 +24,22 @@ from __future__ import annotations
 from typing import Any
 
 from spielbaum.draw.figure import figure_of
-from spielbaum.draw.scene import Face, Node, Story
+from spielbaum.draw.scene import Face, Node, Scene
 from spielbaum.draw.svg import class_of, tree_svg
 
 FORMAT = "spielbaum-scene"
 VERSION = 1
 
 
-def scene_json(story: Story, *, scope: str | None = None) -> dict[str, Any]:
-    """The story as a document; `scope` is the id of the picture, to be unique on a page."""
-    figure = figure_of(story)
+def scene_json(scene: Scene, *, scope: str | None = None) -> dict[str, Any]:
+    """The scene as a document; `scope` is the id of the picture, to be unique on a page."""
+    figure = figure_of(scene)
     steps: list[dict[str, Any]] = []
     current: str | None = None
-    for moment in story.moments:
+    for frame in scene.frames:
         changes = {}
-        for number, face in sorted(moment.faces.items()):
-            node = story.nodes[number]
+        for number, face in sorted(frame.faces.items()):
+            node = scene.nodes[number]
             changes[node.address] = _face_json(node, face)
             if face.current:
                 current = node.address
@@ -49,16 +49,16 @@ def scene_json(story: Story, *, scope: str | None = None) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "language": story.options.language,
-        "algorithm": story.algorithm,
-        "caption": story.caption(),
+        "language": scene.options.language,
+        "algorithm": scene.algorithm,
+        "caption": scene.caption(),
         "width": round(figure.width, 2),
         "height": round(figure.height, 2),
-        "svg": tree_svg(story, 0, scope=scope, live=True, figure=figure),
+        "svg": tree_svg(scene, 0, scope=scope, live=True, figure=figure),
         "nodes": [
             {
                 "path": node.address,
-                "parent": None if node.parent is None else story.nodes[node.parent].address,
+                "parent": None if node.parent is None else scene.nodes[node.parent].address,
                 "kind": node.kind,
                 "name": node.name,
                 "edge": node.edge,
@@ -69,7 +69,7 @@ def scene_json(story: Story, *, scope: str | None = None) -> dict[str, Any]:
                 "width": round(block.width, 2),
                 "height": round(block.height, 2),
             }
-            for node, (x, y), block in zip(story.nodes, figure.at, figure.blocks, strict=True)
+            for node, (x, y), block in zip(scene.nodes, figure.at, figure.blocks, strict=True)
         ],
         "steps": steps,
     }

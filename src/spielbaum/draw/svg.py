@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import hypot
 
 from spielbaum.draw.figure import Block, Branch, Figure, figure_of, shown_name, text_width
-from spielbaum.draw.scene import Face, Node, Story
+from spielbaum.draw.scene import Face, Node, Scene
 from spielbaum.draw.svg_text import document, element, fixed, scope_of, words
 from spielbaum.draw.theme import style_sheet
 from spielbaum.draw.wording import shortened
@@ -18,7 +18,7 @@ from spielbaum.language import say
 
 
 def tree_svg(
-    story: Story,
+    scene: Scene,
     step: int | None = None,
     *,
     scope: str | None = None,
@@ -31,15 +31,15 @@ def tree_svg(
     `scope` is the id of the picture, to be unique on a page. `plain` writes it for converters that know
     no custom properties. `live` writes the empty texts too, for pages that fill them in later.
     """
-    faces = story.faces(step)
+    faces = scene.faces(step)
     # The last step alone needs no room for what was written on the way.
-    figure = figure or figure_of(story, faces if step is None else None)
-    body = _body(story, figure, faces, live)
-    scope = scope or scope_of(body + story.options.theme)
-    boards = any(node.board is not None for node in story.nodes)
-    style = style_sheet(story.options.theme, scope, tree=True, boards=boards, plain=plain)
-    title = story.options.title or say("draw.title", story.options.language)
-    return document(scope, figure.width, figure.height, style, title, story.caption(step), body)
+    figure = figure or figure_of(scene, faces if step is None else None)
+    body = _body(scene, figure, faces, live)
+    scope = scope or scope_of(body + scene.options.theme)
+    boards = any(node.board is not None for node in scene.nodes)
+    style = style_sheet(scene.options.theme, scope, tree=True, boards=boards, plain=plain)
+    title = scene.options.title or say("draw.title", scene.options.language)
+    return document(scope, figure.width, figure.height, style, title, scene.caption(step), body)
 
 
 def class_of(node: Node, face: Face) -> str:
@@ -49,9 +49,9 @@ def class_of(node: Node, face: Face) -> str:
     return " ".join(filter(None, ("node", node.kind, side, face.state, *flags)))
 
 
-def _body(story: Story, figure: Figure, faces: tuple[Face, ...], live: bool) -> str:
+def _body(scene: Scene, figure: Figure, faces: tuple[Face, ...], live: bool) -> str:
     lines = [element("rect", width=figure.width, height=figure.height, class_="paper")]
-    title = story.options.title
+    title = scene.options.title
     if title:
         middle = figure.width / 2
         lines.append(element("text", words(title), x=middle, y=28.0, class_="title"))
@@ -59,14 +59,14 @@ def _body(story: Story, figure: Figure, faces: tuple[Face, ...], live: bool) -> 
         lines.append(element("text", words(text), x=x, y=y, class_=f"level {class_}".rstrip()))
     # Branches of the best line and of open nodes are drawn over the others: later in the file.
     order = sorted(range(len(faces)), key=lambda i: faces[i].chosen)
-    branches = [_branch(story, figure, faces, i) for i in order]
+    branches = [_branch(scene, figure, faces, i) for i in order]
     lines += [branch for branch in branches if branch]
-    lines += [_node(story, figure, faces[i], i, live) for i in range(len(faces))]
+    lines += [_node(scene, figure, faces[i], i, live) for i in range(len(faces))]
     return "\n".join(lines)
 
 
-def _branch(story: Story, figure: Figure, faces: tuple[Face, ...], number: int) -> str:
-    branch, node, face = figure.branches[number], story.nodes[number], faces[number]
+def _branch(scene: Scene, figure: Figure, faces: tuple[Face, ...], number: int) -> str:
+    branch, node, face = figure.branches[number], scene.nodes[number], faces[number]
     if branch is None:
         return ""
     (x1, y1), (x2, y2) = branch.start, branch.end
@@ -97,11 +97,11 @@ def _slash(branch: Branch) -> str:
     return "".join(strokes)
 
 
-def _node(story: Story, figure: Figure, face: Face, number: int, live: bool) -> str:
-    node, block = story.nodes[number], figure.blocks[number]
+def _node(scene: Scene, figure: Figure, face: Face, number: int, live: bool) -> str:
+    node, block = scene.nodes[number], figure.blocks[number]
     outline = shape_path(block)
-    parts = [element("title", words(_tooltip(story, node, face)))]
-    if face.window or (live and story.widest[number].window):
+    parts = [element("title", words(_tooltip(scene, node, face)))]
+    if face.window or (live and scene.widest[number].window):
         # Behind the text and down to the shape, so that the branch ends at the window.
         half = text_width(face.window, "window") / 2 + 1
         at = {"x": block.window[0] - half, "y": block.window[1] - 10, "width": 2 * half, "height": 16.0}
@@ -115,7 +115,7 @@ def _node(story: Story, figure: Figure, face: Face, number: int, live: bool) -> 
         parts.append(_role_mark(node, block))
     if node.kind == "more":
         parts.append(element("text", words(node.hidden), x=0.0, y=block.height / 2 - 6, class_="number"))
-    name = shown_name(node, not story.levels[len(node.path)])
+    name = shown_name(node, not scene.levels[len(node.path)])
     if name:
         parts.append(
             element(
@@ -131,7 +131,7 @@ def _node(story: Story, figure: Figure, face: Face, number: int, live: bool) -> 
         ("window", block.window, "window"),
         ("number", block.number, f"number {block.number_class}".rstrip()),
     ):
-        text, widest = getattr(face, slot), getattr(story.widest[number], slot)
+        text, widest = getattr(face, slot), getattr(scene.widest[number], slot)
         if text or (live and widest):
             parts.append(element("text", words(text), x=point[0], y=point[1], class_=class_, data_slot=slot))
     x, y = figure.at[number]
@@ -149,14 +149,14 @@ def _role_mark(node: Node, block: Block) -> str:
     return element("path", d=path, class_="mark")
 
 
-def _tooltip(story: Story, node: Node, face: Face) -> str:
+def _tooltip(scene: Scene, node: Node, face: Face) -> str:
     """Everything about a node in words: what hovering shows and a screen reader says."""
-    hidden = say("draw.more", story.options.language, count=node.hidden) if node.hidden else ""
-    if story.options.marked:
+    hidden = say("draw.more", scene.options.language, count=node.hidden) if node.hidden else ""
+    if scene.options.marked:
         key = "inside" if face.chosen else "outside"
     else:
         key = "" if face.state == "plain" else face.state
-    state = say(f"draw.state.{key}", story.options.language) if key else ""
+    state = say(f"draw.state.{key}", scene.options.language) if key else ""
     return ", ".join(filter(None, (node.edge, node.name, node.mover, hidden, face.value, face.window, state)))
 
 

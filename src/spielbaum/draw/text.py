@@ -9,7 +9,7 @@ from typing import Literal
 
 from spielbaum.board import board_text
 from spielbaum.draw.layout import Box, tidy
-from spielbaum.draw.scene import Face, Node, Story
+from spielbaum.draw.scene import Face, Node, Scene
 from spielbaum.draw.wording import shortened, width_in_cells
 from spielbaum.language import say
 
@@ -24,20 +24,20 @@ _RIGHT_TO_LEFT = frozenset(("R", "AL", "AN"))
 
 
 def tree_text(
-    story: Story, step: int | None = None, *, width: int = 80, ascii_only: bool = False, shape: Shape = "auto"
+    scene: Scene, step: int | None = None, *, width: int = 80, ascii_only: bool = False, shape: Shape = "auto"
 ) -> str:
     """The figure at a step, at the end by default.
 
     Cut branches are crossed (╳, or x in ASCII), the best line is heavy (= in ASCII), ◀ is the current
     node. `shape` chooses between top-down and the list; `auto` takes top-down where `width` allows.
     """
-    faces = story.faces(step)
-    lines = [] if shape == "side" else _down(story, faces, ascii_only)
+    faces = scene.faces(step)
+    lines = [] if shape == "side" else _down(scene, faces, ascii_only)
     fits = all(width_in_cells(line) <= width for line in lines)
     if shape == "side" or (shape == "auto" and not fits):
-        lines = _side(story, faces, ascii_only)
-    if story.options.title:
-        lines = [story.options.title, "", *lines]
+        lines = _side(scene, faces, ascii_only)
+    if scene.options.title:
+        lines = [scene.options.title, "", *lines]
     return "\n".join(_written(line, ascii_only).rstrip() for line in lines) + "\n"
 
 
@@ -62,11 +62,11 @@ _STROKES = {
 }
 
 
-def _side(story: Story, faces: tuple[Face, ...], ascii_only: bool) -> list[str]:
-    last = {node.parent: i for i, node in enumerate(story.nodes)}  # the last child of each node
+def _side(scene: Scene, faces: tuple[Face, ...], ascii_only: bool) -> list[str]:
+    last = {node.parent: i for i, node in enumerate(scene.nodes)}  # the last child of each node
     prefixes: list[str] = []
     lines = []
-    for i, (node, face) in enumerate(zip(story.nodes, faces, strict=True)):
+    for i, (node, face) in enumerate(zip(scene.nodes, faces, strict=True)):
         if node.parent is None:
             stroke, below = "", ""
         else:
@@ -76,22 +76,22 @@ def _side(story: Story, faces: tuple[Face, ...], ascii_only: bool) -> list[str]:
             below = "    " if youngest else ("|   " if ascii_only else "│   ")
         above = "" if node.parent is None else prefixes[node.parent]
         prefixes.append(above + below)
-        lines.append(above + stroke + _line(story, node, face))
+        lines.append(above + stroke + _line(scene, node, face))
         if node.board is not None:
             bar = prefixes[i] + (("|   " if ascii_only else "│   ") if node.inner else "    ")
             lines += [bar + row for row in board_text(node.board).splitlines()]
     return lines
 
 
-def _line(story: Story, node: Node, face: Face) -> str:
+def _line(scene: Scene, node: Node, face: Face) -> str:
     """Everything about a node on one line."""
     parts = [f"{_isolated(shortened(node.edge))}:" if node.edge else "", _isolated(shortened(node.name, 48))]
     parts.append(node.mover)
     if node.kind == "more":
-        parts.append("… " + say("draw.more", story.options.language, count=node.hidden))
+        parts.append("… " + say("draw.more", scene.options.language, count=node.hidden))
     parts += [face.value, face.window, f"#{face.number}" if face.number else ""]
     if face.crossed:
-        parts.append(say("draw.state.cut", story.options.language))
+        parts.append(say("draw.state.cut", scene.options.language))
     parts.append("◀" if face.current else "")
     return "  ".join(filter(None, parts)) or "·"
 
@@ -99,17 +99,17 @@ def _line(story: Story, node: Node, face: Face) -> str:
 # -------------------------------------------------------------------------- top-down
 
 
-def _down(story: Story, faces: tuple[Face, ...], ascii_only: bool) -> list[str]:
+def _down(scene: Scene, faces: tuple[Face, ...], ascii_only: bool) -> list[str]:
     """Blocks of lines on a grid of characters, placed by the same layout as the pictures."""
-    blocks = [_block(node, face) for node, face in zip(story.nodes, faces, strict=True)]
+    blocks = [_block(node, face) for node, face in zip(scene.nodes, faces, strict=True)]
     widths = [max(width_in_cells(line) for line in block) for block in blocks]
     # A gap of two and whole columns: rounding moves an anchor by at most half a column.
     boxes = [Box(w // 2, w - w // 2, len(b)) for w, b in zip(widths, blocks, strict=True)]
-    placed = tidy(boxes, [node.parent for node in story.nodes], gap=2, level_gap=2)
-    labels = [text if story.options.players else "" for text in story.levels]
+    placed = tidy(boxes, [node.parent for node in scene.nodes], gap=2, level_gap=2)
+    labels = [text if scene.options.players else "" for text in scene.levels]
     margin = max((width_in_cells(label) + 2 for label in labels if label), default=0)
     children: dict[int, list[int]] = {}
-    for i, node in enumerate(story.nodes):
+    for i, node in enumerate(scene.nodes):
         if node.parent is not None:
             children.setdefault(node.parent, []).append(i)
     columns = _snapped([margin + int(x + 0.5) for x in placed.breadth], children, placed.level, boxes)

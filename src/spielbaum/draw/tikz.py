@@ -11,7 +11,7 @@ import re
 from spielbaum.board import board_text
 from spielbaum.draw import latex
 from spielbaum.draw.latex import escaped
-from spielbaum.draw.scene import Face, Node, Story
+from spielbaum.draw.scene import Face, Node, Scene
 from spielbaum.draw.theme import PALETTES
 from spielbaum.draw.wording import shortened
 
@@ -77,12 +77,12 @@ FIGURE%
 """
 
 
-def tree_tikz(story: Story, step: int | None = None, *, document: bool = False) -> str:
+def tree_tikz(scene: Scene, step: int | None = None, *, document: bool = False) -> str:
     r"""The figure at a step, at the end by default.
 
     Without `document` it is a fragment for `\input`; its first lines say what the preamble needs.
     """
-    styles, figure = _styles(story), _environment(story, story.faces(step))
+    styles, figure = _styles(scene), _environment(scene, scene.faces(step))
     if document:
         parts = {"CHARACTER": latex.PREAMBLE, "STYLES": styles, "FIGURE": figure}
         return re.sub("|".join(parts), lambda match: parts[match[0]], _DOCUMENT)
@@ -90,15 +90,15 @@ def tree_tikz(story: Story, step: int | None = None, *, document: bool = False) 
     return f"{needs}\n{latex.PREAMBLE}\n{styles}\n{figure}\n"
 
 
-def _styles(story: Story) -> str:
-    palette = PALETTES[story.options.theme]
+def _styles(scene: Scene) -> str:
+    palette = PALETTES[scene.options.theme]
     colours = "\n".join(
         rf"\definecolor{{sb{name.replace('-', '')}}}{{HTML}}{{{palette[name][1:].upper()}}}"
         for name in _COLOURS
     )
-    down = story.options.direction == "down"
-    windows = any(face.window for face in story.widest)
-    moves = any(node.edge for node in story.nodes)
+    down = scene.options.direction == "down"
+    windows = any(face.window for face in scene.widest)
+    moves = any(node.edge for node in scene.nodes)
     direction = (
         "parent anchor=south, child anchor=north"
         if down
@@ -109,9 +109,9 @@ def _styles(story: Story) -> str:
     return colours + styles.rstrip().replace("LEVEL", "13mm" if windows or moves or not down else "9mm")
 
 
-def _environment(story: Story, faces: tuple[Face, ...]) -> str:
+def _environment(scene: Scene, faces: tuple[Face, ...]) -> str:
     children: dict[int | None, list[int]] = {}
-    for i, node in enumerate(story.nodes):
+    for i, node in enumerate(scene.nodes):
         children.setdefault(node.parent, []).append(i)
     lines = [r"\begin{forest} sb tree"]
     # Depth first without recursion: a tree may be deeper than Python's stack.
@@ -124,14 +124,14 @@ def _environment(story: Story, faces: tuple[Face, ...]) -> str:
             lines.append("  " * depth + "]")
             continue
         below = children.get(number, [])
-        lines.append("  " * depth + _node(story, number, faces[number]) + ("" if below else "]"))
+        lines.append("  " * depth + _node(scene, number, faces[number]) + ("" if below else "]"))
         if below:
             depth += 1
             stack.append(None)
             stack.extend(reversed(below))
-    lines += _levels(story)
-    if story.options.title:
-        title = escaped(story.options.title)
+    lines += _levels(scene)
+    if scene.options.title:
+        title = escaped(scene.options.title)
         lines.append(
             rf"\node[above=3mm, font=\sffamily\bfseries] at (current bounding box.north) {{{title}}};"
         )
@@ -139,19 +139,19 @@ def _environment(story: Story, faces: tuple[Face, ...]) -> str:
     return "\n".join(lines)
 
 
-def _node(story: Story, number: int, face: Face) -> str:
-    node = story.nodes[number]
+def _node(scene: Scene, number: int, face: Face) -> str:
+    node = scene.nodes[number]
     options = [_kind(node)]
     if face.state in ("unvisited", "cut"):
         options.append(f"sb {face.state}")
     options += [f"sb {name}" for name in ("chosen", "current") if getattr(face, name)]
     lines = [_board(node)] if node.board is not None else []
-    mover = node.mover if not story.levels[len(node.path)] else ""
+    mover = node.mover if not scene.levels[len(node.path)] else ""
     name = " ".join(filter(None, (shortened(node.name), mover)))
     if len(name) > 3 or (name and node.kind in ("leaf", "player")):
         lines.append(rf"\footnotesize\bfseries {escaped(name)}")  # inside: beside it, it would need room
     elif name:
-        side = "left" if story.options.direction == "down" else "below"  # where no branch comes in
+        side = "left" if scene.options.direction == "down" else "below"  # where no branch comes in
         options.append(f"label={{[sb name]{side}:{{{escaped(name)}}}}}")
     if node.hidden:
         lines.append(escaped(node.hidden))
@@ -186,14 +186,14 @@ def _board(node: Node) -> str:
     return rf"\ttfamily\scriptsize\begin{{tabular}}{{@{{}}l@{{}}}}{rows}\end{{tabular}}"
 
 
-def _levels(story: Story) -> list[str]:
+def _levels(scene: Scene) -> list[str]:
     """Who moves, written at the left of each level (at the top, from left to right)."""
     first: dict[int, int] = {}
-    for i, node in enumerate(story.nodes):
+    for i, node in enumerate(scene.nodes):
         first.setdefault(len(node.path), i)
     lines = [r"\coordinate (sb corner) at (current bounding box.north west);"]
-    for depth, text in enumerate(story.levels):
-        if text and story.options.direction == "down":
+    for depth, text in enumerate(scene.levels):
+        if text and scene.options.direction == "down":
             place = rf"(sb corner |- sb{first[depth]}.center)"
             lines.append(rf"\node[sb level] at {place} {{{escaped(text)}}};")
         elif text:

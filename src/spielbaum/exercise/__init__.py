@@ -43,7 +43,7 @@ from spielbaum.exercise.reading import (
     read_document,
 )
 from spielbaum.exercise.requirements import TreeRequirements
-from spielbaum.exercise.sheet import Sheet, exercise_story, solution_story
+from spielbaum.exercise.sheet import Sheet, exercise_scene, solution_scene
 from spielbaum.exercise.solution import Solved, solution, solve
 
 __all__ = [
@@ -73,7 +73,7 @@ __all__ = [
     "blank_json",
     "complete_tree",
     "exercise_from_json",
-    "exercise_story",
+    "exercise_scene",
     "exercise_to_json",
     "exercises_from_json",
     "exercises_to_json",
@@ -92,6 +92,6 @@ __all__ = [
     "sheet_latex",
     "sheet_moodle",
     "solution",
-    "solution_story",
+    "solution_scene",
     "solve",
 ]

@@ -73,9 +73,9 @@ def _heading(sheet: Sheet, variant: int, language: str, solutions: bool) -> Iter
 
 def _figure(section: Section) -> tuple[str, str]:
     """The styles of the figure, and the figure: only the latter may stand in a box."""
-    if section.story is None:
+    if section.scene is None:
         return "", ""
-    styles, mark, figure = tree_tikz(section.story).partition(_FIGURE)
+    styles, mark, figure = tree_tikz(section.scene).partition(_FIGURE)
     return styles.strip(), (mark + figure).strip()
 
 

@@ -16,7 +16,7 @@ from math import inf, isinf
 from typing import Any
 from xml.sax.saxutils import escape as xml
 
-from spielbaum.draw.scene import Story
+from spielbaum.draw.scene import Scene
 from spielbaum.draw.svg import tree_svg
 from spielbaum.draw.wording import clean, payoff_text
 from spielbaum.exercise.cutting import leaves_visited, right_first
@@ -51,20 +51,20 @@ def _question(sheet: Sheet, variant: int, number: int, exercise: Exercise, langu
     name = f"{sheet.variant_name(variant, language)}: {section.title} ({exercise.id})"
     text = [f"<p>{words(paragraph)}</p>" for paragraph in section.task]
     text.append(f"<p><em>{words(conventions_text(exercise, language))}</em></p>")
-    if section.story is not None:
+    if section.scene is not None:
         text.append(_image("tree.svg", section.title))
     text += _gaps(exercise, language)
     feedback = [_image("solution.svg", section.title)] + [f"<p>{words(note)}</p>" for note in answer.notes]
-    assert answer.story is not None
+    assert answer.scene is not None
     return "\n".join(
         [
             '<question type="cloze">',
             f"<name><text>{xml(clean(name))}</text></name>",
             f'<questiontext format="html"><text>{xml(chr(10).join(text))}</text>'
-            + ("" if section.story is None else _file("tree.svg", section.story))
+            + ("" if section.scene is None else _file("tree.svg", section.scene))
             + "</questiontext>",
             f'<generalfeedback format="html"><text>{xml(chr(10).join(feedback))}</text>'
-            + _file("solution.svg", answer.story)
+            + _file("solution.svg", answer.scene)
             + "</generalfeedback>",
             "<penalty>0.3333333</penalty>",
             "<hidden>0</hidden>",
@@ -87,8 +87,8 @@ def _image(name: str, title: str) -> str:
     return f'<p><img src="@@PLUGINFILE@@/{name}" alt="{words(title)}" style="max-width:100%"></p>'
 
 
-def _file(name: str, story: Story) -> str:
-    content = b64encode(tree_svg(story, plain=True).encode("utf-8")).decode("ascii")
+def _file(name: str, scene: Scene) -> str:
+    content = b64encode(tree_svg(scene, plain=True).encode("utf-8")).decode("ascii")
     return f'<file name="{name}" path="/" encoding="base64">{content}</file>'
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from spielbaum.draw.options import Direction, Options
-from spielbaum.draw.scene import Story, story_of
+from spielbaum.draw.scene import Scene, scene_of
 from spielbaum.draw.wording import clean, payoff_text
 from spielbaum.errors import BadInput
 from spielbaum.exercise.cutting import leaves_visited, right_first
@@ -73,7 +73,7 @@ class Section:
     id: str
     task: tuple[str, ...]
     conventions: str = ""
-    story: Story | None = None
+    scene: Scene | None = None
     table: Table | None = None
     #: A line to write on, with what stands before it; or the line as it should be.
     lines: tuple[tuple[str, str], ...] = ()
@@ -90,7 +90,7 @@ def exercise_section(exercise: Exercise, language: str, number: int = 1) -> Sect
         exercise.id,
         tuple(_task(exercise, language)),
         conventions_text(exercise, language),
-        None if complete else exercise_story(exercise, language),
+        None if complete else exercise_scene(exercise, language),
         _table(exercise, None, language),
         tuple(_lines(exercise, None, language)),
         room=complete,
@@ -105,21 +105,21 @@ def solution_section(exercise: Exercise, language: str, number: int = 1) -> Sect
         exercise.id,
         (),
         conventions_text(exercise, language),
-        solution_story(solved, language),
+        solution_scene(solved, language),
         _table(exercise, solved, language),
         tuple(_lines(exercise, solved, language)),
         tuple(_notes(solved, language)),
     )
 
 
-def exercise_story(exercise: Exercise, language: str) -> Story:
+def exercise_scene(exercise: Exercise, language: str) -> Scene:
     """The figure that the student gets; without the values that are asked for."""
-    return story_of(_bare(exercise), _options(exercise, language), game=_game(exercise))
+    return scene_of(_bare(exercise), _options(exercise, language), game=_game(exercise))
 
 
-def solution_story(solved: Solved, language: str) -> Story:
+def solution_scene(solved: Solved, language: str) -> Scene:
     """The figure at the end of the right search; its steps are those of `solved.trace`."""
-    return story_of(solved.trace, _options(solved.exercise, language), game=_game(solved.exercise))
+    return scene_of(solved.trace, _options(solved.exercise, language), game=_game(solved.exercise))
 
 
 def _options(exercise: Exercise, language: str) -> Options:

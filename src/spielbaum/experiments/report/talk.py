@@ -16,8 +16,8 @@ from textwrap import dedent
 from typing import Any
 
 from spielbaum.board import board_text
-from spielbaum.draw import Options, board_svg, position_board, story_of
-from spielbaum.draw.scene import Story as TreeStory
+from spielbaum.draw import Options, board_svg, position_board, scene_of
+from spielbaum.draw.scene import Scene
 from spielbaum.draw.svg import tree_svg
 from spielbaum.draw.svg_text import element
 from spielbaum.draw.wording import payoff_text
@@ -286,13 +286,13 @@ def _telling(subject: _Subject) -> _Subject:
     return subject
 
 
-def _searched(subject: _Subject) -> tuple[Trace, TreeStory, int]:
+def _searched(subject: _Subject) -> tuple[Trace, Scene, int]:
     """The deepest search from the position whose tree can still be read."""
     options = Options(language=subject.language, theme="auto", limit=10 * MOST_NODES)
-    best: tuple[Trace, TreeStory, int] | None = None
+    best: tuple[Trace, Scene, int] | None = None
     for depth in range(1, DEEPEST + 1):
         trace, _ = record(subject.algorithm, subject.game, subject.position.state, depth=depth)
-        story = story_of(trace, options)
+        story = scene_of(trace, options)
         if best is not None and len(story.nodes) > MOST_NODES:
             break
         best = trace, story, depth

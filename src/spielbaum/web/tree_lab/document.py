@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from spielbaum.draw import Options, scene_json, story_of
+from spielbaum.draw import Options, scene_json, scene_of
 from spielbaum.draw.theme import DARK, LIGHT, PALETTES
 from spielbaum.game import Game
 from spielbaum.game_space import TreeSpace
@@ -55,8 +55,8 @@ def stepper_document(
     algorithm = find_algorithm(trace.algorithm)
     # The page turns from day to night by itself, so the picture has the colours of the day only.
     shown = replace(options, theme="light") if options.theme == "auto" else options
-    story = story_of(trace, shown, game=game)
-    scene = scene_json(story, scope=scope)
+    drawn = scene_of(trace, shown, game=game)
+    scene = scene_json(drawn, scope=scope)
     return {
         "format": FORMAT,
         "version": VERSION,

@@ -6,7 +6,7 @@ import json
 from functools import lru_cache
 from typing import Any, cast
 
-from spielbaum.draw import Options, scene_json, story_of
+from spielbaum.draw import Options, scene_json, scene_of
 from spielbaum.draw.options import ThemeName
 from spielbaum.errors import BadInput
 from spielbaum.exercise import (
@@ -131,7 +131,7 @@ def _options(language: str, theme: ThemeName = "light") -> Options:
 
 def _before(solved: Solved, language: str, scope: str) -> dict[str, Any]:
     """The figure with room for the whole solution, but as it is before the search, and nothing further."""
-    scene = scene_json(story_of(_stage(solved), _options(language)), scope=scope)
+    scene = scene_json(scene_of(_stage(solved), _options(language)), scope=scope)
     return scene | {"steps": scene["steps"][:1]}
 
 
@@ -146,7 +146,7 @@ def _stage(solved: Solved) -> Trace | Tree:
 
 def _after(solved: Solved, language: str, scope: str) -> dict[str, Any]:
     """The figure at the end of the search as its only step."""
-    scene = scene_json(story_of(solved.trace, _options(language)), scope=scope)
+    scene = scene_json(scene_of(solved.trace, _options(language)), scope=scope)
     faces: dict[str, Any] = {}
     for step in scene["steps"]:
         faces |= step["changes"]
@@ -156,7 +156,7 @@ def _after(solved: Solved, language: str, scope: str) -> dict[str, Any]:
 
 
 def _nodes(found: Exercise, solved: Solved, language: str) -> list[messages.AskedNode]:
-    movers = {node.path: node.mover for node in story_of(_stage(solved), _options(language)).nodes}
+    movers = {node.path: node.mover for node in scene_of(_stage(solved), _options(language)).nodes}
     return [
         messages.AskedNode(
             name=name,

@@ -6,7 +6,7 @@ import base64
 import json
 from typing import Any
 
-from spielbaum.draw import SUFFIXES, Options, draw_story, story_of
+from spielbaum.draw import SUFFIXES, Options, draw_scene, scene_of
 from spielbaum.result import Result
 from spielbaum.search import find_algorithm, record, strategy_nodes
 from spielbaum.trace import Trace, trace_to_json
@@ -71,8 +71,8 @@ def _content(request: messages.FigureRequest, games: GameCatalog, language: str)
     recorded, _ = _searched(request, found)
     if request.format == "json":
         return json.dumps(trace_to_json(recorded), ensure_ascii=False, indent=1) + "\n"
-    story = story_of(recorded, _options(request, found, language), game=found.game)
-    return draw_story(story, request.format, step=request.step)
+    drawn = scene_of(recorded, _options(request, found, language), game=found.game)
+    return draw_scene(drawn, request.format, step=request.step)
 
 
 def _document(
