@@ -62,7 +62,7 @@ def _models(module: ModuleType) -> dict[str, type[BaseModel]]:
 
 def _file(module: str, file: str, models: dict[str, type[BaseModel]], home: dict[str, str]) -> str:
     used: set[str] = set()
-    parts = [_interface(name, model, used) for name, model in models.items() if model is not Answer]
+    parts = [_interface(name, model, used) for name, model in models.items() if model.model_fields]
     up = "../" * file.count("/") or "./"
     imports = []
     for other in sorted({home[name] for name in used} - {file}):

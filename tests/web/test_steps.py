@@ -12,9 +12,9 @@ from spielbaum.result import Proof
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.game_views import game_view
 from spielbaum.web.limits import Limits
-from spielbaum.web.play.answers import write_record
 from spielbaum.web.play.messages import PositionView, RecordRequest
-from spielbaum.web.play.values import share
+from spielbaum.web.play.positions import write_record
+from spielbaum.web.play.value_views import share
 from spielbaum.web.play.views import position_view
 
 GAMES = GameCatalog()

@@ -23,7 +23,7 @@ from spielbaum.exercise import (
 from spielbaum.language import LANGUAGES, catalogue
 from spielbaum.search import ALGORITHMS
 from spielbaum.tree import write_tree
-from spielbaum.web.tree_lab import source
+from spielbaum.web.tree_lab import tree_source
 
 pytestmark = pytest.mark.xdist_group("web")
 
@@ -176,7 +176,7 @@ def test_what_is_refused_and_how(client: Client, run: dict[str, Any], words: str
 
 
 def test_too_many_events_are_refused(client: Client) -> None:
-    assert source.MOST_EVENTS == 6000
+    assert tree_source.MOST_EVENTS == 6000
     # Deepening goes over the same leaves again and again: many events from few nodes.
     tree = "(" + "1 " * 700 + "(" * 30 + "1 2" + ")" * 31
     sentence = refused(

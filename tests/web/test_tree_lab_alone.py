@@ -93,7 +93,7 @@ def test_what_a_page_cannot_be(arguments: list[str]) -> None:
 
 
 def test_the_extra_web_is_not_needed() -> None:
-    modules = "sys, spielbaum.web.tree_lab.bundle, spielbaum.web.tree_lab.document"
+    modules = "sys, spielbaum.web.tree_lab.bundle, spielbaum.web.tree_lab.stepper_document"
     code = f"import {modules}; print('fastapi' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=PATIENCE

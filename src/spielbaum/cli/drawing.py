@@ -146,7 +146,7 @@ def write_stepper(
 ) -> None:
     """A page that steps through the search, in a file of its own."""
     from spielbaum.web.tree_lab.bundle import stand_alone
-    from spielbaum.web.tree_lab.document import stepper_document
+    from spielbaum.web.tree_lab.stepper_document import stepper_document
 
     if drawing.frames:
         raise BadInput("error.draw.html_frames")

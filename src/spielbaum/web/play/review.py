@@ -11,7 +11,7 @@ from spielbaum.play.insight import Insight
 from spielbaum.play.player import Turn
 from spielbaum.result import Line, Payoff, Proof, final_line, payoff_for
 from spielbaum.web.play.messages import ReviewedPly, ValueView
-from spielbaum.web.play.values import share, value_view
+from spielbaum.web.play.value_views import share, value_view
 
 Verdict = Literal["good", "inaccuracy", "mistake", "none"]
 

@@ -7,7 +7,7 @@ from fastapi.responses import StreamingResponse
 
 from spielbaum.web.messages import Download, PositionRequest
 from spielbaum.web.play import messages
-from spielbaum.web.play.answers import show_position, write_record
+from spielbaum.web.play.positions import show_position, write_record
 from spielbaum.web.play.searches import SearchRequest, answer, capped, check, stream
 from spielbaum.web.problems import EVENTS, PROBLEMS
 from spielbaum.web.state import Asked, CurrentVisitor, Language, State

@@ -18,7 +18,7 @@ from spielbaum.play.specs import Spec, parse_player
 from spielbaum.web.limits import Busy, Limits
 from spielbaum.web.messages import PositionRequest
 from spielbaum.web.play import messages
-from spielbaum.web.play.answers import check_position
+from spielbaum.web.play.positions import check_position
 from spielbaum.web.state import AppState, failure
 from spielbaum.web.workers.pool import Job, Message
 from spielbaum.web.workers.queue import Visitor

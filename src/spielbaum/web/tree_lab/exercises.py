@@ -37,8 +37,8 @@ from spielbaum.tree import Tree
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.messages import Download
 from spielbaum.web.tree_lab import messages
-from spielbaum.web.tree_lab.document import palette, stepper_document
-from spielbaum.web.tree_lab.source import find_tree
+from spielbaum.web.tree_lab.stepper_document import palette, stepper_document
+from spielbaum.web.tree_lab.tree_source import find_tree
 
 #: Variants that are shown before they are printed.
 MOST_SHOWN = 12

@@ -14,8 +14,8 @@ from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.messages import Download
 from spielbaum.web.tree_lab import messages
 from spielbaum.web.tree_lab.bundle import stand_alone
-from spielbaum.web.tree_lab.document import stepper_document
-from spielbaum.web.tree_lab.source import (
+from spielbaum.web.tree_lab.stepper_document import stepper_document
+from spielbaum.web.tree_lab.tree_source import (
     MOST_DRAWN,
     MOST_EVENTS,
     SourceTree,

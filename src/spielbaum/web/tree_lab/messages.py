@@ -96,7 +96,7 @@ class TreeLab(Answer):
 
 
 class StepperView(Answer):
-    """The document of `spielbaum.web.tree_lab.document`."""
+    """The document of `spielbaum.web.tree_lab.stepper_document`."""
 
     document: dict[str, Any]
     command: str = Field(description="the command line that shows the same")

@@ -15,7 +15,7 @@ from spielbaum.web.state import CurrentVisitor, Language, State
 from spielbaum.web.tree_lab import messages
 from spielbaum.web.tree_lab.exercises import grade_answer, make_sheet, set_exercise, write_sheet
 from spielbaum.web.tree_lab.figures import MEDIA, draw_figure, trace_search
-from spielbaum.web.tree_lab.source import MOST_CHARACTERS, MOST_DEPTH, MOST_EVENTS, MOST_NODES
+from spielbaum.web.tree_lab.tree_source import MOST_CHARACTERS, MOST_DEPTH, MOST_EVENTS, MOST_NODES
 
 router = APIRouter(prefix="/api/tree-lab", responses=PROBLEMS, tags=["tree lab"])
 

@@ -25,7 +25,7 @@ from spielbaum.result import Result
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.play import messages
 from spielbaum.web.play.review import review
-from spielbaum.web.play.values import value_view
+from spielbaum.web.play.value_views import value_view
 from spielbaum.web.workers.worker import Compile, Ended, Stage
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from spielbaum.web import experiments_files, experiments_messages
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.game_views import show_game
 from spielbaum.web.messages import GameRequest, PositionRequest
-from spielbaum.web.play import answers
 from spielbaum.web.play import messages as play
+from spielbaum.web.play import positions
 from spielbaum.web.tree_lab import exercises, figures
 from spielbaum.web.tree_lab import messages as tree_lab
 
@@ -20,9 +20,9 @@ QUESTIONS: dict[str, tuple[type[BaseModel], Callable[[Any, GameCatalog, str], Ba
     question.__name__: (kind, question)
     for kind, question in (
         (GameRequest, show_game),
-        (PositionRequest, answers.check_position),
-        (PositionRequest, answers.show_position),
-        (play.RecordRequest, answers.write_record),
+        (PositionRequest, positions.check_position),
+        (PositionRequest, positions.show_position),
+        (play.RecordRequest, positions.write_record),
         (tree_lab.TraceRequest, figures.trace_search),
         (tree_lab.FigureRequest, figures.draw_figure),
         (tree_lab.ExerciseRequest, exercises.set_exercise),

@@ -1,4 +1,4 @@
-// A search as a document, see `spielbaum.web.tree_lab.document`, and its figure, see `spielbaum.draw.stepping`.
+// A search as a document, see `spielbaum.web.tree_lab.stepper_document`, and its figure, see `spielbaum.draw.stepping`.
 
 /** A number of a search; "inf" and "-inf" are infinite. */
 export type JsonNumber = number | "inf" | "-inf";
