@@ -7,10 +7,12 @@ million places would cost memory before any search begins.
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from spielbaum.errors import BadInput, IllegalMove, TooLarge, UnknownName
@@ -69,7 +71,10 @@ class GameCatalog:
         words = [word for item in moves for word in (split_moves(game, item) if game.move_width else [item])]
         if len(words) > self.limits.moves:
             raise TooLarge("web.error.moves", most=self.limits.moves, given=len(words))
-        for number, word in enumerate(words, start=1):
+        known = _PLAYED.before(spec, game, start, words)
+        if known is not None:
+            position = known
+        for number, word in enumerate(words[position.plies :], start=position.plies + 1):
             try:
                 position = position.play(word)
             except IllegalMove as error:
@@ -77,7 +82,44 @@ class GameCatalog:
                     raise
                 text = " ".join(words)[:120]
                 raise IllegalMove("error.position.move", position=text, number=number, why=error) from error
+        _PLAYED.remember(spec, start, words, position)
         return position
+
+
+class _Played:
+    """The positions that were asked for last: the next one is mostly a move or two further.
+
+    Reading 120 plies of chess takes 0.2 s, and each move in the browser asks three times.
+    """
+
+    def __init__(self, most: int = 64) -> None:
+        self._most = most
+        self._lock = Lock()
+        self._positions: OrderedDict[tuple[str, str, tuple[str, ...]], Position[Any, Any]] = OrderedDict()
+
+    def before(
+        self, spec: str, game: Game[Any, Any], start: str, words: Sequence[str]
+    ) -> Position[Any, Any] | None:
+        """The last position on the way there that is known, if it is near."""
+        with self._lock:
+            for plies in range(len(words), max(len(words) - NEAR, 0), -1):
+                found = self._positions.get((spec, start, tuple(words[:plies])))
+                if found is not None and found.game is game:
+                    return found
+        return None
+
+    def remember(self, spec: str, start: str, words: Sequence[str], position: Position[Any, Any]) -> None:
+        key = spec, start, tuple(words)
+        with self._lock:
+            self._positions[key] = position
+            self._positions.move_to_end(key)
+            while len(self._positions) > self._most:
+                self._positions.popitem(last=False)
+
+
+#: Plies by which a known position may be shorter than the one that is asked for.
+NEAR = 8
+_PLAYED = _Played()
 
 
 @lru_cache(maxsize=64)
