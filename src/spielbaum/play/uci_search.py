@@ -23,7 +23,7 @@ Enough = Callable[[Result[int] | None], bool]
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is searched and who is told: `tell` gets the best lines of a depth, `enough` decides on the end.
+    """What is searched and who is told: `report` gets the best lines of a depth, `enough` decides on the end.
 
     `enough` is asked some hundred times a second, with the best line so far.
     """
@@ -32,7 +32,7 @@ class Search:
     position: Chess
     depth: int | None
     nodes: int | None
-    tell: Callable[[Result[int]], None]
+    report: Callable[[Result[int]], None]
     enough: Enough
 
     def best(self, moves: Sequence[int] = (), count: int = 1) -> Result[int]:
@@ -44,7 +44,7 @@ class Search:
                 continue  # won or lost, but how soon is not known yet
             news = tuple((line.depth, line.moves, line.value) for line in lines_of(result))
             if news != shown:
-                self.tell(result)
+                self.report(result)
             shown = news
         assert result is not None
         return result

@@ -18,11 +18,11 @@ from spielbaum.games import load_game
 from spielbaum.play.levels import glance, wins_in_one
 from spielbaum.play.protocol_server import ProtocolServer
 from spielbaum.play.uci_commands import Go, read_command, read_go, read_position, read_setoption
+from spielbaum.play.uci_monitor import GoRequest, SearchMonitor
 from spielbaum.play.uci_options import Options
 from spielbaum.play.uci_search import Chess, Search
 from spielbaum.play.uci_strength import strength_of
 from spielbaum.play.uci_time import LAG_DECAY, Spent, lag_after
-from spielbaum.play.uci_watch import Asked, Watch
 
 if TYPE_CHECKING:
     from spielbaum.engine import Engine
@@ -98,7 +98,7 @@ class UciServer(ProtocolServer):
                 self.stop.set()
                 self.stop, self._hit = Event(), Event()
                 self._heard += 1
-                asked = Asked(read_go(words), perf_counter(), self.stop, self._hit)
+                asked = GoRequest(read_go(words), perf_counter(), self.stop, self._hit)
                 self.later(partial(self._go, asked))
             case "stop":
                 self.stop.set()
@@ -180,7 +180,7 @@ class UciServer(ProtocolServer):
         self._position = position
         self._placed = Placed(fen, moves[: position.plies], position)
 
-    def _go(self, asked: Asked) -> None:
+    def _go(self, asked: GoRequest) -> None:
         try:
             answer = self._answer(asked)
         except Exception as error:  # noqa: BLE001 - never without an answer
@@ -190,7 +190,7 @@ class UciServer(ProtocolServer):
         self._answered += 1
         self.say(f"bestmove {answer}")
 
-    def _answer(self, asked: Asked) -> str:
+    def _answer(self, asked: GoRequest) -> str:
         from spielbaum.games.chess.board import clock
         from spielbaum.games.chess.rules import FIFTY_MOVES, unclaimed
 
@@ -208,23 +208,23 @@ class UciServer(ProtocolServer):
             return self._without_search(position)
         return self._with_search(engine, position, asked)
 
-    def _with_search(self, engine: Engine[Any, int], position: Chess, asked: Asked) -> str:
+    def _with_search(self, engine: Engine[Any, int], position: Chess, asked: GoRequest) -> str:
         from spielbaum.games.chess.moves_text import read_uci, uci_text
 
         go = asked.go
         legal = self._game.legal(position.state)
         given = (read_uci(position.state, text) for text in go.searchmoves)
         moves = list(dict.fromkeys(move for move in given if move is not None)) or legal
-        watch = Watch(self.say, engine.table, position, asked)
+        monitor = SearchMonitor(self.say, engine.table, position, asked)
         slip, nodes = self._weakness(position, moves, go.nodes)
         if slip is not None:
             self._note_time(go, 0.0)
             return uci_text(slip)
         depth = None if go.depth is None else min(go.depth, MOST_DEPTH)
-        search = Search(engine, position, depth, watch.most_nodes(nodes), watch.tell, watch.enough)
+        search = Search(engine, position, depth, monitor.most_nodes(nodes), monitor.report, monitor.enough)
         count = min(self._options.multi_pv, len(moves))
         best = search.best(moves if len(moves) < len(legal) else (), count)
-        self._note_time(go, watch.thought(best))
+        self._note_time(go, monitor.thought(best))
         return " ponder ".join(map(uci_text, best.moves[:2]))
 
     def _note_time(self, go: Go, thought: float) -> None:

@@ -89,7 +89,7 @@ class GameCatalog:
 class _Played:
     """The positions that were asked for last: the next one is mostly a move or two further.
 
-    Reading 120 plies of chess takes 0.2 s, and each move in the browser asks three times.
+    Reading 120 plies of chess took 0.3 s, and each move in the browser asks three times.
     """
 
     def __init__(self, most: int = 64) -> None:

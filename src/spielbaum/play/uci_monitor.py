@@ -18,7 +18,7 @@ NEWS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class GoRequest:
     """What was asked for, when it was heard, and what may be heard later."""
 
     go: Go
@@ -40,10 +40,10 @@ class Asked:
             self.stop.wait(TICK)
 
 
-class Watch:
+class SearchMonitor:
     """Follows one search: tells what is new and says when it is enough."""
 
-    def __init__(self, say: Callable[[str], None], table: Any, position: Chess, asked: Asked) -> None:
+    def __init__(self, say: Callable[[str], None], table: Any, position: Chess, asked: GoRequest) -> None:
         self._say, self._table, self._asked = say, table, asked
         self._unit = position.game.unit
         self._times = times_for(asked.go, position.player, asked.overhead, ponder=asked.ponder)
@@ -53,7 +53,7 @@ class Watch:
     def most_nodes(self, nodes: int | None) -> int | None:
         return nodes if self._asked.waiting else nodes_for(self._times, nodes)
 
-    def tell(self, result: Result[int]) -> None:
+    def report(self, result: Result[int]) -> None:
         self._told = perf_counter()
         step = Step(result.depth or 0, result.moves[0], result.points)
         if self._steps and self._steps[-1].depth == step.depth:
