@@ -34,6 +34,7 @@ from spielbaum.engine.ordering import (
     no_room,
     rank_move,
     reward,
+    swap,
     why_first,
 )
 from spielbaum.engine.quiescence import QUIET_PLIES, quiesce
@@ -334,8 +335,12 @@ def visit(
     count = (end - top) // (ENTRY + MOVE_WORDS)
     if count == 0:
         return at_end(ctx, s, me, ply)
-    for number in range(count):
-        rank_move(ctx, s, top + number * (ENTRY + MOVE_WORDS), number, me, ply, table_move)
+    first, highest = top, rank_move(ctx, s, top, 0, me, ply, table_move)
+    for number in range(1, count):
+        at = top + number * (ENTRY + MOVE_WORDS)
+        rank = rank_move(ctx, s, at, number, me, ply, table_move)
+        if rank > highest:
+            first, highest = at, rank
 
     # 7. Enhanced transposition cut-offs.
     if switches & CUTOFFS and switches & TABLE and count <= 4 * depth and ply > 0 and not open_window:
@@ -351,7 +356,10 @@ def visit(
     lowest = alpha
     for number in range(count):
         at = top + number * (ENTRY + MOVE_WORDS)
-        bring_best(rows, at, end)
+        if number == 0:
+            swap(rows, top, first)
+        else:
+            bring_best(rows, at, end)
         index = rows[at + INDEX]
         if TRACE:
             if number == 0 and count > 1:
@@ -406,8 +414,9 @@ def visit(
             low, high = (lowest, beta) if same else (-beta, -lowest)
             record(ctx, ENTER, ply + 1, index, them, low, high, 0, 0)
             line[(ply + 1) * LINE] = 0
-            if not halting(ctx):
-                value, proof = leaf(ctx, after, them, ply + 1)
+            if halting(ctx):
+                return 0, NOTHING
+            value, proof = leaf(ctx, after, them, ply + 1)
             if not same:
                 value, proof = -value, turned(proof)
         else:
@@ -420,15 +429,13 @@ def visit(
             if not same:
                 value, proof = -value, turned(proof)
             if info[HALT] != 0:
-                break
+                return 0, NOTHING
             if less > 0 and value > lowest:
                 less = 0
             elif narrow and lowest < value < beta and beta - lowest > 1:
                 narrow = False
             else:
                 break
-        if info[HALT] != 0:
-            return 0, NOTHING
 
         # 8e. A better move, and perhaps a cut-off.
         high_proven &= proof

@@ -58,8 +58,8 @@ def no_room(ctx: SearchContext) -> None:
     ctx.info[HALT] = 1
 
 
-def rank_move(ctx: SearchContext, s: Any, at: int, index: int, me: int, ply: int, table_move: int) -> None:
-    """Rank the move at the word `at`, which has that number among all."""
+def rank_move(ctx: SearchContext, s: Any, at: int, index: int, me: int, ply: int, table_move: int) -> int:
+    """Rank the move at the word `at`, which has that number among all; the rank."""
     info, rows = ctx.info, ctx.rows
     move = take_move(rows, at + MOVE)
     switches = info[SWITCHES]
@@ -79,8 +79,10 @@ def rank_move(ctx: SearchContext, s: Any, at: int, index: int, me: int, ply: int
         if switches & HISTORIES:
             rank += ctx.history[(me & 1) * HISTORY + (name & (HISTORY - 1))]
     rank = (rank << TIE_BITS) + max((1 << TIE_BITS) - 1 - index, 0)
-    rows[at + RANK] = BY_TABLE + rank if index == table_move else rank
-    rows[at + INDEX] = index
+    if index == table_move:
+        rank += BY_TABLE
+    rows[at + RANK], rows[at + INDEX] = rank, index
+    return rank
 
 
 def bring_best(rows: Any, first: int, end: int) -> None:
@@ -89,9 +91,14 @@ def bring_best(rows: Any, first: int, end: int) -> None:
     for at in range(first + ENTRY + MOVE_WORDS, end, ENTRY + MOVE_WORDS):
         if rows[at + RANK] > rank:
             best, rank = at, rows[at + RANK]
-    if best != first:
+    swap(rows, first, best)
+
+
+def swap(rows: Any, one: int, other: int) -> None:
+    """Swap the moves at these words."""
+    if one != other:
         for word in range(ENTRY + MOVE_WORDS):
-            rows[first + word], rows[best + word] = rows[best + word], rows[first + word]
+            rows[one + word], rows[other + word] = rows[other + word], rows[one + word]
 
 
 def why_first(ctx: SearchContext, s: Any, top: int, end: int, me: int, ply: int, table_move: int) -> int:
@@ -160,4 +167,4 @@ def reward(ctx: SearchContext, top: int, at: int, me: int, ply: int, depth: int)
         weigh(history, (me & 1) * HISTORY + (name & (HISTORY - 1)), -bonus)
 
 
-FUNCTIONS = (no_room, answer_slot, learns, rank_move, why_first, bring_best, weigh, reward)
+FUNCTIONS = (no_room, answer_slot, learns, rank_move, why_first, swap, bring_best, weigh, reward)
