@@ -13,7 +13,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -177,14 +177,14 @@ def test_a_visitor_who_asks_too_often_is_refused_and_the_others_are_not() -> Non
 # --- processes that are busy ----------------------------------------------------------------------------
 
 
-def processes(nice: int) -> list[int]:
-    """Processes that this one has started and that step back by so much."""
+def processes(nice: int, others: Collection[int] = ()) -> list[int]:
+    """Processes that this one has started and that step back by so much; without others, of tests before."""
     found = []
     for task in Path("/proc/self/task").iterdir():
         with suppress(FileNotFoundError):
             for word in (task / "children").read_text().split():
                 fields = Path(f"/proc/{word}/stat").read_text().rpartition(")")[2].split()
-                if int(fields[16]) == os.nice(0) + nice:
+                if int(fields[16]) == os.nice(0) + nice and int(word) not in others:
                     found.append(int(word))
     return found
 
@@ -219,6 +219,7 @@ def test_a_flood_of_figures_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(Job, "say", recorded)
     limits = patient()
+    before = processes(NICE_DRAWING)
     with (
         serving(limits) as address,
         visitor(address, 2) as greedy,
@@ -226,7 +227,7 @@ def test_a_flood_of_figures_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch
         ThreadPoolExecutor(flood + 1) as threads,
     ):
         assert draw(greedy, "first").status_code == 200
-        (drawing,) = processes(NICE_DRAWING)
+        (drawing,) = processes(NICE_DRAWING, before)
         with halted(drawing):
             asked = [threads.submit(draw, greedy, f"page {number}") for number in range(flood)]
             until(lambda: waiting(other) == flood - 1)
@@ -242,13 +243,14 @@ def test_a_flood_of_figures_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch
 
 def test_one_page_cannot_ask_for_all_figures() -> None:
     limits = patient(per_client=2)
+    before = processes(NICE_DRAWING)
     with (
         serving(limits) as address,
         visitor(address, 2) as greedy,
         ThreadPoolExecutor(4) as threads,
     ):
         assert greedy.post("/api/tree-lab/figure", json=FIGURE).status_code == 200
-        (drawing,) = processes(NICE_DRAWING)
+        (drawing,) = processes(NICE_DRAWING, before)
         with halted(drawing):
             asked = [threads.submit(greedy.post, "/api/tree-lab/figure", json=FIGURE) for _ in range(3)]
             until(lambda: waiting(greedy) == 2)
@@ -261,6 +263,7 @@ def test_compiling_for_one_visitor_leaves_all_workers_to_the_others(
 ) -> None:
     monkeypatch.setenv("SPIELBAUM_CACHE", str(tmp_path / "cache"))  # nothing is compiled yet
     limits = patient(compilers=1, compilations=1)
+    before = processes(NICE_COMPILER)
 
     def hint(client: httpx.Client, matches: int) -> httpx.Response:
         return client.post("/api/hint", json={"game": f"takeaway:matches={matches}", "seconds": 0.01})
@@ -273,7 +276,7 @@ def test_compiling_for_one_visitor_leaves_all_workers_to_the_others(
         ThreadPoolExecutor(2) as threads,
     ):
         asked = threads.submit(hint, first, 4)
-        (compiler,) = until(lambda: processes(NICE_COMPILER))
+        (compiler,) = until(lambda: processes(NICE_COMPILER, before))
         with halted(compiler):
             queued = threads.submit(hint, second, 4)
             until(lambda: waiting(other) == 1)
