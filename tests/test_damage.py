@@ -22,15 +22,13 @@ from spielbaum.engine.book_journal import open_journal
 from spielbaum.engine.storage import read_table, write_table
 from spielbaum.engine.table import new_table
 from spielbaum.errors import BadInput, SpielbaumError
-from spielbaum.experiments import make_plan
 from spielbaum.experiments.compare import headlines
-from spielbaum.experiments.experiments import is_experiment, read_experiment
 from spielbaum.experiments.export import tables_of
-from spielbaum.experiments.folder import ENVIRONMENT, MEASUREMENTS, RUN, SUMMARY
-from spielbaum.experiments.measurements import document
-from spielbaum.experiments.report import story_of
-from spielbaum.experiments.scoreboard import read_run
+from spielbaum.experiments.folder import ENVIRONMENT, RUN, SUMMARY, read_summary
+from spielbaum.experiments.kind import MEASUREMENTS, document
+from spielbaum.experiments.report import report_of
 from spielbaum.play import load_record, play_match, save_record
+from tests.experiments.made import make_plan
 from tests.experiments.support import play, small_plan
 from tests.support.damage import damaged_bytes, damaged_document, damaged_lines
 
@@ -108,12 +106,12 @@ def read_folder(folder: Path) -> None:
 
 
 def _summary(folder: Path) -> object:
-    return document(read_experiment(folder)) if is_experiment(folder) else read_run(folder).document()
+    return document(read_summary(folder))
 
 
 def _report(folder: Path) -> object:
     try:
-        return story_of(folder, "en")
+        return report_of(folder, "en")
     except BadInput:
         raise
     except SpielbaumError as error:  # a game whose rules raise, as damaged parameters may make them
@@ -123,16 +121,16 @@ def _report(folder: Path) -> object:
 def _page(folder: Path) -> None:
     """The list never fails, and the sound run beside the damaged one is there."""
     pytest.importorskip("fastapi")
-    from spielbaum.web.experiments_desk import Desk
+    from spielbaum.web.experiments.manager import RunManager
     from spielbaum.web.game_catalog import GameCatalog
     from spielbaum.web.limits import Limits
 
-    desk = Desk(folder.parent, GameCatalog(), Limits())
-    lines = {line.name: line for line in desk.lines("en")}
+    manager = RunManager(folder.parent, GameCatalog(), Limits())
+    lines = {line.name: line for line in manager.lines("en")}
     if (folder / RUN).is_file():
         assert folder.name in lines
-        desk.view(folder.name, "de")
-        desk.games(folder.name, 0, 5, "all", "en")
+        manager.view(folder.name, "de")
+        manager.games(folder.name, 0, 5, "all", "en")
     if (folder.parent / "sound").exists():
         assert lines["sound"].state == "complete"
 

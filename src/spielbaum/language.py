@@ -26,7 +26,18 @@ def catalogue(language: str) -> Mapping[str, str]:
     sentences: dict[str, str] = {}
     for file in sorted(files("spielbaum").joinpath("locale", language).iterdir(), key=lambda f: f.name):
         sentences |= json.loads(file.read_text(encoding="utf-8"))
-    return MappingProxyType(sentences)
+    return MappingProxyType(_extensions.get(language, {}) | sentences)
+
+
+#: Sentences of other packages, by language.
+_extensions: dict[str, dict[str, str]] = {}
+
+
+def extend_catalogue(sentences: Mapping[str, Mapping[str, str]]) -> None:
+    """Add sentences of another package, by language and key; those that are known stay as they are."""
+    for language, added in sentences.items():
+        _extensions.setdefault(language, {}).update(added)
+    catalogue.cache_clear()
 
 
 def say(key: str, language: str = "en", **fields: object) -> str:

@@ -12,7 +12,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from spielbaum.experiments.folder import GAMES
+from spielbaum.experiments.kind import GAMES
 from tests.browser.conftest import PATIENCE
 from tests.browser.pages import complaints, faults, overflow
 from tests.experiments.support import play, small_plan
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 #: Long enough to be stopped, and without anything to compile.
 SLOW: dict[str, Any] = {
     "game": "connect4",
-    "player": ["alphabeta:depth=4", "alphabeta:depth=3"],
+    "players": ["alphabeta:depth=4", "alphabeta:depth=3"],
     "games": "400",
 }
 
@@ -36,7 +36,7 @@ VIEWS: list[dict[str, Any]] = [
 ]
 
 
-class Desk:
+class RunsPage:
     """The page as a person sees it."""
 
     def __init__(self, page: Page, address: str) -> None:
@@ -45,7 +45,7 @@ class Desk:
         #: What the browser complained about; what the server refuses is part of some tests.
         self.complaints = complaints(page)
 
-    def open(self, lang: str = "en", **query: Any) -> Desk:
+    def open(self, lang: str = "en", **query: Any) -> RunsPage:
         given = [
             (k, v) for k, values in query.items() for v in (values if isinstance(values, list) else [values])
         ]
@@ -103,20 +103,20 @@ def desk_address(runs: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def desk(context: BrowserContext, desk_address: str) -> Iterator[Desk]:
-    desk = Desk(context.new_page(), desk_address)
+def desk(context: BrowserContext, desk_address: str) -> Iterator[RunsPage]:
+    desk = RunsPage(context.new_page(), desk_address)
     yield desk
     assert desk.complaints == []
 
 
-def test_a_small_match_from_the_form_to_the_replay(desk: Desk, runs: Path) -> None:
+def test_a_small_match_from_the_form_to_the_replay(desk: RunsPage, runs: Path) -> None:
     desk.open(new="")
     desk.listen()
     desk.page.get_by_label("Game", exact=True).select_option("tictactoe")
     desk.page.get_by_label("Kind of player 1").select_option("alphabeta.depth")
     desk.page.get_by_label("Depth, player 1").fill("2")
     desk.page.get_by_label("Kind of player 2").select_option("random")
-    desk.page.get_by_label("Games each").fill("6")
+    desk.page.get_by_label("Games", exact=True).fill("6")
     desk.page.get_by_label("Opening moves").fill("1")
     desk.page.get_by_text("Further options").click()
     desk.page.get_by_label("Name of the run").fill("fresh")
@@ -124,7 +124,7 @@ def test_a_small_match_from_the_form_to_the_replay(desk: Desk, runs: Path) -> No
     expect(desk.command).to_have_text(
         re.compile(
             r"spielbaum match tictactoe alphabeta:depth=2 random --games 6 --openings random:1 "
-            r"--seed 1 --workers \d+ --out .*fresh"
+            r"--workers \d+ --out .*fresh"
         )
     )
     # The address holds the form.
@@ -161,7 +161,7 @@ def test_a_small_match_from_the_form_to_the_replay(desk: Desk, runs: Path) -> No
     expect(desk.page.locator(".plies [aria-current]")).to_have_count(1)
 
 
-def test_stop_and_resume(desk: Desk, runs: Path) -> None:
+def test_stop_and_resume(desk: RunsPage, runs: Path) -> None:
     desk.open("en", new="", name="stopped", **SLOW)
     desk.listen()
     desk.button("Start").click()
@@ -193,7 +193,7 @@ def test_stop_and_resume(desk: Desk, runs: Path) -> None:
     desk.complaints.clear()
 
 
-def test_runs_are_compared(desk: Desk) -> None:
+def test_runs_are_compared(desk: RunsPage) -> None:
     desk.open(run="one")
     desk.page.get_by_label("compare one", exact=True).check()
     expect(desk.button("Compare")).to_be_disabled()
@@ -213,12 +213,13 @@ def test_runs_are_compared(desk: Desk) -> None:
     expect(desk.page.locator(".comparison thead th")).to_have_text(["", "one", "two"])
 
 
-def test_a_tournament_in_german(desk: Desk) -> None:
+def test_a_tournament_in_german(desk: RunsPage) -> None:
     desk.open("de", run="three-players")
     expect(desk.state).to_contain_text("fertig")
-    expect(desk.page.get_by_role("heading", name="Kreuztabelle")).to_be_visible()
+    expect(desk.page.get_by_role("heading", name="Kreuztabelle", exact=True)).to_be_visible()
     figure = desk.page.locator("[data-figure='ratings']")
-    assert sorted(figure.locator(".row-name").all_text_contents()) == ["alphabeta:depth=1", "first", "random"]
+    names = figure.locator(".row-name").all_text_contents()
+    assert sorted(names) == ["Alpha-Beta (Tiefe 1)", "Zufall", "erster Zug"]
     expect(desk.page.locator(".tables tbody tr")).to_have_count(3)
     expect(desk.page.locator(".games-table tbody tr")).to_have_count(20)
     desk.button("Spätere").click()
@@ -226,7 +227,7 @@ def test_a_tournament_in_german(desk: Desk) -> None:
     expect(desk.page.locator(".pager")).to_contain_text("21 bis 24 von 24")
 
 
-def test_keyboard_only(desk: Desk) -> None:
+def test_keyboard_only(desk: RunsPage) -> None:
     desk.open(run="one")
     keyboard = desk.page.keyboard
     keyboard.press("n")
@@ -248,7 +249,7 @@ def test_keyboard_only(desk: Desk) -> None:
     keyboard.press("Enter")
     expect(desk.command).to_contain_text("engine:seconds=0.01 engine:seconds=0.02 engine:seconds=0.04")
     # An odd number is refused at once, in a sentence that screen readers say.
-    desk.page.get_by_label("Games each").fill("7")
+    desk.page.get_by_label("Games per pairing").fill("7")
     keyboard.press("Tab")
     expect(desk.page.get_by_role("alert").filter(has_text="must be even")).to_be_visible()
     keyboard.press("Escape")
@@ -258,7 +259,7 @@ def test_keyboard_only(desk: Desk) -> None:
     desk.complaints[:] = [c for c in desk.complaints if "422" not in c]
 
 
-def test_the_command_is_copied(desk: Desk, context: BrowserContext) -> None:
+def test_the_command_is_copied(desk: RunsPage, context: BrowserContext) -> None:
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     desk.open(run="one")
     desk.button("Copy").click()
@@ -266,7 +267,7 @@ def test_the_command_is_copied(desk: Desk, context: BrowserContext) -> None:
     assert copied.startswith("spielbaum match tictactoe alphabeta:depth=2 random --games 24 ")
 
 
-def test_numbers_and_reports_are_downloaded(desk: Desk) -> None:
+def test_numbers_and_reports_are_downloaded(desk: RunsPage) -> None:
     desk.open(run="one")
     with desk.page.expect_download() as table:
         desk.button("Results (CSV)").click()
@@ -277,14 +278,14 @@ def test_numbers_and_reports_are_downloaded(desk: Desk) -> None:
     assert len(Path(numbers.value.path()).read_text().splitlines()) == 13
 
 
-def test_the_same_settings_again(desk: Desk) -> None:
+def test_the_same_settings_again(desk: RunsPage) -> None:
     desk.open(run="two")
     desk.button("New run like this").click()
     expect(desk.command).to_contain_text("spielbaum match tictactoe first random --games 16 --seed 2")
     expect(desk.page.locator(".start-row")).to_contain_text("tictactoe-match-1")
 
 
-def test_a_tuning_offers_games_with_weights(desk: Desk) -> None:
+def test_a_tuning_offers_games_with_weights(desk: RunsPage) -> None:
     desk.open(new="", kind="growth", game="connect4")
     desk.page.get_by_label("Experiment", exact=True).select_option("tune")
     games = desk.page.get_by_label("Game", exact=True)
@@ -296,7 +297,7 @@ def test_a_tuning_offers_games_with_weights(desk: Desk) -> None:
     desk.page.get_by_label("Share of games kept back").fill(".5")
     desk.page.get_by_label("Ridge").fill("1e3")
     desk.page.get_by_label("Ridge").blur()
-    words = "tune othello --player random --games 60 --match 200 --samples 8 --ridge 1000 --held-out 0.5"
+    words = "tune othello --player random --games 60 --held-out 0.5 --ridge 1000"
     expect(desk.command).to_contain_text(words)
     desk.page.reload()
     expect(desk.command).to_contain_text(words)
@@ -305,12 +306,12 @@ def test_a_tuning_offers_games_with_weights(desk: Desk) -> None:
     expect(desk.page.locator(".problem")).to_contain_text("connect4")
     assert desk.complaints.pop().startswith("Failed to load resource")
     games.select_option("othello")
-    expect(desk.command).to_contain_text("--ridge 100 --held-out 0.25")
+    expect(desk.command).to_contain_text("--held-out 0.25 --ridge 100")
 
 
 def test_axe_finds_no_serious_fault(browser: Browser, desk_address: str) -> None:
     context = browser.new_context(reduced_motion="reduce")
-    desk = Desk(context.new_page(), desk_address)
+    desk = RunsPage(context.new_page(), desk_address)
     for query in VIEWS:
         desk.open(**query)
         desk.page.wait_for_function(
@@ -329,7 +330,7 @@ def test_nothing_is_cut_off_on_small_screens(
     context = browser.new_context(
         viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce"
     )
-    desk = Desk(context.new_page(), desk_address)
+    desk = RunsPage(context.new_page(), desk_address)
     for query in VIEWS if width < 500 else VIEWS[::2]:
         desk.open("de", **query)
         desk.page.wait_for_function(
@@ -347,7 +348,7 @@ def test_nothing_is_cut_off_on_small_screens(
 
 def test_a_server_for_others_says_why_nothing_can_be_started(context: BrowserContext, runs: Path) -> None:
     with serving(patient(), runs=runs, may_start=False) as address:
-        desk = Desk(context.new_page(), address).open(new="")
+        desk = RunsPage(context.new_page(), address).open(new="")
         expect(desk.page.locator(".closed")).to_contain_text("--allow-runs")
         expect(desk.button("Start")).to_be_disabled()
         desk.open(run="one")

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from spielbaum.experiments import Sprt
-from spielbaum.experiments.report import report_html, slides_html, story_of, talk_html
-from spielbaum.experiments.report.story import SERVER
+from spielbaum.experiments.report import report_html, report_of, slides_html, talk_html
+from spielbaum.experiments.report.report import SERVER
 from tests.browser.pages import complaints, faults, overflow
 from tests.experiments.support import play, small_plan
 
@@ -28,9 +28,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     play(small_plan(games=12, players=["alphabeta:depth=4", "random"], sprt=Sprt(0, 400)), base / "match")
     play(small_plan(games=4, players=["random", "alphabeta:depth=3", "first"]), base / "tournament")
     for name, language in (("match", "en"), ("tournament", "de")):
-        story = story_of(base / name, language)
-        (base / f"{name}.html").write_text(report_html(story), encoding="utf-8")
-        (base / f"{name}-slides.html").write_text(slides_html(story), encoding="utf-8")
+        report = report_of(base / name, language)
+        (base / f"{name}.html").write_text(report_html(report), encoding="utf-8")
+        (base / f"{name}-slides.html").write_text(slides_html(report), encoding="utf-8")
     return {path.stem: path for path in base.glob("*.html")}
 
 
@@ -110,11 +110,11 @@ def test_the_link_of_the_demonstration_shows_the_position(
     """Wherever the server runs; here it listens on some free port."""
     play(small_plan(games=4, players=["alphabeta:depth=2", "random"]), tmp_path / "run")
     made = told == "when it was made"
-    story = story_of(tmp_path / "run", "en", address if made else SERVER)
-    assert story.replay is not None
-    report = tmp_path / "report.html"
-    report.write_text(report_html(story), encoding="utf-8")
-    page.goto(report.as_uri())
+    report = report_of(tmp_path / "run", "en", address if made else SERVER)
+    assert report.replay is not None
+    path = tmp_path / "report.html"
+    path.write_text(report_html(report), encoding="utf-8")
+    page.goto(path.as_uri())
     field = page.get_by_label("Spielbaum runs at")
     link = page.get_by_role("link", name="Open the position")
     if made:
@@ -127,7 +127,7 @@ def test_the_link_of_the_demonstration_shows_the_position(
         field.fill(address)
     link.click()
     page.locator(".status[data-state=human]").wait_for()
-    assert page.locator(".plies button").all_inner_texts() == list(story.replay.moves[:4])
+    assert page.locator(".plies button").all_inner_texts() == list(report.replay.moves[:4])
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -136,7 +136,7 @@ def test_tables_are_whole_at_every_width_and_on_paper(
 ) -> None:
     """`Moves compared with perfect play` and its neighbours; A4 with its margins is 658 pixels wide."""
     report = tmp_path / "report.html"
-    report.write_text(report_html(story_of(SWEEP, language)), encoding="utf-8")
+    report.write_text(report_html(report_of(SWEEP, language)), encoding="utf-8")
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
     page.goto(report.as_uri())

@@ -8,16 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from spielbaum.experiments import TaskExecutor, open_run
-from spielbaum.experiments.experiment import Experiment, investigate
-from spielbaum.experiments.folder import MEASUREMENTS, Finished
-from spielbaum.experiments.measurements import Measurement, Summary, document
+from spielbaum.experiments import Experiment, Finished, TaskExecutor, document, open_run, run_experiment
+from spielbaum.experiments.kind import MEASUREMENTS
 from tests.experiments.support import threads
 
 
-def measure(experiment: Experiment, folder: Path, number: int = 1) -> Summary:
-    with threads(number) as executor, open_run(folder, document(experiment.settings), {}) as run:
-        return investigate(experiment, run, executor, lambda _progress: None)
+def measure(experiment: Experiment, folder: Path, number: int = 1) -> Any:
+    with threads(number) as executor, open_run(folder, experiment.settings, {}) as run:
+        return run_experiment(experiment, run, executor)
 
 
 def entries(folder: Path) -> dict[int, dict[str, Any]]:
@@ -30,11 +28,11 @@ def entries(folder: Path) -> dict[int, dict[str, Any]]:
     return found
 
 
-def record(measurements: Mapping[int, Measurement]) -> dict[int, Finished]:
-    return {number: Finished(number, None, measurement=each) for number, each in measurements.items()}
+def record(measurements: Mapping[int, Any]) -> dict[int, Finished]:
+    return {number: Finished(number, each) for number, each in measurements.items()}
 
 
-def whole_json(summary: Summary) -> str:
+def whole_json(summary: Any) -> str:
     """The summary as JSON; raises where it holds an infinity or no number."""
     return json.dumps(document(summary), allow_nan=False)
 

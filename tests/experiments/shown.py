@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from spielbaum.experiments.ablate import make_ablate
-from spielbaum.experiments.experiment import Experiment
-from spielbaum.experiments.growth import make_growth
-from spielbaum.experiments.sweep import make_sweep
-from spielbaum.experiments.tune import make_tune
+from spielbaum.experiments import Experiment
+from tests.experiments.made import make_ablate, make_growth, make_sweep, make_tune
 from tests.experiments.measuring import measure
 
 

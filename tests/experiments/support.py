@@ -10,33 +10,26 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from spielbaum.experiments import (
-    Plan,
-    Scoreboard,
-    Task,
-    TaskExecutor,
-    conduct,
-    make_plan,
-    open_run,
-    play_task,
-)
-from spielbaum.experiments.folder import GAMES
-from spielbaum.experiments.plan import Kind
+from spielbaum.experiments import TaskExecutor, open_run, run_experiment
+from spielbaum.experiments.kind import GAMES, Task
+from spielbaum.experiments.match.tasks import Games
+from spielbaum.experiments.runner import work
+from tests.experiments.made import make_match, make_tournament
 
 
-def small_plan(games: int = 12, **changes: Any) -> Plan:
+def small_plan(games: int = 12, **changes: Any) -> Games:
     players = changes.pop("players", ["random", "first"])
-    kind: Kind = "match" if len(players) == 2 else "tournament"
-    return make_plan(kind, changes.pop("game", "tictactoe"), players, games=games, **changes)
+    make = make_match if len(players) == 2 else make_tournament
+    return make(changes.pop("game", "tictactoe"), players, games=games, **changes)
 
 
 def threads(number: int) -> TaskExecutor:
     return TaskExecutor(lambda: ThreadPoolExecutor(number), number)
 
 
-def play(plan: Plan, folder: Path, executor: TaskExecutor | None = None, task: Any = play_task) -> Scoreboard:
+def play(plan: Games, folder: Path, executor: TaskExecutor | None = None, task: Any = work) -> Any:
     with executor or threads(2) as team, open_run(folder, plan.settings, {}) as run:
-        return conduct(plan, run, team, lambda _board: None, task)
+        return run_experiment(plan, run, team, work=task)
 
 
 def lines(folder: Path) -> list[dict[str, Any]]:
@@ -53,13 +46,13 @@ def moves(folder: Path) -> dict[int, list[str]]:
 def fails_in_game_3(task: Task) -> Any:
     if task.number == 3:
         raise OSError("no luck")
-    return play_task(task)
+    return work(task)
 
 
 def dies_in_game_3(task: Task) -> Any:
     if task.number == 3:
         os._exit(1)
-    return play_task(task)
+    return work(task)
 
 
 def always_dies(_task: object) -> Any:

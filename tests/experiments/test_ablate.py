@@ -10,14 +10,20 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from spielbaum.cli import main, running
+from spielbaum.cli import main
+from spielbaum.cli import run as running
 from spielbaum.engine import Techniques
-from spielbaum.experiments import ablate
-from spielbaum.experiments.ablate import Ablate, make_ablate, summarise, techniques_of, variants_for
-from spielbaum.experiments.experiments import read_experiment
-from spielbaum.experiments.measurements import AblateSettings, AblateSummary, Positions, Search
+from spielbaum.experiments.ablate import settings as ablate
+from spielbaum.experiments.ablate import tasks
+from spielbaum.experiments.ablate.settings import AblateSettings, Search, variants_for
+from spielbaum.experiments.ablate.summary import AblateSummary, summarise
+from spielbaum.experiments.ablate.tasks import Ablate
+from spielbaum.experiments.ablate.techniques import techniques_of
+from spielbaum.experiments.folder import read_summary
+from spielbaum.experiments.openings import Positions
 from spielbaum.games import load_game
 from spielbaum.search import alphabeta
+from tests.experiments.made import make_ablate
 from tests.experiments.measuring import entries, measure, record, threads_executor, whole_json
 
 
@@ -50,7 +56,7 @@ def test_sound_techniques_change_no_value(done: tuple[Ablate, Path, AblateSummar
     assert sound[-1].ratio > 1
     assert sound[0].ratio == 1
     assert set(sound[-1].off) == set(ablate.SOUND)
-    assert read_experiment(folder) == summary
+    assert read_summary(folder) == summary
     whole_json(summary)
 
 
@@ -81,7 +87,7 @@ def test_a_technique_that_is_not_sound_is_found_out(monkeypatch: pytest.MonkeyPa
     def wrong(variant: str) -> Techniques:
         return techniques_of("-quiescence" if variant == "-killers" else variant)
 
-    monkeypatch.setattr(ablate, "techniques_of", wrong)
+    monkeypatch.setattr(tasks, "techniques_of", wrong)
     experiment = small(variants=("-killers", "-table"), positions=30, depth=2)
     summary = measure(experiment, tmp_path / "run")
     assert isinstance(summary, AblateSummary)
@@ -95,7 +101,7 @@ def test_a_technique_that_is_not_sound_is_found_out(monkeypatch: pytest.MonkeyPa
     arguments += ["--plies", "random:1-3", "--seed", "1"]
     told = CliRunner().invoke(main, arguments, prog_name="spielbaum")
     assert told.exit_code == 3
-    assert "VALUES DISAGREE: -killers in position" in told.stdout
+    assert "DISAGREE, though they must not: position" in told.stdout
 
 
 def test_a_search_that_hits_its_limit_proves_nothing(tmp_path: Path) -> None:
@@ -123,9 +129,8 @@ def test_which_variants_a_game_has() -> None:
 
 
 def test_positions_of_a_record_made_by_hand() -> None:
-    settings = AblateSettings(
-        "tictactoe", "", 3, 100, ("reference", "-table", "-quiescence"), Positions("random:2", 2, ""), 0
-    )
+    variants = ("reference", "-table", "-quiescence")
+    settings = AblateSettings("tictactoe", 3, 100, Positions("random:2", 2, ""), variants)
 
     def search(variant: str, position: int, value: float, nodes: int, complete: bool = True) -> Search:
         return Search(variant, position, complete, 3, value, "a1", nodes, 0.5)
@@ -174,6 +179,6 @@ def test_the_command_in_german(tmp_path: Path) -> None:
     arguments += ["--workers", "1", "--variants", "bare", "--out", str(tmp_path / "run")]
     told = CliRunner().invoke(main, arguments, prog_name="spielbaum")
     assert told.exit_code == 0, told.stderr
-    assert "Alle Werte stimmen überein: 2 Vergleiche." in told.stdout
+    assert "Alle 2 verglichenen Werte stimmen überein" in told.stdout
     document = json.loads((tmp_path / "run" / "summary.json").read_text(encoding="utf-8"))
     assert (document["kind"], document["agree"]) == ("ablate", True)

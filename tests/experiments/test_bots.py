@@ -14,8 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from spielbaum.cli import main
-from spielbaum.experiments.folder import GAMES
-from spielbaum.experiments.plan import cores_each
+from spielbaum.experiments.kind import GAMES
+from spielbaum.experiments.match.tasks import cores_each
 from tests.experiments.support import lines, small_plan
 from tests.support.patience import PATIENCE
 
@@ -118,5 +118,5 @@ def test_a_bot_that_does_not_work_is_refused_before_the_first_game(
 def test_bots_are_timed_like_engines(tmp_path: Path) -> None:
     shutil.copy(ODD, tmp_path / "odd.py")
     bot = f"bot:{sys.executable} {tmp_path / 'odd.py'} good"
-    assert cores_each(small_plan(players=[bot, "first"])) == 1
-    assert cores_each(small_plan(players=[f"{bot},nodes=10", "first"])) == 0
+    assert cores_each(small_plan(players=[bot, "first"]).settings) == 1
+    assert cores_each(small_plan(players=[f"{bot},nodes=10", "first"]).settings) == 0

@@ -8,11 +8,11 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from spielbaum.cli import main
-from spielbaum.experiments.measurements import Lesson
-from spielbaum.experiments.tune import make_tune
-from spielbaum.experiments.tune_summary import with_weights
+from spielbaum.experiments.tune.settings import Lesson
+from spielbaum.experiments.tune.summary import with_weights
 from spielbaum.games import load_game
 from spielbaum.games.chess.weights import WEIGHTS
+from tests.experiments.made import make_tune
 
 
 def run(*arguments: str) -> str:

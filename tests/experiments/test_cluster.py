@@ -23,7 +23,7 @@ import spielbaum
 from spielbaum.cli import main
 from spielbaum.engine.book import read_book
 from spielbaum.errors import BadInput, SpielbaumError
-from spielbaum.experiments import Done, cluster, open_executor, read_run, run_tasks
+from spielbaum.experiments import Done, cluster, open_executor, read_summary, run_tasks
 from spielbaum.games import load_game
 from tests.experiments.machines import ROOT, Machines, free_port, machines, ready, wait_until
 from tests.experiments.support import (
@@ -194,7 +194,7 @@ def test_workers_are_free_again_when_the_driver_stops(
         cluster=two.address
     ) as executor:  # would come after the games, in a quarter of an hour
         run_tasks(executor, where, range(4), lambda _done: None)
-    assert read_run(tmp_path / "run").played == 0
+    assert read_summary(tmp_path / "run").played == 0
 
 
 def test_a_scheduler_that_dies_ends_the_run_which_goes_on_elsewhere(two: Machines, tmp_path: Path) -> None:
@@ -321,7 +321,7 @@ def test_schedulers_killed_at_random_moments(tmp_path: Path) -> None:
         now = moves(folder)
         assert kept.items() <= now.items()
         kept = now
-    assert not read_run(folder).unscored
+    assert not read_summary(folder).unscored
 
 
 def await_games(folder: Path, number: int) -> None:

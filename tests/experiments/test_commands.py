@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from spielbaum.cli import main
-from spielbaum.experiments import Interval, elo_words
+from spielbaum.experiments import Interval
+from spielbaum.experiments.formats import elo
 from tests.experiments.support import lines, play, small_plan
 
 
@@ -37,7 +38,9 @@ def test_a_match(tmp_path: Path) -> None:
     document = json.loads(done.stdout)
     assert document["wins"] + document["losses"] + document["draws"] == document["played"] == 12
     assert sum(document["pairs"]) == 6
-    assert json.loads((folder / "summary.json").read_text(encoding="utf-8")) == document
+    written = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+    assert [each["measure"] for each in written.pop("measures")] == ["elo"]
+    assert written == document
     environment = json.loads((folder / "environment.jsonl").read_text(encoding="utf-8"))
     assert {"python", "numba", "processor", "cores", "commit", "load", "spielbaum"} <= environment.keys()
     # The library plays the same games.
@@ -47,8 +50,8 @@ def test_a_match(tmp_path: Path) -> None:
     )
     again = run(*arguments, "--lang", "de")
     assert again.exit_code == 0
-    assert "nach 12 Partien weiter" in again.stderr
-    assert "random gegen first" in again.stdout
+    assert "nach 12 von 12 weiter" in again.stderr
+    assert "12 Partien" in again.stdout
     assert len(lines(folder)) == 12
     other = run(*arguments, "--seed", "1")
     assert other.exit_code == 2
@@ -65,7 +68,7 @@ def test_the_time_that_is_left(
     arguments = ["match", "tictactoe", "random", "first", "--games", "12", "--workers", "1", *test]
     done = run(*arguments, "--out", str(tmp_path / "run"))
     assert done.exit_code == 0, done.stderr
-    assert len(re.findall(r"/12, about \d+ s left · Elo", done.stderr)) == told
+    assert len(re.findall(r" of 12, about \d+ s left · \d", done.stderr)) == told
 
 
 def test_runs(tmp_path: Path) -> None:
@@ -73,16 +76,16 @@ def test_runs(tmp_path: Path) -> None:
     play(small_plan(players=["alphabeta:depth=2", "first", "random"], games=2), tmp_path / "two")
     listed = run("runs", "list", str(tmp_path))
     assert listed.stdout.splitlines() == [
-        f"{tmp_path}/one: match of tictactoe, random, first, 12 of 12 games",
-        f"{tmp_path}/two: tournament of tictactoe, alphabeta:depth=2, first, random, 6 of 6 games",
+        f"{tmp_path}/one: match of tictactoe, random, first, 12 of 12",
+        f"{tmp_path}/two: tournament of tictactoe, alphabeta:depth=2, first, random, 6 of 6",
     ]
     assert [
         r["planned"] for r in json.loads(run("runs", "list", str(tmp_path), "--json").stdout)["runs"]
     ] == [12, 6]
     table = run("runs", "show", str(tmp_path / "two"), "--lang", "de").stdout.splitlines()
-    assert table[0].split() == ["Spieler", "Elo", "Punkte", "1", "2", "3"]
-    assert [line.split()[0] for line in table[1:4]] == ["1", "2", "3"]
-    assert table[4] == "6 von 6 Partien"
+    head = next(number for number, line in enumerate(table) if line.startswith("   Spieler"))
+    assert table[head].split() == ["Spieler", "Elo", "Punkte", "Partien", "1", "2", "3"]
+    assert [line.split()[0] for line in table[head + 1 : head + 4]] == ["1", "2", "3"]
     assert json.loads(run("runs", "show", str(tmp_path / "one"), "--json").stdout)["played"] == 12
     # A damaged run is told and hides no other.
     (tmp_path / "one" / "games.jsonl").write_text("rubbish\n", encoding="utf-8")
@@ -126,8 +129,8 @@ def test_runs_that_are_none(tmp_path: Path) -> None:
 
 
 def test_elo_in_words() -> None:
-    assert elo_words(Interval(12.34, -10, 34), "en") == "+12.3 ± 22.0"
-    assert elo_words(Interval(-0.01, -10, 10), "de") == "0,0 ± 10,0"
-    assert elo_words(Interval(None, 120.44, None), "en") == "> +120.4"
-    assert elo_words(Interval(None, None, -120.44), "de") == "< −120,4"
-    assert elo_words(Interval(None, None, None), "en") == "–"
+    assert elo(Interval(12.34, -10, 34), "en") == "+12.3 ± 22.0"
+    assert elo(Interval(-0.01, -10, 10), "de") == "0,0 ± 10,0"
+    assert elo(Interval(None, 120.44, None), "en") == "> +120.4"
+    assert elo(Interval(None, None, -120.44), "de") == "< −120,4"
+    assert elo(Interval(None, None, None), "en") == "–"

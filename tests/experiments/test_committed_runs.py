@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from spielbaum.experiments.experiments import is_experiment, read_experiment
-from spielbaum.experiments.folder import RUN
-from spielbaum.experiments.measurements import AblateSummary, GrowthSummary, document
+from spielbaum.experiments.ablate.summary import AblateSummary
+from spielbaum.experiments.folder import RUN, read_summary
+from spielbaum.experiments.growth.summary import GrowthSummary
+from spielbaum.experiments.kind import document
 
 RUNS = sorted(path.parent for path in (Path(__file__).parents[2] / "docs" / "runs").glob(f"*/{RUN}"))
 #: Bytes; a repository is no place for more.
@@ -23,8 +24,7 @@ def test_there_are_some() -> None:
 @pytest.mark.parametrize("folder", RUNS, ids=lambda folder: folder.name)
 def test_a_run(folder: Path) -> None:
     assert sum(path.stat().st_size for path in folder.iterdir() if path.suffix.startswith(".json")) < MOST
-    assert is_experiment(folder)
-    summary = read_experiment(folder)
+    summary = read_summary(folder)
     assert summary.state.complete
     assert not summary.state.unscored
     written = json.loads((folder / "summary.json").read_text(encoding="utf-8"))

@@ -15,8 +15,8 @@ from random import Random
 
 import pytest
 
-from spielbaum.experiments import read_run
-from spielbaum.experiments.folder import GAMES
+from spielbaum.experiments import read_summary
+from spielbaum.experiments.kind import GAMES
 from tests.experiments.machines import Machines, machines, wait_until
 from tests.experiments.support import moves, play, small_plan
 from tests.support.patience import PATIENCE
@@ -111,7 +111,7 @@ def test_killed_and_interrupted_runs_lose_nothing_and_repeat_nothing(tmp_path: P
                 assert process.wait(PATIENCE) == -sent
         assert workers
         await_end(workers)
-        board = read_run(folder)
+        board = read_summary(folder)
         assert len(kept) < board.played < GAMES_PLANNED
         assert not board.unscored
         now = whole_games(folder, tmp_path / "whole")
@@ -239,7 +239,7 @@ def test_a_game_that_goes_on_for_long_is_stopped_by_ctrl_c(tmp_path: Path) -> No
     assert process.returncode == 130
     assert b"the same command goes on" in told
     assert b"Traceback" not in told
-    assert read_run(tmp_path / "run").played == 0
+    assert read_summary(tmp_path / "run").played == 0
 
 
 def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path) -> None:

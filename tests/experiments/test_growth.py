@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from spielbaum.cli import main, running
+from spielbaum.cli import main
+from spielbaum.cli import run as running
 from spielbaum.engine import Engine
-from spielbaum.experiments import growth
-from spielbaum.experiments.experiments import read_experiment
-from spielbaum.experiments.growth import bounds, effective_branching, make_growth
-from spielbaum.experiments.measurements import Curve, GrowthSummary
+from spielbaum.experiments.folder import read_summary
+from spielbaum.experiments.growth import tasks as growth
+from spielbaum.experiments.growth.summary import Curve, GrowthSummary, bounds, effective_branching
 from spielbaum.games import load_game
+from tests.experiments.made import make_growth
 from tests.experiments.measuring import entries, measure, threads_executor, whole_json
 
 UNIFORM = f"{Path(__file__).parent / 'uniform.py'}:uniform"
@@ -54,7 +55,7 @@ def test_a_uniform_tree_has_the_known_counts(tmp_path: Path, b: int, d: int) -> 
     assert found["perfect"].exponent is not None
     assert found["alphabeta"].exponent is not None
     assert found["perfect"].exponent < found["alphabeta"].exponent < 1
-    assert read_experiment(tmp_path / "run") == summary
+    assert read_summary(tmp_path / "run") == summary
     whole_json(summary)
 
 
@@ -90,18 +91,18 @@ def test_several_positions_the_same_again(tmp_path: Path) -> None:
 
 
 def test_different_values_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = growth.SEARCHERS["alphabeta"]
+    honest = growth._SEARCHERS["alphabeta"]
 
     def wrong(*arguments: Any) -> Any:
         count = honest(*arguments)
         return None if count is None else replace(count, value=count.value + 1)
 
-    monkeypatch.setitem(growth.SEARCHERS, "alphabeta", wrong)
+    monkeypatch.setitem(growth._SEARCHERS, "alphabeta", wrong)
     monkeypatch.setattr(running, "opened_executor", threads_executor)
     arguments = ["growth", "tictactoe", "--depth", "2", "--algorithms", "minimax,alphabeta"]
     told = CliRunner().invoke(main, arguments, prog_name="spielbaum")
     assert told.exit_code == 3
-    assert "VALUES DISAGREE in position/depth 0/1: minimax" in told.stdout
+    assert "DISAGREE in 2 cases: 0/1: minimax" in told.stdout
 
 
 def test_the_command(tmp_path: Path) -> None:
@@ -109,10 +110,13 @@ def test_the_command(tmp_path: Path) -> None:
     arguments += ["--workers", "1", "--out", str(tmp_path / "run")]
     told = CliRunner().invoke(main, [*arguments, "--json"], prog_name="spielbaum")
     assert told.exit_code == 0, told.stderr
-    assert json.loads(told.stdout) == json.loads((tmp_path / "run" / "summary.json").read_text("utf-8"))
+    written = json.loads((tmp_path / "run" / "summary.json").read_text("utf-8"))
+    assert len(written.pop("measures")) == 3
+    assert json.loads(told.stdout) == written
     shown = CliRunner().invoke(main, arguments, prog_name="spielbaum").stdout.splitlines()
-    assert shown[1].split() == ["depth", "minimax", "alphabeta", "perfect", "b^d", "b^(d/2)", "minimal"]
-    assert shown[5].split()[:2] == ["4", "3610"]  # 1 + 9 + 72 + 504 + 3024
+    head = next(number for number, line in enumerate(shown) if line.startswith("depth"))
+    assert shown[head].split()[-4:] == ["b^d", "b^(d/2)", "minimal", "tree"]
+    assert shown[head + 4].split()[:2] == ["4", "3,610"]  # 1 + 9 + 72 + 504 + 3024
 
 
 @pytest.mark.parametrize(

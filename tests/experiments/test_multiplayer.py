@@ -13,13 +13,14 @@ from click.testing import CliRunner, Result
 
 from spielbaum.cli import main
 from spielbaum.errors import BadInput
-from spielbaum.experiments import make_plan, read_run
-from spielbaum.experiments.command import command_line
-from spielbaum.experiments.plan import Plan, Seating
-from spielbaum.experiments.report import report_html, slides_html, story_of
-from spielbaum.experiments.shares import ShareBoard
+from spielbaum.experiments import findings_of, findings_text, kind_of, read_summary
+from spielbaum.experiments.match.settings import Seating
+from spielbaum.experiments.match.shares import ShareBoard
+from spielbaum.experiments.match.tasks import Games
+from spielbaum.experiments.options import command_line
+from spielbaum.experiments.report import report_html, report_of, slides_html
 from spielbaum.experiments.statistics import Units
-from spielbaum.experiments.words import live_line, remarks, summary_text
+from tests.experiments.made import make_plan
 from tests.experiments.support import fails_in_game_3, lines, moves, play, threads
 
 PLAYERS = ["alliance:depth=1,with=2", "first", "random"]
@@ -27,11 +28,11 @@ PLAYERS = ["alliance:depth=1,with=2", "first", "random"]
 
 def trio(
     games: int = 12, seating: Seating = "permutations", openings: str = "random:1", seed: int = 1
-) -> Plan:
+) -> Games:
     return make_plan("match", "trio", PLAYERS, games=games, openings=openings, seating=seating, seed=seed)
 
 
-def board_of(plan: Plan, folder: Path) -> ShareBoard:
+def board_of(plan: Games, folder: Path) -> ShareBoard:
     board = play(plan, folder)
     assert isinstance(board, ShareBoard)
     return board
@@ -39,9 +40,9 @@ def board_of(plan: Plan, folder: Path) -> ShareBoard:
 
 def test_every_opening_in_every_order_of_the_seats(tmp_path: Path) -> None:
     plan = trio()
-    assert plan.kind == "multiplayer"
-    assert [plan.pairing(number) for number in range(6)] == list(permutations(range(3)))
-    assert plan.pairing(6) == plan.pairing(0)
+    assert plan.settings.kind == "multiplayer"
+    assert [plan.settings.pairing(number) for number in range(6)] == list(permutations(range(3)))
+    assert plan.settings.pairing(6) == plan.settings.pairing(0)
     play(plan, tmp_path)
     games = {line["game"]: line["record"] for line in lines(tmp_path)}
     for unit in (0, 6):
@@ -54,16 +55,21 @@ def test_every_opening_in_every_order_of_the_seats(tmp_path: Path) -> None:
 
 def test_rotations_keep_who_comes_after_whom() -> None:
     plan = trio(6, "rotations")
-    assert [plan.pairing(number) for number in range(4)] == [(0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 1, 2)]
-    assert "--seating rotations" in command_line(plan.settings, "out")
+    assert [plan.settings.pairing(number) for number in range(4)] == [
+        (0, 1, 2),
+        (1, 2, 0),
+        (2, 0, 1),
+        (0, 1, 2),
+    ]
+    assert "--seating rotations" in command_line("match", plan.settings, "out")
 
 
 def test_an_ally_is_found_in_every_seat() -> None:
     """`with=2` is the second player of the match, who has another seat in each game."""
     plan = trio()
     for number in range(6):
-        seats = plan.pairing(number)
-        players = plan.task(number).players
+        seats = plan.settings.pairing(number)
+        players = plan.task(number, {}).players
         assert players[seats.index(0)] == f"alliance:depth=1,with={seats.index(1) + 1}"
         assert players[seats.index(1)] == "first"
 
@@ -74,7 +80,7 @@ def test_the_same_games_again(tmp_path: Path) -> None:
     assert moves(tmp_path / "one") == moves(tmp_path / "other")
     play(trio(seed=2), tmp_path / "third", threads(1))
     assert moves(tmp_path / "one") != moves(tmp_path / "third")
-    assert read_run(tmp_path / "one").document() == read_run(tmp_path / "other").document()
+    assert read_summary(tmp_path / "one").document() == read_summary(tmp_path / "other").document()
 
 
 def test_shares_once_more_from_the_records(tmp_path: Path) -> None:
@@ -115,15 +121,15 @@ def test_an_opening_counts_when_all_its_games_are_in(tmp_path: Path) -> None:
 
 def test_what_is_said(tmp_path: Path) -> None:
     board = board_of(trio(), tmp_path)
-    text = summary_text(board, "en")
+    text = findings_text(findings_of(board, "en"), "en")
     assert "33.3 % is an equal share" in text
     assert "Players 1 and 2 together" in text
     assert "all 6 orders of the seats" in text
     assert "Elo" not in text
-    assert live_line(board, "de").startswith("12/12 Partien")
-    assert not any("mehrmals" in line for line in remarks(board, "de"))
+    assert kind_of(board.settings).status(board, "de").startswith("Anteile an den Punkten: ")
+    assert not any("mehrmals" in line for line in findings_of(board, "de").remarks)
     again = board_of(trio(12, openings="start"), tmp_path / "again")
-    assert any("mehrmals" in line for line in remarks(again, "de"))
+    assert any("mehrmals" in line for line in findings_of(again, "de").remarks)
 
 
 def run(*arguments: str) -> Result:
@@ -150,13 +156,13 @@ def test_the_command(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_report_and_slides(tmp_path: Path, language: str) -> None:
     board_of(trio(), tmp_path)
-    story = story_of(tmp_path, language)
-    assert [plot.name for plot in story.plots] == ["shares"]
-    assert "&p3=" in story.demonstration.address.replace("?", "&")
-    assert story.demonstration.address.count("human") == 1
-    assert "spielbaum match trio" in story.command
-    for page in (report_html(story), slides_html(story)):
-        assert story.tables[0].caption in page
+    report = report_of(tmp_path, language)
+    assert [plot.name for plot in report.plots] == ["shares"]
+    assert "&p3=" in report.demonstration.address.replace("?", "&")
+    assert report.demonstration.address.count("human") == 1
+    assert "spielbaum match trio" in report.command
+    for page in (report_html(report), slides_html(report)):
+        assert report.sections[0].title in page
 
 
 @pytest.mark.parametrize(
@@ -182,7 +188,7 @@ def test_what_is_refused(tmp_path: Path, arguments: list[str], words: str) -> No
 def test_tournaments_and_sweeps_say_what_to_do_instead(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="spielbaum match with 3 players"):
         make_plan("tournament", "trio", PLAYERS, games=6)
-    done = run("sweep", "trio", "--depth", "1,2", "--out", str(tmp_path / "run"))
+    done = run("sweep", "trio", "--limit", "depth", "--ladder", "1,2", "--out", str(tmp_path / "run"))
     assert done.exit_code == 2
     assert "spielbaum match trio maxn:depth=1 maxn:depth=2" in done.stderr
 

@@ -12,10 +12,10 @@ from numpy import asarray
 
 from spielbaum.cli import main
 from spielbaum.errors import BadInput
-from spielbaum.experiments import Sprt, Tally
-from spielbaum.experiments.folder import read_games
-from spielbaum.experiments.plots import plots_of, rating_dots, running_score, running_tallies
-from spielbaum.experiments.plots.scale import number
+from spielbaum.experiments import Sprt, findings_of, read_summary
+from spielbaum.experiments.findings import Axis, Figure, row_figure
+from spielbaum.experiments.formats import elo, number
+from spielbaum.experiments.plots import Plot, draw, plots_of
 from spielbaum.experiments.plots.style import DARK, PAPER, SERIES, look
 from spielbaum.experiments.plots.svg import PROPERTIES
 from spielbaum.experiments.statistics import Interval
@@ -66,36 +66,39 @@ def test_colours_stand_out_on_paper_and_on_the_dark_page() -> None:
         assert contrast(DARK[colour], DARK[PAPER]) >= 3, colour
 
 
-def test_running_tallies_follow_the_pairs(match: Path) -> None:
-    games = read_games(match)
-    tallies = running_tallies(games)
+def test_the_course_of_a_match_follows_its_pairs(match: Path) -> None:
+    board = read_summary(match)
+    tallies = board.running()
     assert [tally.games for tally in tallies] == list(range(2, 2 * len(tallies) + 1, 2))
-    # A game that is missing takes its pair with it, and no other.
-    missing = {number: game for number, game in games.items() if number != 3}
-    assert running_tallies(missing)[-1] + running_tallies({n: games[n + 2] for n in (0, 1)})[0] == tallies[-1]
-    assert running_tallies({}) == []
+    assert tallies[-1] == board.tallies[0, 1]
 
 
-def test_running_score_shows_score_interval_and_elo(match: Path) -> None:
-    tallies = running_tallies(read_games(match))
-    ax = running_score(tallies, "somebody")
-    line = next(line for line in ax.get_lines() if line.get_label() == "somebody")
-    assert asarray(line.get_xydata()).tolist() == [[tally.games, tally.units.mean] for tally in tallies]
-    assert running_score(tallies, ax=ax) is ax
+def test_the_score_with_its_interval_and_elo(match: Path) -> None:
+    board = read_summary(match)
+    figure = findings_of(board).figures[0]
+    ax = draw(figure)
+    line = next(line for line in ax.get_lines() if line.get_marker() == "o")
+    assert asarray(line.get_xydata()).tolist() == [[t.games, t.units.mean] for t in board.running()]
+    assert draw(figure, ax=ax) is ax
     import matplotlib.pyplot
 
     matplotlib.pyplot.close("all")
 
 
+def dots(rows: list[tuple[str, Interval]], title: str = "") -> Figure:
+    return row_figure("x", title, title, Axis("Elo", zero=0), "player", rows, elo)
+
+
 def test_open_intervals_end_in_an_arrow() -> None:
-    ax = rating_dots(
-        ["sure", "at least", "at most", "unknown"],
-        [
-            Interval(10, -5, 25),
-            Interval(None, 120, None),
-            Interval(None, None, -120),
-            Interval(None, None, None),
-        ],
+    ax = draw(
+        dots(
+            [
+                ("sure", Interval(10, -5, 25)),
+                ("at least", Interval(None, 120, None)),
+                ("at most", Interval(None, None, -120)),
+                ("unknown", Interval(None, None, None)),
+            ]
+        )
     )
     markers = [str(line.get_marker()) for line in ax.get_lines()]
     assert (markers.count("o"), markers.count(">"), markers.count("<")) == (1, 1, 1)
@@ -123,8 +126,8 @@ def test_every_figure_of_a_run_is_a_sound_picture(match: Path, tournament: Path,
             assert (title, about) == (plot.title, plot.description)
             assert all(use.attrib["href"][1:] in ids for use in root.iter(f"{SVG}use"))
             named[plot.name] = plot
-    assert list(named) == ["score", "llr", "ratings", "crosstable"]
-    assert ("Partien" in named["score"].description) == (language == "de")
+    assert list(named) == ["score", "llr", "elo", "ratings", "crosstable"]
+    assert ("Punkte" in named["score"].description) == (language == "de")
 
 
 def test_the_same_figure_is_the_same_file(match: Path) -> None:
@@ -134,16 +137,14 @@ def test_the_same_figure_is_the_same_file(match: Path) -> None:
 def test_a_page_can_change_the_colours(match: Path) -> None:
     text = plots_of(match)[0].svg("page")
     used = [name for colour, name in PROPERTIES.items() if f"var({name}, {colour})" in text]
-    assert {"--plot-ink", "--plot-grid", "--plot-0", "--plot-band"} <= set(used)
+    assert {"--plot-ink", "--plot-grid", "--plot-0", "--plot-muted"} <= set(used)
     assert f'fill="{PAPER}"' not in text
 
 
 def test_names_of_players_are_text_and_nothing_else(tmp_path: Path) -> None:
     """A dollar would be mathematics, and a tag markup."""
-    from spielbaum.experiments.plots.plot import Plot
-
     name = "<b>$x$</b> & co"
-    plot = Plot("x", name, name, lambda ax: rating_dots([name], [Interval(1, 0, 2)], ax=ax))
+    plot = Plot(dots([(name, Interval(1, 0, 2))], name), "en")
     root = ElementTree.fromstring(plot.svg())
     assert name in {node.text for node in root.iter(f"{SVG}text")}
     plot.write(tmp_path / "x.png")
@@ -197,9 +198,10 @@ def test_numbers_along_axes() -> None:
     assert number(1234.5, "en", sign=True) == "+1234.5"
 
 
-def test_a_score_of_nothing_but_wins_is_drawn() -> None:
-    tallies = [Tally(wins=2 * n, pairs=(0, 0, 0, 0, n)) for n in range(1, 5)]
-    ax = running_score(tallies)
+def test_a_score_of_nothing_but_wins_is_drawn(tmp_path: Path) -> None:
+    play(small_plan(players=["perfect", "random"], games=8, openings="random:1"), tmp_path)
+    figure = findings_of(read_summary(tmp_path)).figures[0]
+    ax = draw(figure)
     assert ax.get_ylim()[1] > 1
     import matplotlib.pyplot
 

@@ -13,13 +13,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from spielbaum.cli import main
-from spielbaum.experiments import Sprt, Tally
-from spielbaum.experiments.command import command_line
-from spielbaum.experiments.folder import read_games, read_settings
-from spielbaum.experiments.report import report_html, slides_html, story_of
-from spielbaum.experiments.report.games import duel_words
+from spielbaum.experiments import Sprt, Tally, kind_of, read_record
+from spielbaum.experiments.folder import read_settings
+from spielbaum.experiments.options import command_line
+from spielbaum.experiments.report import report_html, report_of, slides_html
 from spielbaum.experiments.report.page import definitions
-from spielbaum.experiments.report.story import play_query, serve_command
+from spielbaum.experiments.report.report import play_query, serve_command
+from spielbaum.experiments.sentences import duel_words
 from tests.experiments.support import play, small_plan
 
 VOID = {"wbr", "meta", "input", "br", "link", "img", "hr"}
@@ -84,15 +84,15 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.mark.parametrize(("name", "language"), [("match", "en"), ("tournament", "de"), ("heaps", "en")])
 def test_a_page_stands_alone(folders: dict[str, Path], name: str, language: str) -> None:
-    story = story_of(folders[name], language)
-    for text in (report_html(story), slides_html(story)):
+    report = report_of(folders[name], language)
+    for text in (report_html(report), slides_html(report)):
         page = Page(text)
         assert len(page.ids) == len(set(page.ids))
         # Nothing is loaded: what refers to something refers to this page, but for the link to try it live.
         for tag, attributes in page.found:
             assert not attributes.keys() & {"src", "srcset", "action", "data", "xlink:href"}, tag
             target = attributes.get("href") or "#"
-            assert target.startswith("#") or (tag == "a" and target == story.demonstration.address)
+            assert target.startswith("#") or (tag == "a" and target == report.demonstration.address)
         assert "link" not in {tag for tag, _ in page.found}
         outside = set(re.findall(r"(?:url\(|@import|https?:)[^\s\"'<)]*", text))
         assert all(
@@ -113,39 +113,37 @@ def test_a_page_stands_alone(folders: dict[str, Path], name: str, language: str)
         assert all(attributes.get("scope") in ("row", "col") for attributes in page.tags("th"))
         assert len(page.tags("h1")) == 1
         assert next(tag for tag, _ in page.found if tag in ("h1", "h2", "h3")) == "h1"
-        assert story.command in text.replace("</span> <span>", " ")
+        assert report.command in text.replace("</span> <span>", " ")
 
 
 def test_the_report_says_what_it_has_to(folders: dict[str, Path]) -> None:
     folder = folders["match"]
-    story = story_of(folder)
-    page = Page(report_html(story))
+    report = report_of(folder)
+    page = Page(report_html(report))
     assert page.texts["h1"] == ["Tic-Tac-Toe: alphabeta (depth 4) against random"]
     assert {"Method", "Results", "In numbers", "A game to step through", "Make it again", "Show it live",
             "Machine and versions", "Question", "Answer"} == set(page.texts["h2"])  # fmt: skip
     facts = dict(zip(page.texts["dt"], page.texts["dd"], strict=True))
-    assert facts["seed"] == "0"
-    assert "alphabeta:depth=4" in facts["players"]
-    assert facts["test"].startswith("sequential: 0 or 400 Elo")
-    assert "stronger" in story.findings[0]
-    assert len(story.plots) == 2
+    assert facts["Seed"] == "0"
+    assert "alphabeta:depth=4" in facts["Players"]
+    assert facts["Stop when decided between (Elo)"] == "0; 400"
+    assert "stronger" in report.findings.answers[0]
+    assert [plot.name for plot in report.plots] == ["score", "llr", "elo"]
 
 
 def test_the_game_is_the_longest_win_of_the_stronger_side(folders: dict[str, Path]) -> None:
     folder = folders["match"]
-    story = story_of(folder)
-    assert story.replay is not None
+    report = report_of(folder)
+    assert report.replay is not None
     wins = [
-        game.record
-        for number, game in read_games(folder).items()
-        if game.record is not None
-        and game.record.outcome is not None
-        and game.record.outcome.winners == (number % 2,)
+        game.measurement
+        for number, game in read_record(folder, kind_of(read_settings(folder))).items()
+        if game.measurement is not None and game.measurement.outcome.winners == (number % 2,)
     ]
-    assert len(story.replay.moves) == max(len(record.plies) for record in wins)
-    assert story.replay.moves in {record.moves for record in wins}
-    data = Page(report_html(story)).data
-    assert len(data["boards"]) == len(data["words"]) == len(data["texts"]) == len(story.replay.moves) + 1
+    assert len(report.replay.moves) == max(len(record.plies) for record in wins)
+    assert report.replay.moves in {record.moves for record in wins}
+    data = Page(report_html(report)).data
+    assert len(data["boards"]) == len(data["words"]) == len(data["texts"]) == len(report.replay.moves) + 1
     assert data["texts"][0].count(".") == 9
     assert data["words"][-1].endswith("wins.")
     # Putting the pieces together gives the board of each position.
@@ -193,14 +191,14 @@ def test_hostile_names_stay_text(tmp_path: Path) -> None:
     (folder / "games.jsonl").write_text(
         "".join(json.dumps(line) + "\n" for line in changed), encoding="utf-8"
     )
-    story = story_of(folder)
-    for text in (report_html(story), slides_html(story)):
+    report = report_of(folder)
+    for text in (report_html(report), slides_html(report)):
         page = Page(text)
         assert "img" not in {tag for tag, _ in page.found}
         scripts = Counter(attributes.get("type") for attributes in page.tags("script"))
         assert scripts == {"application/json": 1, None: 1}
         assert not [name for _, attributes in page.found for name in attributes if name.startswith("on")]
-    assert "'$(rm)'" in story.command
+    assert "'$(rm)'" in report.command
 
 
 def test_the_machine_with_its_load_and_its_cluster(tmp_path: Path) -> None:
@@ -209,7 +207,7 @@ def test_the_machine_with_its_load_and_its_cluster(tmp_path: Path) -> None:
     (tmp_path / "environment.jsonl").write_text(
         json.dumps(known) + "\n" + json.dumps(known | {"load": [3, 2, 1]}) + "\n", encoding="utf-8"
     )
-    facts = dict(story_of(tmp_path, "de").machine)
+    facts = dict(report_of(tmp_path, "de").machine)
     assert facts["Last zu Beginn (1, 5, 15 min)"] == "0,50 / 1,25 / 2,00; 3,00 / 2,00 / 1,00"
     assert facts["Cluster"] == "tcp://there:8786"
 
@@ -225,12 +223,12 @@ def test_an_unfinished_run_says_so(folders: dict[str, Path], tmp_path: Path) -> 
     for name in ("run.json", "environment.jsonl"):
         (folder / name).write_bytes((folders["tournament"] / name).read_bytes())
     (folder / "games.jsonl").write_text("", encoding="utf-8")
-    story = story_of(folder, "de")
-    assert story.findings[0].startswith("Noch lässt sich nichts sagen")
-    assert "0 von 12" in story.remarks[0]
-    assert story.replay is None
-    Page(report_html(story))
-    Page(slides_html(story))
+    report = report_of(folder, "de")
+    assert report.findings.answers[0].startswith("Noch lässt sich nichts sagen")
+    assert "0 von 12" in report.findings.remarks[0]
+    assert report.replay is None
+    Page(report_html(report))
+    Page(slides_html(report))
 
 
 def test_the_command_makes_the_same_run(folders: dict[str, Path], tmp_path: Path) -> None:
@@ -238,20 +236,20 @@ def test_the_command_makes_the_same_run(folders: dict[str, Path], tmp_path: Path
 
     for name in ("match", "tournament"):
         settings = read_settings(folders[name])
-        words = shlex.split(command_line(settings, str(tmp_path / name)))
+        words = shlex.split(command_line(name, settings, str(tmp_path / name)))
         done = run(*words[1:], "--workers", "1")
         assert done.exit_code == 0, done.stderr
         assert read_settings(tmp_path / name) == settings
 
 
 def test_the_demonstration_leads_to_the_server_that_is_named(folders: dict[str, Path]) -> None:
-    usual = story_of(folders["match"]).demonstration
+    usual = report_of(folders["match"]).demonstration
     assert usual.address.startswith("http://127.0.0.1:8421/?game=")
     assert usual.command == "spielbaum serve"
-    other = story_of(folders["match"], server="http://127.0.0.1:8001").demonstration
+    other = report_of(folders["match"], server="http://127.0.0.1:8001").demonstration
     assert other.address == "http://127.0.0.1:8001/" + usual.query
     assert other.command == "spielbaum serve --port 8001"
-    far = story_of(folders["match"], server="https://games.example/play/").demonstration
+    far = report_of(folders["match"], server="https://games.example/play/").demonstration
     assert far.address == "https://games.example/play/" + usual.query
     assert far.command == "spielbaum serve"
 
@@ -276,10 +274,10 @@ def test_a_server_that_is_no_address_is_refused(folders: dict[str, Path], server
 
 
 def test_the_address_of_the_demonstration(folders: dict[str, Path]) -> None:
-    story = story_of(folders["match"], "de")
-    assert story.replay is not None
-    moves = ",".join(story.replay.moves[:4])
-    assert f"moves={moves}&p1=human&p2=alphabeta:depth=4&lang=de" in story.demonstration.address
+    report = report_of(folders["match"], "de")
+    assert report.replay is not None
+    moves = ",".join(report.replay.moves[:4])
+    assert f"moves={moves}&p1=human&p2=alphabeta:depth=4&lang=de" in report.demonstration.address
     assert play_query("a b", ["x,y", "~"], ["human"], "en", "1/2 #").endswith(
         "?game=a%20b&start=1%2F2%20%23&moves=x~.y,~~&p1=human&lang=en"
     )
@@ -292,7 +290,7 @@ def test_the_commands(folders: dict[str, Path], tmp_path: Path, monkeypatch: pyt
     assert run("runs", "report", str(folders["match"]), "--slides").stdout == "match-slides.html\n"
     assert '<html lang="de">' in Path("match.html").read_text(encoding="utf-8")
     slides = Page(Path("match-slides.html").read_text(encoding="utf-8"))
-    assert len([s for s in slides.tags("section") if "slide" in str(s["class"])]) == 9
+    assert len([s for s in slides.tags("section") if "slide" in str(s["class"])]) == 10
     for arguments, sentence in (
         (["report", str(tmp_path)], "There is no run"),
         (["report", str(folders["match"]), "-o", "/proc/none/x.html"], "/proc/none"),

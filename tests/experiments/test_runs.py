@@ -8,11 +8,21 @@ from pathlib import Path
 import pytest
 
 from spielbaum.errors import BadInput, SpielbaumError
-from spielbaum.experiments import Sprt, Tally, cores, cores_each, local_executor, open_run, read_run, total
+from spielbaum.experiments import (
+    Sprt,
+    Tally,
+    cores,
+    local_executor,
+    open_run,
+    read_summary,
+    total,
+)
 from spielbaum.experiments.executor import limited
-from spielbaum.experiments.folder import GAMES, MEASUREMENTS, RUN
-from spielbaum.experiments.sweep import make_sweep
-from spielbaum.experiments.words import live_line, remarks
+from spielbaum.experiments.folder import RUN
+from spielbaum.experiments.kind import GAMES, MEASUREMENTS
+from spielbaum.experiments.match.findings import remarks, status
+from spielbaum.experiments.match.tasks import cores_each
+from tests.experiments.made import make_sweep
 from tests.experiments.measuring import measure
 from tests.experiments.support import (
     always_dies,
@@ -32,7 +42,7 @@ def test_same_seed_same_games(tmp_path: Path) -> None:
     other = play(plan, tmp_path / "other", threads(3))
     assert one.complete
     assert moves(tmp_path / "one") == moves(tmp_path / "other")
-    assert one.document() == other.document() == read_run(tmp_path / "one").document()
+    assert one.document() == other.document() == read_summary(tmp_path / "one").document()
     play(small_plan(players=["random", "alphabeta:nodes=40"], seed=4), tmp_path / "third")
     assert moves(tmp_path / "third") != moves(tmp_path / "one")
 
@@ -79,7 +89,7 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
     for cut in (1, 2, 40, 700):
         (tmp_path / GAMES).write_bytes(whole[:-cut])
         kept = whole[:-cut].count(b"\n")
-        assert read_run(tmp_path).played == kept
+        assert read_summary(tmp_path).played == kept
         board = play(plan, tmp_path)
         assert board.played == 12
         assert moves(tmp_path) == expected
@@ -124,7 +134,7 @@ def test_changed_openings_are_other_settings(tmp_path: Path) -> None:
 def test_folders_that_are_no_runs(tmp_path: Path) -> None:
     plan = small_plan()
     with pytest.raises(BadInput, match="There is no run"):
-        read_run(tmp_path)
+        read_summary(tmp_path)
     (tmp_path / "thesis.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(BadInput, match="other files"):
         play(plan, tmp_path)
@@ -136,17 +146,17 @@ def test_folders_that_are_no_runs(tmp_path: Path) -> None:
         play(plan, run)
     (run / GAMES).write_bytes(b"{}\n" + games)
     with pytest.raises(BadInput, match="line 1 is not a finished game"):
-        read_run(run)
+        read_summary(run)
     (run / GAMES).write_bytes(games.replace(b'"game":11,', b'"game":12,'))
     with pytest.raises(BadInput, match="only 12 were planned"):
-        read_run(run)
+        read_summary(run)
     settings = (run / RUN).read_text(encoding="utf-8")
     (run / RUN).write_text(settings.replace('"version": 1', '"version": 99'), encoding="utf-8")
     with pytest.raises(BadInput, match="version 99"):
         play(plan, run)
     (run / RUN).write_text("[]", encoding="utf-8")
     with pytest.raises(BadInput, match="does not hold a run"):
-        read_run(run)
+        read_summary(run)
 
 
 def test_a_run_is_for_one_process_at_a_time(tmp_path: Path) -> None:
@@ -165,7 +175,7 @@ def test_a_game_that_keeps_failing_is_unscored(tmp_path: Path) -> None:
     assert board.complete
     assert board.tallies[0, 1].games == 11
     assert sum(board.tallies[0, 1].pairs) == 5
-    assert read_run(tmp_path).document() == board.document()
+    assert read_summary(tmp_path).document() == board.document()
 
 
 def test_a_failure_that_passes_costs_nothing(tmp_path: Path) -> None:
@@ -215,17 +225,17 @@ def test_the_sequential_test_ends_a_match(tmp_path: Path) -> None:
     # Pairs are judged by number, whatever order they came in.
     scrambled = sorted((tmp_path / GAMES).read_bytes().splitlines(keepends=True), key=hash)
     (tmp_path / GAMES).write_bytes(b"".join(scrambled))
-    assert read_run(tmp_path).document() == board.document()
+    assert read_summary(tmp_path).document() == board.document()
     # A terminal of 80 columns shows how the test goes.
     for language in ("de", "en"):
-        assert re.search(r"LLR \S+ \(\S+ \S+\)", live_line(board, language)[:79])
+        assert re.search(r"LLR \S+ \(\S+ \S+\)", f"40 of 400 · {status(board, language)}"[:79])
 
 
 def test_openings_come_again_only_where_they_did(tmp_path: Path) -> None:
     """The test stops before the openings are through, though the plan has more games than openings."""
     players = ["alphabeta:depth=4", "random"]
     plan = small_plan(players=players, games=400, openings="all:2", sprt=Sprt(0, 200))
-    assert 2 * len(plan.openings) < plan.games
+    assert 2 * len(plan.openings) < plan.settings.games
     board = play(plan, tmp_path / "stopped", threads(1))
     assert board.played <= 2 * len(plan.openings)
     assert not any("more than once" in line for line in remarks(board, "en"))
@@ -257,7 +267,7 @@ def test_tournaments(tmp_path: Path) -> None:
     ],
 )
 def test_timed_games_have_cores_of_their_own(players: list[str], clock: str, needed: int) -> None:
-    assert cores_each(small_plan(players=players, clock=clock)) == needed
+    assert cores_each(small_plan(players=players, clock=clock).settings) == needed
 
 
 def test_no_more_timed_games_than_cores() -> None:
@@ -271,7 +281,6 @@ def test_no_more_timed_games_than_cores() -> None:
 def test_what_cannot_be_played() -> None:
     for text, changes in (
         ("must be even", {"games": 7}),
-        ("must be even", {"games": 0}),
         ("a match needs 3 players, but 2 came", {"game": "trio"}),
         ("two players or more", {"players": ["random"]}),
         ("use spielbaum play", {"players": ["human", "random"]}),

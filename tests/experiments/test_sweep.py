@@ -19,28 +19,23 @@ from click.testing import CliRunner
 
 from spielbaum.cli import main
 from spielbaum.engine import Engine
+from spielbaum.experiments import findings_of, findings_text
 from spielbaum.experiments.algorithms import BARE, make_algorithm
-from spielbaum.experiments.experiment import Clock, Progress, choose_positions, investigate
-from spielbaum.experiments.experiments import read_experiment
-from spielbaum.experiments.folder import MEASUREMENTS, open_run
-from spielbaum.experiments.measurements import (
-    Choices,
-    Contest,
-    Measurement,
-    Positions,
-    Solved,
-    SweepSettings,
-    SweepSummary,
-    document,
-)
+from spielbaum.experiments.contest import Contest
+from spielbaum.experiments.folder import open_run, read_summary
+from spielbaum.experiments.formats import duration
+from spielbaum.experiments.kind import MEASUREMENTS
+from spielbaum.experiments.openings import Positions, choose_positions
+from spielbaum.experiments.runner import Clock, Progress, run_experiment
 from spielbaum.experiments.statistics import Interval, chained, share
-from spielbaum.experiments.sweep import Sweep, make_sweep
-from spielbaum.experiments.sweep_summary import summarise
-from spielbaum.experiments.tables import experiment_text, progress_line
-from spielbaum.experiments.words import duration
+from spielbaum.experiments.sweep.settings import Choices, Solved, SweepSettings
+from spielbaum.experiments.sweep.summary import SweepSummary, summarise
+from spielbaum.experiments.sweep.tasks import Sweep
+from spielbaum.experiments.text import progress_line
 from spielbaum.game import Game
 from spielbaum.games import load_game
 from spielbaum.play.player import Turn
+from tests.experiments.made import make_sweep
 from tests.experiments.measuring import entries, measure, record, threads_executor, whole_json
 from tests.experiments.support import threads
 from tests.support.patience import PATIENCE
@@ -128,7 +123,7 @@ def test_what_is_measured(done: tuple[Sweep, Path, SweepSummary]) -> None:
     assert [step.wins + step.losses + step.draws for step in strength.steps] == [4, 4]
     assert [sum(step.pairs) for step in strength.steps] == [2, 2]
     assert strength.cumulative[0] == Interval(0, 0, 0)
-    assert read_experiment(folder) == summary
+    assert read_summary(folder) == summary
     whole_json(summary)
     # The two games of a pair have the same opening and the sides swapped.
     contests = [each for each in entries(folder).values() if each["kind"] == "contest"]
@@ -232,7 +227,9 @@ def test_endings_out_of_the_ordinary_are_told() -> None:
     games = [contest(0, 0, 0, 1.0), replace(contest(0, 0, 1, 1.0), reason="crash")]
     summary = summarise(settings(), record(dict(enumerate(games))))
     assert summary.endings == {"crash": 1}
-    assert "Games that did not end by the rules: player failed 1." in experiment_text(summary, "en")
+    assert "Games that did not end by the rules: player failed 1." in findings_text(
+        findings_of(summary), "en"
+    )
 
 
 @pytest.mark.parametrize(("openings", "told"), [(1, True), (2, False)])
@@ -240,15 +237,15 @@ def test_openings_that_come_again_are_told(openings: int, told: bool) -> None:
     games = [contest(0, pair, first, 0.5) for pair in (0, 1) for first in (0, 1)]
     chosen = Positions("random:1", openings, "")
     summary = summarise(settings(openings=chosen), record(dict(enumerate(games))))
-    assert ("they were played more than once" in experiment_text(summary, "en")) == told
+    assert ("they were played more than once" in findings_text(findings_of(summary), "en")) == told
     # Planned games that were not played say nothing.
     begun = summarise(settings(openings=chosen), record(dict(enumerate(games[:2]))))
-    assert "more than once" not in experiment_text(begun, "en")
+    assert "more than once" not in findings_text(findings_of(begun), "en")
 
 
 def test_the_shares_count_solved_positions_only() -> None:
     positions = Positions("random:4", 3, "")
-    made: list[Measurement] = [
+    made: list[Any] = [
         Solved(0, 1, ("a", "b", "c"), ("a", "b"), ("a",), 0.1),
         Solved(1, 0, ("a", "b"), ("b",), ("b",), 0.1),
         Solved(2, None, ("a", "b"), (), (), 0.1),
@@ -287,32 +284,43 @@ def test_sums_of_differences() -> None:
 def test_progress_with_an_estimate(tmp_path: Path) -> None:
     told: list[Progress] = []
     sweep = small(positions=0, players=("alphabeta",))
-    with threads(1) as executor, open_run(tmp_path / "run", document(sweep.settings), {}) as run:
-        investigate(sweep, run, executor, told.append)
+    with threads(1) as executor, open_run(tmp_path / "run", sweep.settings, {}) as run:
+        run_experiment(sweep, run, executor, told.append)
     assert [each.done for each in told] == list(range(9))
     assert {each.planned for each in told} == {8}
     assert [each.left for each in told[:3]] == [None] * 3  # nothing is known yet
     assert all(each.left is not None and each.left >= 0 for each in told[3:])
     assert told[-1].left == 0
-    assert progress_line(Progress(3, 8, 42.0), "de") == "3 von 8 Messungen, noch etwa 42 s"
+    assert progress_line(replace(told[3], left=42.0), "", "de") == "3 von 8, noch etwa 42 s"
     assert [duration(each, "de") for each in (5, 600, 9000)] == ["5 s", "10 min", "2,5 h"]
 
 
 def test_the_estimate_does_not_count_how_long_workers_take_to_start(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    monkeypatch.setattr("spielbaum.experiments.experiment.monotonic", lambda: now)
+    monkeypatch.setattr("spielbaum.experiments.runner.monotonic", lambda: now)
     clock = Clock([1.0] * 10, {})
     now = 60.0  # compiling
     for number in range(4):
         clock.tick(number)
         now += 2.0
     now -= 2.0
-    assert clock.progress() == Progress(4, 10, 12.0)
+    assert (clock.done, clock.left) == (4, 12.0)
 
 
 # --- faults -------------------------------------------------------------------------------------------------
 
-SWEEP = ["sweep", "tictactoe", "--depth", "1,2,3", "--players", "alphabeta", "--games", "60"]
+SWEEP = [
+    "sweep",
+    "tictactoe",
+    "--limit",
+    "depth",
+    "--ladder",
+    "1,2,3",
+    "--players",
+    "alphabeta",
+    "--games",
+    "60",
+]
 SWEEP += ["--openings", "random:2", "--positions", "0", "--seed", "7"]
 PLANNED = 2 * 60
 
@@ -380,8 +388,19 @@ def run(*arguments: str) -> Any:
 
 
 def test_the_cluster_is_kept_with_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spielbaum.cli.running.opened_executor", threads_executor)
-    arguments = ["sweep", "tictactoe", "--depth", "1,2", "--players", "alphabeta", "--games", "2"]
+    monkeypatch.setattr("spielbaum.cli.run.opened_executor", threads_executor)
+    arguments = [
+        "sweep",
+        "tictactoe",
+        "--limit",
+        "depth",
+        "--ladder",
+        "1,2",
+        "--players",
+        "alphabeta",
+        "--games",
+        "2",
+    ]
     done = run(*arguments, "--positions", "0", "--cluster", "tcp://there:8786", "--out", str(tmp_path))
     assert done.exit_code == 0, done.stderr
     (environment,) = (tmp_path / "environment.jsonl").read_text(encoding="utf-8").splitlines()
@@ -389,7 +408,18 @@ def test_the_cluster_is_kept_with_the_run(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_command(tmp_path: Path) -> None:
-    arguments = ["sweep", "tictactoe", "--nodes", "10,100", "--players", "alphabeta", "--games", "2"]
+    arguments = [
+        "sweep",
+        "tictactoe",
+        "--limit",
+        "nodes",
+        "--ladder",
+        "10,100",
+        "--players",
+        "alphabeta",
+        "--games",
+        "2",
+    ]
     arguments += ["--algorithms", "alphabeta", "--positions", "3", "--plies", "random:3", "--workers", "1"]
     done = run(*arguments, "--out", str(tmp_path / "run"), "--lang", "de")
     assert done.exit_code == 0, done.stderr
@@ -398,8 +428,9 @@ def test_the_command(tmp_path: Path) -> None:
     again = run("runs", "show", str(tmp_path / "run"), "--lang", "de")
     assert again.stdout == done.stdout
     listed = run("runs", "list", str(tmp_path))
-    assert listed.stdout == f"{tmp_path}/run: sweep of tictactoe, 7 of 7 measurements\n"
+    assert listed.stdout == f"{tmp_path}/run: sweep of tictactoe, alphabeta, 7 of 7\n"
     summary = json.loads((tmp_path / "run" / "summary.json").read_text(encoding="utf-8"))
+    assert [each["measure"] for each in summary.pop("measures")] == ["doubling"]
     assert json.loads(run("runs", "show", str(tmp_path / "run"), "--json").stdout) == summary
     other = run(*arguments, "--out", str(tmp_path / "run"), "--seed", "1")
     assert other.exit_code == 2
@@ -409,19 +440,18 @@ def test_the_command(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ([], "one ladder"),
-        (["--nodes", "10,20", "--depth", "1,2"], "one ladder"),
-        (["--nodes", "10,x"], "numbers with commas"),
-        (["--nodes", "10,20.5"], "whole numbers"),
-        (["--nodes", "0,20"], "from 1 to"),
-        (["--seconds", "0.02,0.01"], "must be higher"),
-        (["--nodes", "10"], "two rungs"),
-        (["--nodes", "10,20", "--games", "3"], "must be even"),
-        (["--nodes", "10,20", "--players", "engin"], "did you mean: engine"),
-        (["--nodes", "10,20", "--algorithms", "orderd"], "did you mean: ordered"),
-        (["--nodes", "10,20", "--plies", "random:9-3"], "random:4"),
-        (["--nodes", "10,20", "--games", "0", "--positions", "0"], "nothing to measure"),
-        (["--depth", "1,2", "--algorithms", "mcts"], "mcts knows no depth"),
+        (["--limit", "node"], "--limit"),
+        (["--limit", "nodes", "--ladder", "10,x"], "numbers with commas"),
+        (["--limit", "nodes", "--ladder", "10,20.5"], "whole numbers"),
+        (["--limit", "nodes", "--ladder", "0,20"], "from 1 to"),
+        (["--limit", "seconds", "--ladder", "0.02,0.01"], "must be higher"),
+        (["--limit", "nodes", "--ladder", "10"], "two rungs"),
+        (["--limit", "nodes", "--ladder", "10,20", "--games", "3"], "must be even"),
+        (["--limit", "nodes", "--ladder", "10,20", "--players", "engin"], "did you mean: engine"),
+        (["--limit", "nodes", "--ladder", "10,20", "--algorithms", "orderd"], "did you mean: ordered"),
+        (["--limit", "nodes", "--ladder", "10,20", "--plies", "random:9-3"], "random:4"),
+        (["--limit", "nodes", "--ladder", "10,20", "--games", "0", "--positions", "0"], "nothing to measure"),
+        (["--limit", "depth", "--ladder", "1,2", "--algorithms", "mcts"], "mcts knows no depth"),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_sentence(tmp_path: Path, arguments: list[str], sentence: str) -> None:
@@ -433,6 +463,6 @@ def test_bad_input_is_one_sentence(tmp_path: Path, arguments: list[str], sentenc
 
 
 def test_games_for_three_are_refused() -> None:
-    done = run("sweep", "trio", "--nodes", "1,2")
+    done = run("sweep", "trio", "--limit", "nodes", "--ladder", "1,2")
     assert done.exit_code == 2
     assert done.stderr.count("\n") == 1

@@ -19,16 +19,17 @@ from click.testing import CliRunner
 
 from spielbaum.cli import main
 from spielbaum.errors import BadInput
-from spielbaum.experiments.contest import play_contest, tally_of
-from spielbaum.experiments.experiment import choose_positions
-from spielbaum.experiments.experiments import read_experiment
-from spielbaum.experiments.folder import MEASUREMENTS
-from spielbaum.experiments.measurements import Contest, Lesson, Positions, TuneSettings, TuneSummary
+from spielbaum.experiments.contest import Contest, play_contest, tally_of
+from spielbaum.experiments.folder import read_summary
+from spielbaum.experiments.kind import MEASUREMENTS
+from spielbaum.experiments.openings import Positions, choose_positions
 from spielbaum.experiments.regression import growth_fit, line, logistic, student
-from spielbaum.experiments.tune import Judge, Tune, make_tune
-from spielbaum.experiments.tune_summary import fit, kept_back, summarise, whole, with_weights
+from spielbaum.experiments.tune.settings import Lesson, TuneSettings
+from spielbaum.experiments.tune.summary import TuneSummary, fit, kept_back, summarise, whole, with_weights
+from spielbaum.experiments.tune.tasks import Judge, Tune
 from spielbaum.games import load_game
 from spielbaum.play import make_player
+from tests.experiments.made import make_tune
 from tests.experiments.measuring import entries, measure, record, whole_json
 from tests.support.patience import PATIENCE
 
@@ -64,7 +65,7 @@ def test_tuning_from_the_games_to_the_match(tmp_path: Path) -> None:
     assert summary.match.wins + summary.match.losses + summary.match.draws == 8
     assert summary.game is not None
     assert load_game(summary.game).parameters["weights"] == summary.weights
-    assert read_experiment(tmp_path / "run") == summary
+    assert read_summary(tmp_path / "run") == summary
     whole_json(summary)
     # The same again on another number of workers.
     measure(small(), tmp_path / "again", number=2)
@@ -378,7 +379,7 @@ def test_killed_in_the_games_and_interrupted_in_the_match(tmp_path: Path) -> Non
     [
         (["tune", "tictactoe"], "does not say what its evaluation weighs"),
         (["tune", SMALL, "--player", "alphabta"], "did you mean: alphabeta"),
-        (["tune", SMALL, "--player", "first", "--games", "0"], "At least one game"),
+        (["tune", SMALL, "--player", "first", "--games", "0"], "games is a number from 1"),
         (["tune", SMALL, "--player", "first", "--match", "3"], "must be even"),
         (["tune", SMALL, "--player", "human"], "Nobody is there"),
     ],

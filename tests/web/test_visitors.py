@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from spielbaum.web.experiments_desk import Desk
-from spielbaum.web.experiments_watch import Watch
+from spielbaum.web.experiments.manager import RunManager
+from spielbaum.web.experiments.watch import Watch
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.limits import Busy, Limits, TooMany
 from spielbaum.web.security import MOST_REMEMBERED, Rates, network
@@ -105,7 +105,7 @@ def test_a_page_that_asks_too_much_is_refused_and_one_that_leaves_frees_its_plac
 def test_the_folder_is_looked_at_once_for_all_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[str] = []
 
-    class Counting(Desk):
+    class Counting(RunManager):
         def lines(self, language: str) -> Any:
             looks.append(language)
             return super().lines(language)
@@ -119,6 +119,6 @@ def test_the_folder_is_looked_at_once_for_all_pages(tmp_path: Path, monkeypatch:
                 assert await anext(page) == b"event: runs\ndata: []\n\n"
                 await page.aclose()
 
-    monkeypatch.setattr("spielbaum.web.experiments_watch.PAUSE", 3600.0)
+    monkeypatch.setattr("spielbaum.web.experiments.watch.PAUSE", 3600.0)
     asyncio.run(story())
     assert looks == ["en", "de"]

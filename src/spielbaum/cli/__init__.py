@@ -20,9 +20,12 @@ from spielbaum.cli.help import LANGUAGE, HelpContext, language_of
 from spielbaum.cli.usage import in_our_words
 from spielbaum.errors import BadInput, SpielbaumError, UnknownName
 from spielbaum.language import LANGUAGES, catalogue, say, system_language
+from spielbaum.run_kinds import added_kinds, kind_names
 
 #: Commands in the order of the help page. Each is `command` in the module of its name, which is
 #: imported when it is used; the line of help comes from the catalogue, so `--help` imports none.
+#: `RUNS` stands for the kinds of runs, which have one command each (`run.py`).
+RUNS = "…"
 COMMANDS = (
     "games",
     "play",
@@ -33,12 +36,7 @@ COMMANDS = (
     "talk",
     "check",
     "serve",
-    "match",
-    "tournament",
-    "sweep",
-    "ablate",
-    "growth",
-    "tune",
+    RUNS,
     "runs",
     "bot",
     "uci",
@@ -48,6 +46,19 @@ COMMANDS = (
     "warmup",
     "doctor",
 )
+
+
+def commands() -> list[str]:
+    """The names of all commands."""
+    return [name for each in COMMANDS for name in (kind_names() if each == RUNS else (each,))]
+
+
+def _run_command(name: str) -> click.Command | None:
+    if name not in kind_names():
+        return None
+    from spielbaum.cli.run import command_of
+
+    return command_of(name)
 
 
 def language_option(command: Any, *, expose_value: bool = True) -> Any:
@@ -119,11 +130,11 @@ class Commands(Group):
     """The group of all commands; imports a command when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return commands()
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
-            return None
+            return _run_command(name)
         command: click.Command = import_module(f"spielbaum.cli.{name}").command
         command.context_class = HelpContext
         return command
@@ -133,9 +144,13 @@ class Commands(Group):
         return super().parse_args(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if added_kinds():  # they bring their own words
+            from spielbaum.experiments.registry import kinds
+
+            kinds()
         words = catalogue(language_of(ctx))
         with formatter.section("Commands"):
-            formatter.write_dl([(name, words[f"cli.{name}.help"]) for name in COMMANDS])
+            formatter.write_dl([(name, words[f"cli.{name}.help"]) for name in commands()])
 
     def main(
         self,

@@ -1,4 +1,4 @@
-"""`spielbaum runs`: what matches and tournaments there are, and what came of them."""
+"""`spielbaum runs`: which runs there are, and what came of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from spielbaum.language import say
 )
 @partial(language_option, expose_value=False)
 def command() -> None:
-    """What matches and tournaments there are, and what came of them."""
+    """Which runs there are, and what came of them."""
 
 
 @command.command("list")
@@ -34,30 +34,34 @@ def command() -> None:
 def list_runs(folder: Path, as_json: bool, lang: str) -> None:
     """List the runs in FOLDER (by default this one), the folder itself included."""
     from spielbaum.cli.engines import dumps
+    from spielbaum.experiments import document, read_summary
     from spielbaum.experiments.folder import RUN
+    from spielbaum.experiments.options import compared
 
     if not folder.is_dir():
         raise BadInput("error.run.no_folder", path=folder)
-    found: list[dict[str, Any]] = []
+    found: dict[Path, Any] = {}
     for path in [folder, *sorted(path for path in folder.iterdir() if path.is_dir())]:
         if not (path / RUN).is_file():
             continue
         try:
-            found.append({"folder": str(path)} | _document(path))
+            found[path] = read_summary(path)
         except SpielbaumError as error:  # one that is damaged must not hide the others
             click.echo(say("cli.error", lang, sentence=error.sentence(lang)), err=True)
     if as_json:
-        click.echo(dumps({"runs": found}))
+        runs = [{"folder": str(path)} | document(summary) for path, summary in found.items()]
+        click.echo(dumps({"runs": runs}))
         return
-    for run in found:
-        kind = say(f"run.kind.{run['kind']}", lang)
-        if "state" in run:
-            fields = {"game": run["settings"]["game"], "done": run["state"]["done"]}
-            fields |= {"folder": run["folder"], "planned": run["state"]["planned"]}
-            click.echo(say("experiment.runs.line", lang, kind=kind, **fields))
-            continue
-        fields = {name: run[name] for name in ("folder", "game", "played", "planned")}
-        click.echo(say("run.runs.line", lang, kind=kind, players=", ".join(run["players"]), **fields))
+    for path, summary in found.items():
+        settings, state = summary.settings, summary.state
+        fields = {
+            "folder": path,
+            "kind": say(f"run.kind.{settings.kind}", lang),
+            "game": ", ".join([settings.game, *compared(settings)]),
+            "done": state.done,
+            "planned": state.planned,
+        }
+        click.echo(say("run.runs.line", lang, **fields))
     if not found:
         click.echo(say("run.runs.none", lang, folder=folder), err=True)
 
@@ -69,24 +73,10 @@ def list_runs(folder: Path, as_json: bool, lang: str) -> None:
 def show_run(folder: Path, as_json: bool, lang: str) -> None:
     """Tell what came of the run in FOLDER so far; it may still be going on."""
     from spielbaum.cli.engines import dumps
-    from spielbaum.experiments import read_run, summary_text
-    from spielbaum.experiments.experiments import is_experiment, read_experiment
-    from spielbaum.experiments.tables import experiment_text
+    from spielbaum.experiments import document, findings_of, findings_text, read_summary
 
-    if as_json:
-        click.echo(dumps(_document(folder)))
-    elif is_experiment(folder):
-        click.echo(experiment_text(read_experiment(folder), lang))
-    else:
-        click.echo(summary_text(read_run(folder), lang))
-
-
-def _document(folder: Path) -> dict[str, Any]:
-    from spielbaum.experiments import read_run
-    from spielbaum.experiments.experiments import is_experiment, read_experiment
-    from spielbaum.experiments.measurements import document
-
-    return document(read_experiment(folder)) if is_experiment(folder) else read_run(folder).document()
+    summary = read_summary(folder)
+    click.echo(dumps(document(summary)) if as_json else findings_text(findings_of(summary, lang), lang))
 
 
 for each in (runs_plot, runs_report, runs_compare, runs_export):

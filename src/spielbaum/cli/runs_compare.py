@@ -19,24 +19,29 @@ from spielbaum.language import say
 def command(folders: tuple[Path, ...], out: Path | None, as_json: bool, lang: str) -> None:
     """Tell the main numbers of the runs in FOLDERS side by side, with their intervals."""
     from spielbaum.cli.engines import dumps
-    from spielbaum.experiments.compare import comparison, headline_words, headlines
-    from spielbaum.experiments.scoreboard import interval_document
+    from spielbaum.experiments.compare import comparison, headlines
+    from spielbaum.experiments.match.summary import interval_document
+    from spielbaum.experiments.plots import Plot
+    from spielbaum.experiments.text import aligned
 
     found = headlines(folders, lang)
     if out is not None:
-        comparison(found, lang).write(out)
+        Plot(comparison(found, lang), lang).write(out)
     if as_json:
         rows = [
-            {"run": each.run, "what": each.what, "measure": each.measure, **interval_document(each.value)}
+            {
+                "run": each.run,
+                "what": each.what(lang),
+                "measure": each.measure.measure,
+                **interval_document(each.measure.value),
+            }
             for each in found
         ]
         click.echo(dumps({"runs": rows}))
         return
-    head = [say(f"compare.{name}", lang) for name in ("run", "what", "measure", "value")]
-    lines = [
-        [each.run, each.what, say(f"compare.{each.measure}", lang), headline_words(each, lang)]
+    lines = [[say(f"compare.{name}", lang) for name in ("run", "what", "measure", "value")]]
+    lines += [
+        [each.run, each.what(lang), say(f"compare.{each.measure.measure}", lang), each.value(lang)]
         for each in found
     ]
-    widths = [max(len(row[column]) for row in [head, *lines]) for column in range(4)]
-    for row in [head, *lines]:
-        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    click.echo("\n".join(aligned(lines, [True] * 4)))

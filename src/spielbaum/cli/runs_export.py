@@ -21,12 +21,7 @@ from spielbaum.language import say
 def command(folder: Path, out: Path | None, form: str | None, table: str, lang: str) -> None:
     """Write a table of the run in FOLDER as CSV, JSON or Parquet.
 
-    \b
-    match, tournament   results, games, moves
-    sweep               strength, quality, solved, choices, contest
-    growth              points, fits, theory, series
-    ablate              variants, search
-    tune                weights, lesson, contest
+    Each kind of run has tables of its own; without --table the main one is written, and the others are named.
     """
     from spielbaum.atomic import write_file
     from spielbaum.experiments.export import FORMATS, choose_table, export, tables_of

@@ -20,13 +20,8 @@ from spielbaum.language import say
 def command(folder: Path, out: Path | None, kind: str, every: bool, lang: str) -> None:
     """Draw what the run in FOLDER has come to, and print the names of the files.
 
-    \b
-    match        score (with Elo), llr (the sequential test)
-    tournament   ratings, crosstable
-    sweep        elo, quality, keeping, depth, nodes
-    growth       growth
-    ablate       ablation
-    tune         weights, loss
+    Each kind of run has figures of its own; without --kind the most telling one is drawn, and the others are
+    named.
     """
     from spielbaum.atomic import make_folder
     from spielbaum.experiments.plots import choose, plots_of

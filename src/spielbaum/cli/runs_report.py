@@ -23,9 +23,9 @@ def command(folder: Path, out: Path | None, slides: bool, server: str | None, la
     makes the run again, and how to show it live.
     """
     from spielbaum.atomic import write_file
-    from spielbaum.experiments.report import SERVER, report_html, slides_html, story_of
+    from spielbaum.experiments.report import SERVER, report_html, report_of, slides_html
 
-    story = story_of(folder, lang, server or SERVER)
+    report = report_of(folder, lang, server or SERVER)
     path = out or Path(f"{folder.resolve().name}{'-slides' if slides else ''}.html")
-    if write_file(path, slides_html(story) if slides else report_html(story)):
+    if write_file(path, slides_html(report) if slides else report_html(report)):
         click.echo(path)

@@ -1,35 +1,34 @@
-"""Measured strength: matches and tournaments as runs that can be killed and resumed, and their statistics.
+"""Measured strength and cost: runs that can be killed and resumed, and what they found.
 
-plan = make_plan("match", "connect4", ["engine:nodes=20000", "mcts:playouts=500"], games=100)
-with open_executor(workers=2) as executor, open_run(folder, plan.settings, environment(2)) as run:
-    board = conduct(plan, run, executor, tell=lambda board: None)
-board.tallies[0, 1].elo, board.document(), summary_text(board, "en")
+settings = MatchSettings("connect4", ("engine:nodes=20000", "mcts:playouts=500"), games=100)
+experiment = prepare(settings)                     # SweepSettings, AblateSettings, GrowthSettings …
+with open_executor(workers=2) as executor, open_run(folder, experiment.settings, environment(2)) as run:
+    summary = run_experiment(experiment, run, executor)
+print(findings_text(findings_of(summary, "en"), "en"))
 
-run_tasks(executor, function, tasks, keep)               # any other work, on the same machines
-TaskExecutor(lambda: ThreadPoolExecutor(2), at_once=2)     # any concurrent.futures.Executor will do
-
-sweep = make_sweep("connect4", "nodes", [1000, 2000, 4000], games=40)   # make_ablate, make_growth, make_tune
-summary = investigate(sweep, run, executor, tell=lambda progress: None)     # in open_run(folder, document(…))
-read_experiment(folder), experiment_text(summary, "en")                 # what they hold: `measurements`
-
-read_run(folder)                                   # the same board, also while the run goes on
+read_summary(folder)                               # the same, also while the run goes on
+run_tasks(executor, function, tasks, keep)         # any other work, on the same machines
 Tally(wins=12, losses=5, draws=3).elo              # statistics are values of their own
+
+A kind of run is one object (`kind.py`) in a folder of its own; `registry.py` lists them.
 """
 
-from spielbaum.experiments.ablate import make_ablate
-from spielbaum.experiments.conduct import conduct
+from typing import Any
+
+from spielbaum.experiments.ablate import AblateSettings
 from spielbaum.experiments.environment import environment
 from spielbaum.experiments.executor import TaskExecutor, cores, local_executor, open_executor
-from spielbaum.experiments.experiment import Experiment, Progress, investigate
-from spielbaum.experiments.experiments import is_experiment, read_experiment
-from spielbaum.experiments.folder import Finished, Run, open_run
-from spielbaum.experiments.growth import make_growth
-from spielbaum.experiments.measurements import document
-from spielbaum.experiments.openings import Opening, choose_openings
-from spielbaum.experiments.plan import Plan, Task, cores_each, make_plan
+from spielbaum.experiments.findings import Findings
+from spielbaum.experiments.folder import Run, open_run, read_record, read_settings, read_summary
+from spielbaum.experiments.growth import GrowthSettings
+from spielbaum.experiments.kind import Experiment, Finished, Kind, document
+from spielbaum.experiments.kind import prepare as _prepare
+from spielbaum.experiments.match import MatchSettings
+from spielbaum.experiments.openings import Opening, Positions, choose_openings
 from spielbaum.experiments.ratings import ratings
+from spielbaum.experiments.registry import kind_named, kind_of
 from spielbaum.experiments.rules import Rules
-from spielbaum.experiments.scoreboard import Scoreboard, read_run
+from spielbaum.experiments.runner import Progress, run_experiment
 from spielbaum.experiments.statistics import (
     Interval,
     Pentanomial,
@@ -40,59 +39,68 @@ from spielbaum.experiments.statistics import (
     expected,
     total,
 )
-from spielbaum.experiments.sweep import make_sweep
-from spielbaum.experiments.tables import experiment_text
+from spielbaum.experiments.sweep import SweepSettings
 from spielbaum.experiments.tasks import Done, run_tasks
-from spielbaum.experiments.tune import make_tune
-from spielbaum.experiments.words import cross_table, elo_words, live_line, summary_text
-from spielbaum.experiments.worker import kept_game, play_task, stop_event
+from spielbaum.experiments.text import findings_text
+from spielbaum.experiments.tournament import TournamentSettings
+from spielbaum.experiments.tune import TuneSettings
+from spielbaum.experiments.worker import kept_game, stop_event
+
+
+def prepare(settings: Any) -> Experiment:
+    """Settings with everything checked that can be known beforehand; compiles what the players need."""
+    return _prepare(kind_of(settings), settings)
+
+
+def findings_of(summary: Any, language: str = "en") -> Findings:
+    """What a run has found, in words, tables and figures."""
+    return kind_of(summary.settings).tell(summary, language)
+
 
 __all__ = [
+    "AblateSettings",
     "Done",
     "Experiment",
+    "Findings",
     "Finished",
+    "GrowthSettings",
     "Interval",
+    "Kind",
+    "MatchSettings",
     "Opening",
     "Pentanomial",
-    "Plan",
+    "Positions",
     "Progress",
     "Rules",
     "Run",
-    "Scoreboard",
     "Sprt",
+    "SweepSettings",
     "Tally",
-    "Task",
     "TaskExecutor",
+    "TournamentSettings",
+    "TuneSettings",
     "Verdict",
     "choose_openings",
-    "conduct",
     "cores",
-    "cores_each",
-    "cross_table",
     "document",
     "elo_of",
-    "elo_words",
     "environment",
     "expected",
-    "experiment_text",
-    "investigate",
-    "is_experiment",
+    "findings_of",
+    "findings_text",
     "kept_game",
-    "live_line",
+    "kind_named",
+    "kind_of",
     "local_executor",
-    "make_ablate",
-    "make_growth",
-    "make_plan",
-    "make_sweep",
-    "make_tune",
     "open_executor",
     "open_run",
-    "play_task",
+    "prepare",
     "ratings",
-    "read_experiment",
-    "read_run",
+    "read_record",
+    "read_settings",
+    "read_summary",
+    "run_experiment",
     "run_tasks",
     "stop_event",
-    "summary_text",
     "total",
 ]

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from spielbaum.engine import Techniques
 from spielbaum.errors import BadInput, UnknownName
+from spielbaum.experiments.algorithm_names import limit_key
 from spielbaum.game import Game, Position
 from spielbaum.play import EngineStore, Player
 from spielbaum.play.engine_players import EnginePlayer, MctsPlayer, allowed
@@ -95,11 +96,6 @@ def make_algorithm(name: str, limit: str, rung: float) -> Player:
         raise BadInput("error.sweep.mcts")
     value = rung if limit == "seconds" else int(rung)
     return ALGORITHMS[known_algorithm(name)](**{limit_key(name, limit): value})
-
-
-def limit_key(name: str, limit: str) -> str:
-    """What the limit is called where the algorithm is written as a player."""
-    return "playouts" if name == "mcts" and limit == "nodes" else limit
 
 
 class _Kept(local):

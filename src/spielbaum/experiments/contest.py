@@ -3,18 +3,67 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
+from typing import Any, ClassVar
 
-from spielbaum.experiments.measurements import Contest, Step
+from spielbaum.documents import Duration, Index, Share, Side
+from spielbaum.experiments.kind import PlayedGame
 from spielbaum.experiments.openings import Opening
-from spielbaum.experiments.statistics import Tally, total
+from spielbaum.experiments.statistics import Interval, Pentanomial, Tally, total
 from spielbaum.experiments.worker import stop_event
 from spielbaum.game import Game
 from spielbaum.play import Player, Record, play_match
 from spielbaum.play.outcome import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """A game between two settings of one player, from an opening.
+
+    `contest` is the step of the ladder (`sweep`) or 0 (`tune`). Player 0 of the contest has less time or the
+    old weights, player 1 more time or the new ones; `first` of the two moves first in the game. `score`,
+    `depth` and `nodes` are in the order of the contest: points, and means of a move.
+    """
+
+    kind: ClassVar[str] = "contest"
+    algorithm: str
+    contest: Index
+    #: Both games of a pair have the same opening, with the sides swapped.
+    pair: Index
+    opening: Index
+    first: Side
+    #: The moves of the whole game, the opening's included, from `start` (None: the start of the game).
+    start: str | None
+    moves: tuple[str, ...]
+    score: tuple[Share, Share]
+    reason: str
+    depth: tuple[Duration, Duration]
+    nodes: tuple[Duration, Duration]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Neighbours on the ladder, from the side of the one with more time."""
+
+    low: float
+    high: float
+    wins: int
+    losses: int
+    draws: int
+    pairs: Pentanomial
+    score: float | None
+    elo: Interval
+    #: Elo/log₂(high/low); on a ladder of depths Elo/(high − low), a ply being the unit there.
+    per_doubling: Interval
+    superiority: float
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.losses + self.draws
 
 
 def play_contest(
@@ -92,6 +141,30 @@ def step_of(low: float, high: float, units: float, contests: Sequence[Contest]) 
 
 def doublings(limit: str, low: float, high: float) -> float:
     return high - low if limit == "depth" else math.log2(high / low)
+
+
+def plies_of(opening: str, most: int) -> int:
+    """How many moves of a game its opening was, where the text of the openings says it."""
+    found = re.fullmatch(r"(?:random|all):(\d+)", opening)
+    return min(int(found[1]), most) if found else 0
+
+
+def played_of(
+    number: int, contest: Contest, players: tuple[str, str], sides: tuple[str, str], openings: str
+) -> PlayedGame:
+    """The game behind a contest; `players` and `sides` are in the order of the contest."""
+    seats = (contest.first, 1 - contest.first)
+    return PlayedGame(
+        number,
+        tuple(players[seat] for seat in seats),
+        tuple(sides[seat] for seat in seats),
+        contest.first,
+        tuple(contest.score[seat] for seat in seats),
+        contest.reason,
+        contest.start,
+        contest.moves,
+        plies_of(openings, len(contest.moves)),
+    )
 
 
 def endings_of(contests: Iterable[Contest]) -> dict[str, int]:

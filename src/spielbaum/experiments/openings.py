@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from spielbaum.documents import Count
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.game import Game, Position
 from spielbaum.play.record import notation_of, start_of
@@ -31,6 +34,32 @@ class Opening:
         for move in self.moves:
             position = position.play(move)
         return position
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """A set of distinct positions in which the game goes on: as it was written, and as it came out.
+
+    `count` is what was asked for until they are chosen. Rules or files that have changed since show in
+    `digest`.
+    """
+
+    text: str
+    count: Count
+    digest: str
+
+
+def choose_positions(
+    game: Game[Any, Any], text: str, wanted: int, seed: int, *, least_moves: int = 1
+) -> tuple[Positions, tuple[Opening, ...]]:
+    """The positions of that text, and how they are written down in the settings."""
+    chosen = tuple(choose_openings(game, text, wanted, seed, least_moves=least_moves)) if wanted else ()
+    return Positions(text, len(chosen), digest(chosen)), chosen
+
+
+def digest(chosen: Sequence[Opening]) -> str:
+    listed = json.dumps([[each.start, *each.moves] for each in chosen])
+    return hashlib.sha256(listed.encode()).hexdigest()[:16]
 
 
 def choose_openings(

@@ -17,7 +17,6 @@ from functools import cache
 from statistics import NormalDist, fmean
 from typing import TYPE_CHECKING, Any
 
-from spielbaum.experiments.measurements import Fit
 from spielbaum.experiments.statistics import CONFIDENCE, Interval
 
 if TYPE_CHECKING:
@@ -57,6 +56,16 @@ def line(x: Sequence[float], y: Sequence[float]) -> Line | None:
     total = sum((b - my) ** 2 for b in y)
     error = math.sqrt(rest / (n - 2) / sxx) * student(n - 2)
     return Line(intercept, slope, error, 1 - rest / total if total > 0 else 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """ln nodes = ln factor + depth·ln branching, by least squares over `depths` depths; with R²."""
+
+    branching: Interval
+    factor: float
+    r2: float
+    depths: int
 
 
 def growth_fit(depths: Sequence[int], counts: Sequence[float]) -> Fit | None:

@@ -14,10 +14,8 @@ from threading import Event, Thread, local
 from typing import Any
 
 from spielbaum.errors import BrokenGame, SpielbaumError
-from spielbaum.experiments.plan import Task
 from spielbaum.experiments.rules import Rules
 from spielbaum.game import Game
-from spielbaum.play import TimeControl, make_player, play_match, record_json
 from spielbaum.play.programs import end_programs
 
 #: Set in a worker when its tasks are no longer wanted.
@@ -37,21 +35,6 @@ def getting_ready() -> Iterator[None]:
         raise
     except SpielbaumError as error:
         raise Misfit("error.cluster.setup", host=platform.node(), why=error) from error
-
-
-def play_task(task: Task) -> dict[str, Any] | None:
-    """Play a game and give its record as JSON; None where it was stopped. The same task is the same game."""
-    game = kept_game(task.rules)
-    with getting_ready():
-        record = play_match(
-            game,
-            [_kept.player(seat, spec) for seat, spec in enumerate(task.players)],
-            start=task.opening.position(game),
-            time=TimeControl.parse(task.time),
-            seed=task.seed,
-            stop=stop_event(),
-        )
-    return None if record.outcome is None else record_json(record)
 
 
 def kept_game(rules: Rules) -> Game[Any, Any]:
@@ -86,14 +69,10 @@ def stops_with(event: Event) -> Iterator[None]:
 
 
 class _Kept(local):
-    """Games and players, kept for the next task of the same thread: a player is in one game at a time.
-
-    Each has its seat, so that two players of the same kind share no table.
-    """
+    """Games, kept for the next task of the same thread."""
 
     def __init__(self) -> None:
         self.game = lru_cache(maxsize=4)(Rules.load)
-        self.player = lru_cache(maxsize=16)(lambda _seat, spec: make_player(spec))
 
 
 _kept = _Kept()

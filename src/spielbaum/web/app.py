@@ -13,8 +13,9 @@ from fastapi.responses import FileResponse, Response
 from fastapi.staticfiles import StaticFiles
 
 from spielbaum import __version__
-from spielbaum.web import experiments, routes
-from spielbaum.web.experiments_desk import Desk
+from spielbaum.web import routes
+from spielbaum.web.experiments import routes as experiments_routes
+from spielbaum.web.experiments.manager import RunManager
 from spielbaum.web.limits import Limits
 from spielbaum.web.play import routes as play_routes
 from spielbaum.web.problems import HANDLERS
@@ -26,7 +27,7 @@ from spielbaum.web.workers.queue import Visitor
 STATIC = Path(__file__).parent / "static"
 #: Pages in the order of the navigation; each is `static/<name>.html`, shown when the file is there.
 PAGES = ("play", "tree_lab", "experiments")
-ROUTERS = (routes.router, play_routes.router, tree_lab_routes.router, experiments.router)
+ROUTERS = (routes.router, play_routes.router, tree_lab_routes.router, experiments_routes.router)
 
 
 def create_app(
@@ -46,7 +47,7 @@ def create_app(
     limits = limits or Limits()
     pages = [page for page in PAGES if (STATIC / f"{page}.html").is_file()]
     state = AppState(limits, files or {}, pages)
-    desk = Desk(runs, state.games, limits, may_start=may_start)
+    manager = RunManager(runs, state.games, limits, may_start=may_start)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -58,7 +59,7 @@ def create_app(
             if warming is not None:
                 warming.cancel()
             await state.close()
-            await asyncio.to_thread(desk.close)
+            await asyncio.to_thread(manager.close)
 
     app = FastAPI(
         title="Spielbaum",
@@ -71,8 +72,7 @@ def create_app(
         exception_handlers=HANDLERS,
     )
     app.state.spielbaum = state
-    app.state.experiments = desk
-    app.state.office = experiments.Office(desk)
+    app.state.runs = experiments_routes.RunService(manager)
     for router in ROUTERS:
         app.include_router(router)
     for page in pages:

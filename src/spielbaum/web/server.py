@@ -31,7 +31,7 @@ def make_server(app: FastAPI, *, log_level: str = "warning", grace: int = 2) -> 
         app, http=Connection, lifespan="on", log_level=log_level, timeout_graceful_shutdown=grace
     )
     server = uvicorn.Server(config)
-    app.state.experiments.ending = lambda: server.should_exit
+    app.state.runs.manager.ending = lambda: server.should_exit
     return server
 
 

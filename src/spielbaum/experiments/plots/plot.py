@@ -1,21 +1,24 @@
-"""A figure that a run can be shown as: named, titled, described in words, painted when it is wanted."""
+"""Figures of runs as pictures: painted when they are wanted, written as SVG, PNG or PDF."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spielbaum.atomic import write_file
 from spielbaum.errors import BadInput, UnknownName
-from spielbaum.experiments.plots.style import HEIGHT, WIDTH, new_figure, paper
+from spielbaum.experiments.findings import Figure, description
+from spielbaum.experiments.folder import read_summary
+from spielbaum.experiments.plots.draw import draw, height_of
+from spielbaum.experiments.plots.style import WIDTH, new_figure, paper
 from spielbaum.experiments.plots.svg import Theme, figure_svg
+from spielbaum.experiments.registry import kind_of
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure as Canvas
 
 FORMATS = ("svg", "png", "pdf")
 #: Pixels an inch of a PNG.
@@ -24,18 +27,32 @@ SHARPNESS = 200
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """`description` says in a sentence or two what the figure shows, for those who cannot see it."""
+    """A figure of the findings in a language."""
 
-    name: str
-    title: str
-    description: str
-    paint: Callable[[Axes], Axes]
-    height: float = HEIGHT
+    shown: Figure
+    language: str
 
-    def figure(self, height: float | None = None) -> Figure:
+    @property
+    def name(self) -> str:
+        return self.shown.key
+
+    @property
+    def title(self) -> str:
+        return self.shown.title
+
+    @property
+    def description(self) -> str:
+        """What the figure shows, for those who cannot see it."""
+        return description(self.shown, self.language)
+
+    @property
+    def height(self) -> float:
+        return height_of(self.shown)
+
+    def figure(self, height: float | None = None) -> Canvas:
         with paper():
             figure, ax = new_figure(WIDTH, height or self.height)
-            self.paint(ax)
+            draw(self.shown, ax=ax, language=self.language)
         return figure
 
     def svg(self, theme: Theme = "light", *, titled: bool = True, height: float | None = None) -> str:
@@ -57,6 +74,13 @@ class Plot:
             dated = {"CreationDate": None, "Title": self.title} if kind == "pdf" else {"Title": self.title}
             self.figure().savefig(buffer, format=kind, dpi=SHARPNESS, metadata=dated)
         return write_file(path, buffer.getvalue())
+
+
+def plots_of(folder: Path, language: str = "en") -> list[Plot]:
+    """Everything the run in that folder can be shown as, the most telling first."""
+    summary = read_summary(folder)
+    figures = kind_of(summary.settings).tell(summary, language).figures
+    return [Plot(figure, language) for figure in figures]
 
 
 def choose(plots: Sequence[Plot], name: str) -> Plot:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log10
 from typing import TYPE_CHECKING
 
-from spielbaum.experiments.words import fixed
+from spielbaum.experiments.formats import number
 from spielbaum.play.describe import grouped
 
 if TYPE_CHECKING:
@@ -15,12 +15,6 @@ if TYPE_CHECKING:
     from matplotlib.axis import Axis
 
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-
-def number(value: float, language: str, *, sign: bool = False) -> str:
-    """As few digits as tell it: 0.25, 12, −3,5."""
-    digits = next((d for d in range(7) if abs(round(value, d) - value) <= 1e-9 * max(1, abs(value))), 6)
-    return fixed(value, digits, language, sign=sign)
 
 
 def power(exponent: float) -> str:

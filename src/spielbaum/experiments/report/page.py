@@ -1,4 +1,4 @@
-"""A story as one HTML page that needs nothing else: to read, to print, to send."""
+"""A report as one HTML page that needs nothing else: to read, to print, to send."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from spielbaum.draw.svg_text import element, fixed, json_in_html, words
 from spielbaum.draw.theme import DARK, LIGHT, style_sheet
 from spielbaum.experiments.plots import Plot, page_colours
 from spielbaum.experiments.report.replay import Replay
-from spielbaum.experiments.report.story import Demonstration, Facts, Story, Table
+from spielbaum.experiments.report.report import Demonstration, Facts, Report, Section
 from spielbaum.language import say
 
 #: Nothing is loaded from anywhere; the browser holds us to it.
@@ -28,30 +28,34 @@ _SIGNS = {
 }
 
 
-def report_html(story: Story) -> str:
+def report_html(report: Report) -> str:
     """The page."""
-    language = story.language
+    language = report.language
     blocks = [
-        section("method", say("report.method", language), definitions(story.method)),
-        section("results", say("report.results", language), "".join(map(figure, story.plots)))
-        if story.plots
+        section("method", say("report.method", language), definitions(report.method)),
+        section("results", say("report.results", language), "".join(map(figure, report.plots)))
+        if report.plots
         else "",
-        section("numbers", say("report.numbers", language), "".join(map(table, story.tables))),
-        section("game", say("report.game", language), replay(story.replay, language)) if story.replay else "",
-        section("again", say("report.again", language), _again(story)),
-        section("live", say("report.live", language), demonstration(story)),
-        section("machine", say("report.machine", language), definitions(story.machine)),
+        section("numbers", say("report.numbers", language), "".join(map(table, report.sections))),
+        section("game", say("report.game", language), replay(report.replay, language))
+        if report.replay
+        else "",
+        section("again", say("report.again", language), _again(report)),
+        section("live", say("report.live", language), demonstration(report)),
+        section("machine", say("report.machine", language), definitions(report.machine)),
     ]
-    head = element("p", words(say("report.kicker", language, date=story.date)), class_="kicker")
-    head += element("h1", words(story.title))
-    head += element("h2", words(say("report.question", language))) + paragraph(story.question, "question")
-    head += element("div", findings(story), class_="answer")
+    head = element("p", words(say("report.kicker", language, date=report.date)), class_="kicker")
+    head += element("h1", words(report.findings.title))
+    head += element("h2", words(say("report.question", language))) + paragraph(
+        report.findings.question, "question"
+    )
+    head += element("div", findings(report), class_="answer")
     body = element("header", head) + element("main", "".join(blocks), id="content")
     body += element("footer", paragraph(say("report.footer", language)))
     skip = element("a", words(say("report.skip", language)), href="#content", class_="skip")
     return page(
         language,
-        story.title,
+        report.findings.title,
         skip + body,
         ["common.css", "report.css"],
         ["live.js", "replay.js", "report.js"],
@@ -97,12 +101,12 @@ def paragraph(text: str, class_: str | None = None) -> str:
     return element("p", words(text), class_=class_)
 
 
-def findings(story: Story) -> str:
+def findings(report: Report) -> str:
     """The answer: the main finding large, the others below it, then what limits them."""
-    first, *others = story.findings
-    parts = [element("h2", words(say("report.answer", story.language))), paragraph(first, "finding")]
+    first, *others = report.findings.answers
+    parts = [element("h2", words(say("report.answer", report.language))), paragraph(first, "finding")]
     parts += [paragraph(text) for text in others]
-    parts += [paragraph(text, "remark") for text in story.remarks]
+    parts += [paragraph(text, "remark") for text in report.findings.remarks]
     return "".join(parts)
 
 
@@ -129,7 +133,7 @@ def figure(plot: Plot) -> str:
     )
 
 
-def table(data: Table) -> str:
+def table(data: Section) -> str:
     """A table that goes into as little room as `narrowest` says; with less, each row becomes a list.
 
     The roles keep it a table for screen readers also where it is shown as lists.
@@ -141,12 +145,12 @@ def table(data: Table) -> str:
         for cell in data.head
     )
     rows = [element("tr", "".join(_cells(row, data.head)), role="row") for row in data.rows]
-    markup = element("caption", words(data.caption))
+    markup = element("caption", words(data.title))
     markup += element("thead", element("tr", head, role="row"), role="rowgroup")
     markup += element("tbody", "".join(rows), role="rowgroup")
     markup = element("table", markup, role="table", class_=f"from-{narrowest(data)}")
-    return element("div", markup, class_="scroll", tabindex="0", role="region",
-                   aria_label=data.caption) + "\n"  # fmt: skip
+    frame = element("div", markup, class_="scroll", tabindex="0", role="region", aria_label=data.title)
+    return frame + "".join(paragraph(note, "note") for note in data.notes) + "\n"
 
 
 def _cells(row: tuple[str, ...], head: tuple[str, ...]) -> list[str]:
@@ -171,7 +175,7 @@ def _unbroken(text: str) -> str:
     return " ".join(element("span", words(part)) for part in _BREAK.split(text))
 
 
-def narrowest(data: Table) -> int:
+def narrowest(data: Section) -> int:
     """The least width in em that the table needs, with all lines broken where they may be."""
     width = 0.0
     for number, (head, *cells) in enumerate(zip(data.head, *data.rows, strict=True)):
@@ -252,12 +256,12 @@ def command(text: str) -> str:
     return element("pre", element("code", spans), class_="command")
 
 
-def _again(story: Story) -> str:
-    return paragraph(say("report.again.text", story.language)) + command(story.command)
+def _again(report: Report) -> str:
+    return paragraph(say("report.again.text", report.language)) + command(report.command)
 
 
-def demonstration(story: Story) -> str:
-    return live(story.demonstration, say("report.live.text", story.language), story.language)
+def demonstration(report: Report) -> str:
+    return live(report.demonstration, say("report.live.text", report.language), report.language)
 
 
 def live(shown: Demonstration, text: str, language: str) -> str:

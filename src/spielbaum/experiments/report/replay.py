@@ -11,11 +11,14 @@ from spielbaum.board import board_text
 from spielbaum.draw import position_board
 from spielbaum.draw.boards import MARGIN, board_picture
 from spielbaum.errors import SpielbaumError
-from spielbaum.experiments.plots.names import name_words
+from spielbaum.experiments.formats import name as name_words
+from spielbaum.experiments.kind import PlayedGame
 from spielbaum.game import Position
+from spielbaum.games import built_in_names, load_game
 from spielbaum.language import say
-from spielbaum.play import Record, game_title, outcome_words, player_name, value_words
+from spielbaum.play import Ply, Record, final_outcome, game_title, outcome_words, player_name, value_words
 from spielbaum.play.outcome import Reason
+from spielbaum.play.record import start_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,51 +44,75 @@ class Replay:
     boards: tuple[tuple[int, ...], ...]
 
 
-def longest(records: Iterable[Record]) -> Record | None:
+def longest(games: Iterable[PlayedGame]) -> PlayedGame | None:
     """The longest game that ended by the rules; the first of several."""
-    best: Record | None = None
-    for record in records:
-        outcome = record.outcome
-        if outcome is None or outcome.reason is not Reason.NORMAL:
-            continue
-        if best is None or len(record.plies) > len(best.plies):
-            best = record
-    return best
+    ended = [game for game in games if game.reason == Reason.NORMAL.value]
+    return max(ended, key=lambda game: len(game.moves), default=None)
 
 
-def replay_of(record: Record, caption: str, language: str) -> Replay | None:
-    """The game of a record; None where its rules are not to be had, as when they stand in a file."""
+def replay_of(
+    spec: str, game: PlayedGame, sides: tuple[str, str], language: str, *, won: bool
+) -> Replay | None:
+    """The game, positions and all; None where its rules are not to be had, as when they stand in a file."""
+    record = game.record or _record(spec, game)
     try:
-        positions = record.replay()
+        positions = [] if record is None else record.replay()
     except SpielbaumError:
         return None
+    if record is None or not positions[-1].over:
+        return None
     rules = positions[0].game
-    start = say("report.game.start", language)
-    words = [start]
+    names = [name_words(side, language) for side in game.sides]
+    words = [say("report.game.start", language)]
     for number, ply in enumerate(record.plies, start=1):
         name = player_name(rules, ply.player, language)
-        key = "report.game.opening" if number <= record.opening else "report.game.move"
-        fields = {"number": number, "name": name, "move": ply.move}
-        text = say(key, language, player=name_words(record.players[ply.player], language), **fields)
+        key = "report.game.opening" if number <= game.opening else "report.game.move"
+        fields = {"number": number, "name": name, "move": ply.move, "player": names[ply.player]}
+        text = say(key, language, **fields)
         if ply.thought is not None:
             value = value_words(rules, ply.thought, language)
             text += " " + say("report.game.thought", language, value=value)
         words.append(text)
-    if record.outcome is not None:
-        words[-1] += " " + outcome_words(rules, record.outcome, language)
+    outcome = record.outcome or final_outcome(positions[-1])
+    words[-1] += " " + outcome_words(rules, outcome, language)
+    winner, loser = (name_words(side, language) for side in sides)
+    caption = say("report.game.win" if won else "report.game.any", language, winner=winner, loser=loser)
     size, pieces, boards = _boards(positions)
     return Replay(
         caption=caption,
         game=game_title(rules, language),
         start=record.start,
         moves=record.moves,
-        opening=record.opening,
+        opening=game.opening,
         movers=tuple(ply.player for ply in record.plies),
         words=tuple(words),
         texts=tuple(_text(position) for position in positions),
         size=size,
         pieces=pieces,
         boards=boards,
+    )
+
+
+def _record(spec: str, game: PlayedGame) -> Record | None:
+    """A record of the moves alone; a run may name only rules that come with the package."""
+    if spec.partition(":")[0] not in built_in_names():
+        return None
+    rules = load_game(spec)
+    plies = []
+    try:
+        position: Position[Any, Any] = start_of(rules, game.start)
+        for move in game.moves:
+            plies.append(Ply(move, position.player))
+            position = position.play(move)
+    except SpielbaumError:
+        return None
+    return Record(
+        game=rules.name,
+        parameters=dict(rules.parameters),
+        players=game.sides,
+        plies=tuple(plies),
+        opening=game.opening,
+        start=game.start,
     )
 
 

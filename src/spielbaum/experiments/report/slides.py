@@ -1,9 +1,9 @@
-"""A story as a deck of slides in one HTML file: keys ← →, full screen, one slide a page when printed."""
+"""A report as a deck of slides in one HTML file: keys ← →, full screen, one slide a page when printed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spielbaum.draw.svg_text import element, words
 from spielbaum.experiments.report.page import (
@@ -16,7 +16,7 @@ from spielbaum.experiments.report.page import (
     sign_svg,
     table,
 )
-from spielbaum.experiments.report.story import Story, Table
+from spielbaum.experiments.report.report import Report, Section
 from spielbaum.language import say
 
 #: Rows of a table that fit on a slide; the report has all of them.
@@ -37,31 +37,31 @@ class Slide:
     minutes: float = 0.0
 
 
-def slides_html(story: Story) -> str:
+def slides_html(report: Report) -> str:
     """The deck: title, question, method, figures, tables, game, demonstration, conclusion."""
-    language = story.language
+    language = report.language
     slides = [
-        Slide(story.title, _title(story), "title"),
-        Slide(say("report.question", language), paragraph(story.question, "large"), "centre"),
-        Slide(say("report.method", language), definitions(story.method)),
-        *measured_slides(story),
+        Slide(report.findings.title, _title(report), "title"),
+        Slide(say("report.question", language), paragraph(report.findings.question, "large"), "centre"),
+        Slide(say("report.method", language), definitions(report.method)),
+        *measured_slides(report),
     ]
-    if story.replay is not None:
-        slides.append(Slide(say("report.game", language), replay(story.replay, language), "game"))
-    slides.append(Slide(say("report.live", language), demonstration(story), "live"))
-    slides.append(Slide(say("slides.end", language), _end(story), "centre"))
-    return deck_html(language, story.title, slides)
+    if report.replay is not None:
+        slides.append(Slide(say("report.game", language), replay(report.replay, language), "game"))
+    slides.append(Slide(say("report.live", language), demonstration(report), "live"))
+    slides.append(Slide(say("slides.end", language), _end(report), "centre"))
+    return deck_html(language, report.findings.title, slides)
 
 
-def measured_slides(story: Story) -> list[Slide]:
+def measured_slides(report: Report) -> list[Slide]:
     """The figures and tables of a run."""
     slides = []
-    for plot in story.plots:
+    for plot in report.plots:
         flat = plot.svg("page", titled=False, height=min(plot.height * 0.85, HEIGHT))
         picture = element("div", flat, class_="plot-box")
         slides.append(Slide(plot.title, picture + paragraph(plot.description, "hidden"), "figure"))
     return slides + [
-        Slide(data.caption, table(_shortened(data)), "numbers") for data in story.tables if not data.detail
+        Slide(data.title, table(_shortened(data)), "numbers") for data in report.sections if not data.detail
     ]
 
 
@@ -98,22 +98,22 @@ def _clock(minutes: float) -> str:
     return f"{whole}:{seconds:02}"
 
 
-def _title(story: Story) -> str:
-    return paragraph(say("report.kicker", story.language, date=story.date), "kicker")
+def _title(report: Report) -> str:
+    return paragraph(say("report.kicker", report.language, date=report.date), "kicker")
 
 
-def _end(story: Story) -> str:
-    first, *others = story.findings
+def _end(report: Report) -> str:
+    first, *others = report.findings.answers
     parts = [paragraph(first, "large finding"), *(paragraph(text) for text in others)]
-    parts += [paragraph(text, "remark") for text in story.remarks]
-    return "".join(parts) + command(story.command)
+    parts += [paragraph(text, "remark") for text in report.findings.remarks]
+    return "".join(parts) + command(report.command)
 
 
-def _shortened(data: Table) -> Table:
+def _shortened(data: Section) -> Section:
     if len(data.rows) <= ROWS:
         return data
     more = ("…", *[""] * (len(data.head) - 1))
-    return Table(data.caption, data.head, (*data.rows[:ROWS], more))
+    return replace(data, rows=(*data.rows[:ROWS], more))
 
 
 def _controls(language: str, slides: int, noted: bool) -> str:

@@ -23,17 +23,17 @@ from spielbaum.draw.svg_text import element
 from spielbaum.draw.wording import payoff_text
 from spielbaum.errors import BadInput
 from spielbaum.experiments.report.page import definitions, live, paragraph, table
-from spielbaum.experiments.report.slides import Slide, deck_html, measured_slides
-from spielbaum.experiments.report.stories import story_of as run_story
-from spielbaum.experiments.report.story import (
+from spielbaum.experiments.report.report import (
     SERVER,
     Demonstration,
-    Story,
-    Table,
+    Report,
+    Section,
     play_query,
+    report_of,
     serve_command,
     server_address,
 )
+from spielbaum.experiments.report.slides import Slide, deck_html, measured_slides
 from spielbaum.game import Game, Position
 from spielbaum.games import load_game
 from spielbaum.language import in_language, say
@@ -100,7 +100,7 @@ def talk_html(
     subject = _Subject(spec, game, begin, language, author or _author(game), where)
     if not position:
         subject = _telling(subject)
-    measured = None if run is None else run_story(run, language, server)
+    measured = None if run is None else report_of(run, language, server)
     slides = [
         _title(subject),
         _rules(subject),
@@ -203,7 +203,7 @@ def _cost(subject: _Subject) -> Slide:
     )
     plain, pruned = ("minimax", "alphabeta") if subject.two else ("maxn_plain", "maxn_pruned")
     head = tuple(subject.say(f"cost.{key}") for key in ("depth", plain, pruned, "saved"))
-    data = Table(subject.say("cost", position=_where(subject)), head, rows)
+    data = Section(subject.say("cost", position=_where(subject)), head, rows)
     content = table(data) + paragraph(
         subject.say("cost.text", nodes=grouped(BUDGET, subject.language)), "kicker"
     )
@@ -212,12 +212,12 @@ def _cost(subject: _Subject) -> Slide:
     )
 
 
-def _measured(subject: _Subject, story: Story) -> list[Slide]:
+def _measured(subject: _Subject, report: Report) -> list[Slide]:
     """At most two slides of the run, for ten minutes are short."""
-    finding = paragraph(story.findings[0])
+    finding = paragraph(report.findings.answers[0])
     return [
         replace(slide, content=slide.content + finding, note=subject.say("note.measured"), minutes=0.75)
-        for slide in measured_slides(story)[:2]
+        for slide in measured_slides(report)[:2]
     ]
 
 
@@ -234,7 +234,7 @@ def _live(subject: _Subject) -> Slide:
     return Slide(say("report.live", subject.language), content, "live", subject.say("note.live"), 1.5)
 
 
-def _end(subject: _Subject, story: Story | None) -> Slide:
+def _end(subject: _Subject, report: Report | None) -> Slide:
     name = ALGORITHMS[subject.algorithm].title_in(subject.language)
     lines = [subject.say("end.algorithm", game=subject.title, algorithm=name)]
     _, result = record(subject.algorithm, subject.game, subject.position.state, depth=_searched(subject)[2])
@@ -244,7 +244,7 @@ def _end(subject: _Subject, story: Story | None) -> Slide:
     lines.append(
         subject.say("end.move", position=_where(subject), move=move, value=worth, depth=result.depth)
     )
-    lines += story.findings[:1] if story is not None else []
+    lines += report.findings.answers[:1] if report is not None else []
     content = "".join(paragraph(line, "large" if not index else None) for index, line in enumerate(lines))
     content += paragraph(subject.say("end.questions"), "finding")
     return Slide(say("slides.end", subject.language), content, "centre", subject.say("note.end"), 0.5)

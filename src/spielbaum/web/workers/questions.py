@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from spielbaum.web import experiments_files, experiments_messages
+from spielbaum.web.experiments import files, messages
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.game_views import show_game
 from spielbaum.web.messages import GameRequest, PositionRequest
@@ -29,7 +29,7 @@ QUESTIONS: dict[str, tuple[type[BaseModel], Callable[[Any, GameCatalog, str], Ba
         (tree_lab.GradeRequest, exercises.grade_answer),
         (tree_lab.SheetRequest, exercises.make_sheet),
         (tree_lab.SheetFileRequest, exercises.write_sheet),
-        (experiments_messages.FileOf, experiments_files.run_file),
+        (messages.FileOf, files.run_file),
     )
 }
 

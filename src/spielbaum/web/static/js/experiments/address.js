@@ -1,55 +1,50 @@
 // The address says what is looked at: one run, several beside each other, or the form of a new one.
 //
-//   ?run=a    ?run=a&run=b    ?new&kind=match&game=connect4&player=engine:nodes=5000&player=random&games=100
+//   ?run=a    ?run=a&run=b    ?new&kind=match&game=connect4&players=engine:nodes=5000&players=random&games=100
 
 import { isDecimal } from "./fields.js";
+import { kindOf } from "./schema.js";
 
-const TEXTS = ["kind", "name", "game", "openings", "clock", "form", "limit", "plies", "player"];
-const WHOLE = [
-  "games",
-  "seed",
-  "workers",
-  "depth",
-  "nodes",
-  "positions",
-  "solve_seconds",
-  "match",
-  "samples",
-];
-const DECIMAL = ["ridge", "held_out"];
-// A tuning has one player, so both have the same word; which is meant follows from the kind.
-const LISTS = { players: "player", algorithms: "algorithm" };
-const NUMBERS = ["sprt", "ladder"];
+const LISTS = ["players", "names"];
 
-export function readAddress(search = location.search) {
-  const query = new URLSearchParams(search);
-  const wish = {};
-  for (const key of TEXTS) if (query.has(key)) wish[key] = query.get(key);
-  for (const key of WHOLE) if (/^\d+$/.test(query.get(key) ?? "")) wish[key] = Number(query.get(key));
-  for (const key of DECIMAL) if (isDecimal(query.get(key) ?? "")) wish[key] = Number(query.get(key));
-  for (const [key, one] of Object.entries(LISTS)) {
-    if (query.has(one)) wish[key] = query.getAll(one).filter(Boolean);
+/** What is written in an address as a value of that type; undefined where it is none. */
+function read(type, query, name) {
+  const text = query.get(name);
+  if (LISTS.includes(type)) return query.getAll(name).filter(Boolean);
+  if (type === "numbers") {
+    const found = text.split(",").filter(Boolean).map(Number);
+    return found.every(Number.isFinite) ? found : undefined;
   }
-  for (const key of NUMBERS) {
-    const found = (query.get(key) ?? "").split(",").filter(Boolean).map(Number);
-    if (found.length && found.every(Number.isFinite)) wish[key] = found;
-  }
-  return { names: query.getAll("run").slice(0, 8), isNew: query.has("new"), wish };
+  if (type === "whole") return /^\d+$/.test(text) ? Number(text) : undefined;
+  if (type === "decimal") return isDecimal(text) ? Number(text) : undefined;
+  return text;
 }
 
-/** `wish` is null unless the form is open. */
-export function writeAddress({ names, wish }) {
+export function readAddress(kinds, search = location.search) {
+  const query = new URLSearchParams(search);
+  const kind = kindOf(kinds, query.get("kind"));
+  const settings = {};
+  for (const { name, type } of kind.fields) {
+    const value = query.has(name) ? read(type, query, name) : undefined;
+    if (value !== undefined) settings[name] = value;
+  }
+  const workers = read("whole", query, "workers") ?? null;
+  const request = { kind: kind.name, name: query.get("name") ?? "", workers, settings };
+  return { names: query.getAll("run").slice(0, 8), isNew: query.has("new"), request };
+}
+
+/** `request` is null unless the form is open. */
+export function writeAddress({ names, request }) {
   const query = new URLSearchParams();
-  if (wish) {
+  if (request) {
     query.set("new", "");
-    for (const key of [...TEXTS, ...WHOLE, ...DECIMAL]) {
-      if (wish[key] !== null && wish[key] !== undefined && wish[key] !== "") query.set(key, wish[key]);
+    const { settings = {}, ...rest } = request;
+    for (const [key, value] of Object.entries({ ...rest, ...settings })) {
+      if (value === null || value === undefined || value === "") continue;
+      if (!Array.isArray(value)) query.set(key, value);
+      else if (typeof value[0] === "number") query.set(key, value.join(","));
+      else for (const item of value.length ? value : [""]) query.append(key, item);
     }
-    for (const [key, one] of Object.entries(LISTS)) {
-      for (const item of wish[key] ?? []) query.append(one, item);
-      if (wish[key]?.length === 0) query.set(one, "");
-    }
-    for (const key of NUMBERS) if (wish[key]) query.set(key, wish[key].join(","));
   } else {
     for (const name of names) query.append("run", name);
   }

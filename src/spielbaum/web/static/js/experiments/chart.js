@@ -21,7 +21,7 @@ export function chart(figure) {
     const width = Math.floor(box.clientWidth);
     if (width === 0 || width === drawn) return;
     drawn = width;
-    show(box, figure.kind === "intervals" ? intervals(figure, width) : lines(figure, width));
+    show(box, figure.kind === "rows" ? rows(figure, width) : lines(figure, width));
   };
   new ResizeObserver(draw).observe(box);
   return box;
@@ -72,8 +72,19 @@ function sight(series) {
   );
 }
 
+/** All lines of a figure: those of its series, without what was fitted to them, and its levels. */
+function drawn({ series, levels }) {
+  const xs = series.flatMap(({ points }) => points.map((point) => point.x));
+  const ends = [Math.min(...xs), Math.max(...xs)];
+  const flat = (y) => ends.map((x) => ({ x, y, low: null, high: null }));
+  return [
+    ...series.filter(({ style }) => style !== "fit"),
+    ...levels.map(({ name, value }) => ({ name, points: flat(value) })),
+  ];
+}
+
 function lines(figure, width) {
-  const { series } = figure;
+  const series = drawn(figure);
   const log = { x: figure.x.scale !== "linear", y: figure.y.scale !== "linear" };
   const xs = series.flatMap(({ points }) => points.map((point) => point.x));
   const rangeX = log.x ? range(xs, { log: true }) : [Math.min(0, ...xs), Math.max(1, ...xs)];
@@ -165,22 +176,21 @@ function mark(index, x, y) {
   return shape;
 }
 
-function intervals(figure, width) {
-  const rows = figure.series.flatMap(({ name, points }, index) =>
-    points.map((point) => ({ name, point, index }))
-  );
-  const height = TOP + rows.length * ROW + BOTTOM;
+/** Rows with a value each, with its interval; several series have a mark each in the same row. */
+function rows(figure, width) {
+  const height = TOP + figure.names.length * ROW + BOTTOM;
   const { zero } = figure.x;
+  const log = figure.x.scale !== "linear";
+  const all = figure.series.flatMap(({ points }) => points);
+  const values = all.flatMap((point) => [point.y, point.low, point.high]);
   const x = scale(
     figure.x.scale,
-    range(rows.flatMap(({ point }) => [point.y, point.low, point.high]), {
-      zero,
-      log: figure.x.scale !== "linear",
-    }),
+    range(values, { zero, log }),
     [RIGHT, width - RIGHT],
     Math.max(2, Math.floor(width / 90)),
   );
   const foot = height - BOTTOM;
+  const place = (row) => TOP + row * ROW + 32;
   return frame(
     figure,
     width,
@@ -195,30 +205,32 @@ function intervals(figure, width) {
     ]),
     zero === null ? null : svg("line", { class: "zero", x1: x.at(zero), x2: x.at(zero), y1: TOP, y2: foot }),
     svg("text", { class: "axis", x: width / 2, y: height - 6, "text-anchor": "middle" }, figure.x.title),
-    rows.map(({ name, point, index }, row) => {
-      const at = TOP + row * ROW + 32;
-      const low = point.low === null ? x.low : point.low;
-      const high = point.high === null ? x.high : point.high;
-      // An end that is missing is open; where both are, there is no interval.
-      const bare = point.low === null && point.high === null;
-      return [
-        svg("text", { class: "row-name", x: RIGHT, y: at - 14 }, name),
-        bare
-          ? null
-          : svg("line", { class: `whisker s${index % 8}`, x1: x.at(low), x2: x.at(high), y1: at, y2: at }),
-        point.y === null ? null : mark(index, x.at(point.y), at),
-      ];
-    }),
+    figure.names.map((name, row) => svg("text", { class: "row-name", x: RIGHT, y: place(row) - 14 }, name)),
+    figure.series.map(({ points }, index) =>
+      points.map((point) => {
+        const at = place(point.x);
+        const low = point.low ?? x.low;
+        const high = point.high ?? x.high;
+        // An end that is missing is open; where both are, there is no interval.
+        const bare = point.low === null && point.high === null;
+        const line = { class: `whisker s${index % 8}`, x1: x.at(low), x2: x.at(high), y1: at, y2: at };
+        return [
+          bare ? null : svg("line", line),
+          point.y === null ? null : mark(index, x.at(point.y), at),
+        ];
+      })
+    ),
   );
 }
 
 /** The names of the series with their marks; nothing where there is only one. */
 export function legend(figure) {
-  if (figure.kind !== "lines" || figure.series.length < 2) return null;
+  const series = figure.kind === "lines" ? drawn(figure) : figure.series;
+  if (series.length < 2) return null;
   return el(
     "ul",
     { class: "legend" },
-    figure.series.map(({ name }, index) =>
+    series.map(({ name }, index) =>
       el(
         "li",
         {},

@@ -1,104 +1,106 @@
-// The controls of the form. Each has a label, and a key by which it keeps the focus when the form is drawn
-// again.
+// The controls of the form, one for each type of setting. Each has a label, and a key by which it keeps the
+// focus when the form is drawn again.
 
 import { el } from "../dom.js";
 import { t } from "../language.js";
 
-export function field(key, control, words = t(`experiments.field.${key}`)) {
+export function labelled(key, label, control, help = "") {
   control.id = `new-${key}`;
   control.dataset.key = key;
-  return el("div", { class: "field" }, el("label", { for: control.id }, words), control);
+  if (help) control.title = help;
+  return el("div", { class: "field" }, el("label", { for: control.id }, label), control);
 }
 
 /** `options` are pairs of a value and its words. */
-export function choice(key, options, value, set, words) {
+export function choice(key, label, options, value, set, help = "") {
   const change = (event) => set(event.target.value);
-  return field(
-    key,
-    el(
-      "select",
-      { on: { change } },
-      options.map(([name, text]) => el("option", { value: name, selected: name === value }, text)),
-    ),
-    words,
+  const control = el(
+    "select",
+    { on: { change } },
+    options.map(([name, text]) => el("option", { value: name, selected: name === value }, text)),
   );
-}
-
-/** A whole number; `set(null)` where it is left empty and `empty` says what that means. */
-export function whole(
-  key,
-  value,
-  { least = 0, most = null, step = 1, empty = null, words = t(`experiments.field.${key}`), set, fail },
-) {
-  const change = (event) => {
-    const text = event.target.value.trim();
-    if (text === "" && empty !== null) set(null);
-    else if (/^\d+$/.test(text)) set(Number(text));
-    else fail(t("experiments.field.whole", { field: words }));
-  };
-  return field(
-    key,
-    el("input", {
-      type: "number",
-      min: least,
-      max: most,
-      step,
-      value: value ?? "",
-      placeholder: empty,
-      on: { change },
-    }),
-    words,
-  );
+  return labelled(key, label, control, help);
 }
 
 /** As people write numbers of at least 0: 0.5, .5, 2., 1e9. */
 export const isDecimal = (text) =>
   /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
 
-export function decimal(key, value, { most, set, fail }) {
-  const change = (event) => {
-    const text = event.target.value.trim();
-    if (isDecimal(text)) set(Number(text));
-    else fail(t("experiments.field.decimal", { field: t(`experiments.field.${key}`) }));
-  };
-  return field(key, el("input", { type: "number", min: 0, max: most, step: "any", value, on: { change } }));
+/**
+ * A control for a setting. `now()` is its value, `set(value)` is called with another one, `fail(sentence)` where what
+ * was typed is none.
+ */
+export function control(field, now, set, fail) {
+  const { name, label, help } = field;
+  if (field.type === "choice") {
+    return choice(name, label, Object.entries(field.choices), now(), set, help);
+  }
+  if (field.type === "names" && Object.keys(field.choices).length) return several(field, now, set);
+  if (field.type === "openings") return field.spans ? written(field, now, set) : openings(field, now, set);
+  if (field.type === "whole" || field.type === "decimal") return numeric(field, now, set, fail);
+  if (field.type === "numbers" || field.type === "names") return list(field, now, set, fail);
+  return written(field, now, set);
 }
 
-export function text(key, value, hint, set) {
-  const change = (event) => set(event.target.value.trim());
-  return field(
-    key,
-    el("input", {
-      type: "text",
-      value,
-      placeholder: hint,
-      maxlength: 200,
-      spellcheck: "false",
-      autocomplete: "off",
-      autocapitalize: "off",
-      on: { change },
-    }),
+function input(field, attributes, change) {
+  return labelled(
+    field.name,
+    field.label,
+    el("input", { placeholder: field.hint || null, on: { change }, ...attributes }),
+    field.help,
   );
 }
 
-/** Numbers separated by commas or blanks; a comma between digits without a blank separates as well. */
-export function numbers(key, values, hint, set, fail) {
-  return text(key, values?.join(", ") ?? "", hint, (written) => {
-    const found = written.split(/[,;\s]+/).filter(Boolean).map(Number);
-    if (found.every(Number.isFinite)) set(found);
-    else fail(t("experiments.field.numbers", { field: t(`experiments.field.${key}`) }));
-  });
+/** Left empty it has its default, where that is no number to be shown. */
+function numeric(field, now, set, fail) {
+  const whole = field.type === "whole";
+  const blank = field.default === null || (field.hint && field.default === 0);
+  const change = (event) => {
+    const text = event.target.value.trim();
+    if (text === "" && blank) set(field.default);
+    else if (whole ? /^\d+$/.test(text) : isDecimal(text)) set(Number(text));
+    else fail(t(`experiments.field.${whole ? "whole" : "decimal"}`, { field: field.label }));
+  };
+  const value = blank && now() === field.default ? "" : now();
+  const { least, most } = field;
+  const step = whole ? field.step : "any";
+  return input(field, { type: "number", min: least ?? 0, max: most, step, value }, change);
 }
 
-/** Several of the things in `words` (name to text); `now()` are those that are chosen. */
-export function several(key, words, now, set) {
+const TEXT = {
+  type: "text",
+  maxlength: 200,
+  spellcheck: "false",
+  autocomplete: "off",
+  autocapitalize: "off",
+};
+
+export function written(field, now, set) {
+  return input(field, { ...TEXT, value: now() ?? "" }, (event) => set(event.target.value.trim()));
+}
+
+/** Things separated by commas or blanks. */
+function list(field, now, set, fail) {
+  const numbers = field.type === "numbers";
+  const change = (event) => {
+    const parts = event.target.value.split(/[,;\s]+/).filter(Boolean);
+    const found = numbers ? parts.map(Number) : parts;
+    if (found.length === 0) set(field.default);
+    else if (!numbers || found.every(Number.isFinite)) set(found);
+    else fail(t("experiments.field.numbers", { field: field.label }));
+  };
+  return input(field, { ...TEXT, value: now()?.join(", ") ?? "" }, change);
+}
+
+/** Several of the names that may be chosen. */
+function several({ name: key, label, choices }, now, set) {
   const change = (name, on) =>
-    set(Object.keys(words).filter((one) => (one === name ? on : now().includes(one))));
+    set(Object.keys(choices).filter((one) => (one === name ? on : now().includes(one))));
   return el(
     "fieldset",
     { class: "several" },
-    el("legend", {}, t(`experiments.field.${key}`)),
-    Object.entries(words).map(([name, text_]) =>
+    el("legend", {}, label),
+    Object.entries(choices).map(([name, words]) =>
       el(
         "label",
         { class: "check" },
@@ -108,8 +110,33 @@ export function several(key, words, now, set) {
           data: { key: `${key}-${name}` },
           on: { change: (event) => change(name, event.target.checked) },
         }),
-        text_,
+        words,
       )
     ),
   );
+}
+
+/** Where games begin: after random moves, in all positions of a level, or at the start. */
+function openings({ name, label, help }, now, set) {
+  const [kind, plies] = now().split(":");
+  const write = (chosen, count) => set(chosen === "start" ? "start" : `${chosen}:${count}`);
+  const kinds = ["random", "all", "start"].map((one) => [one, t(`experiments.openings.${one}`)]);
+  return [
+    choice(name, label, kinds, kind, (chosen) => write(chosen, chosen === "all" ? 2 : 4), help),
+    kind === "start" ? null : labelled(
+      "opening_plies",
+      t("experiments.field.opening_plies"),
+      el("input", {
+        type: "number",
+        min: 0,
+        max: 60,
+        step: 1,
+        value: plies,
+        on: {
+          change: (event) =>
+            /^\d+$/.test(event.target.value) && write(now().split(":")[0], Number(event.target.value)),
+        },
+      }),
+    ),
+  ];
 }

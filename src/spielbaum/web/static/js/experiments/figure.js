@@ -10,11 +10,10 @@ export function figureCard(figure, { open = false } = {}) {
     "figure",
     { class: "card plot", data: { figure: figure.key } },
     el("figcaption", {}, el("h3", {}, figure.title), el("p", { class: "faint" }, figure.about)),
-    chart(figure),
-    legend(figure),
+    figure.kind === "matrix" ? null : [chart(figure), legend(figure)],
     el(
       "details",
-      { class: "data", open },
+      { class: "data", open: open || figure.kind === "matrix" },
       el("summary", { data: { key: `data-${figure.key}` } }, t("experiments.data")),
       table(figure),
       csvButton(figure),
@@ -69,12 +68,7 @@ export function joined(views) {
     const whole = {
       ...figure,
       about: t("experiments.compare.figure"),
-      series: found.flatMap(({ name, figure: one }) =>
-        one.series.map((series) => ({
-          ...series,
-          name: one.series.length === 1 ? name : `${name}: ${series.name}`,
-        }))
-      ),
+      ...merged(figure.kind, found),
       columns: [t("experiments.column.run"), ...figure.columns],
       rows: found.flatMap(({ name, figure: one }) => one.rows.map((row) => [name, ...row])),
     };
@@ -82,16 +76,41 @@ export function joined(views) {
   });
 }
 
+/** Series of all runs; rows of the later runs come below those of the earlier ones. */
+function merged(kind, found) {
+  if (kind !== "rows") {
+    const named = (name, one) =>
+      one.series.map((series) => ({
+        ...series,
+        name: one.series.length === 1 ? name : `${name}: ${series.name}`,
+      }));
+    return { series: found.flatMap(({ name, figure }) => named(name, figure)) };
+  }
+  const names = [];
+  const series = found.flatMap(({ name, figure }) => {
+    const above = names.length;
+    names.push(...figure.names.map((row) => `${name}: ${row}`));
+    return figure.series.map((one) => ({
+      ...one,
+      points: one.points.map((point) => ({ ...point, x: point.x + above })),
+    }));
+  });
+  return { series, names };
+}
+
 /** Where each run has come to: the last point of its line, as a row of its own. */
 function last(figure, found) {
+  const points = figure.series.map(({ points: all }, row) => ({ ...all.at(-1), x: row }));
   return {
     ...figure,
     key: "last",
     title: t("experiments.figure.last"),
-    kind: "intervals",
+    kind: "rows",
     x: figure.y,
     y: figure.x,
-    series: figure.series.map(({ name, points }) => ({ name, points: points.slice(-1) })),
+    names: figure.series.map(({ name }) => name),
+    series: [{ name: "", style: "measured", points }],
+    levels: [],
     rows: found.map(({ name, figure: one }) => [name, ...one.rows.at(-1)]),
   };
 }

@@ -1,26 +1,29 @@
-// The form of a new run. Whatever is chosen, the command line that does the same stands below.
+// The form of a new run, built from the schema of its kind. Whatever is chosen, the command line that does the
+// same stands below.
 
 import * as api from "../api.js";
 import { el, showIfNew } from "../dom.js";
 import { number, t } from "../language.js";
 import { commandBox } from "./copy.js";
-import { choice, decimal, field, numbers, several, text, whole } from "./fields.js";
-import { complete, KINDS, known, suits, turned, withLimit } from "./kinds.js";
+import { choice, control, labelled } from "./fields.js";
 import { adders, playerRows, playersShape } from "./players.js";
 import { rulesFields } from "./rules.js";
+import { complete, kindOf, suits, turned } from "./schema.js";
 
 /** Milliseconds after the last change before the server is asked what it comes to. */
 const PAUSE = 200;
+const PLAYERS = ["players", "player"];
 
 export class NewRun {
-  /** `keep(wish)` puts it into the address, `started(name)` shows the run. */
-  constructor(shell, desk, games, wish, { keep, started }) {
+  /** `keep(request)` puts it into the address, `started(name)` shows the run. */
+  constructor(shell, overview, games, request, { keep, started }) {
     this.shell = shell;
-    this.desk = desk;
-    this.games = games.filter((game) => game.player_names.length === 2);
+    this.overview = overview;
+    this.games = games;
     this.keep = keep;
     this.started = started;
-    this.wish = wish.game ? complete(wish) : this.fitting(complete(wish));
+    const whole = complete(overview.kinds, request);
+    this.request = whole.settings.game ? whole : this.fitting(whole);
     this.checked = null;
     this.about = el("p", { class: "faint" });
     this.fields = el("div", { class: "form-fields" });
@@ -38,7 +41,7 @@ export class NewRun {
     this.problem = el("p", { class: "problem", role: "alert" });
     this.button = el(
       "button",
-      { class: "primary", data: { key: "start" }, disabled: !desk.may_start },
+      { class: "primary", data: { key: "start" }, disabled: !overview.may_start },
       t("experiments.start"),
     );
     this.element = el(
@@ -50,7 +53,7 @@ export class NewRun {
         on: { submit: (event) => this.submit(event) },
       },
       el("div", {}, el("h2", { id: "new-title", tabindex: "-1" }, t("experiments.new")), this.about),
-      desk.may_start ? null : el("p", { class: "closed" }, desk.reason),
+      overview.may_start ? null : el("p", { class: "closed" }, overview.reason),
       this.fields,
       this.rulesBox,
       this.players,
@@ -68,13 +71,14 @@ export class NewRun {
     this.check();
   }
 
+  /** Other settings of the same run. */
   change(part) {
-    this.become({ ...this.wish, ...part });
+    this.become({ ...this.request, settings: { ...this.request.settings, ...part } });
   }
 
-  become(wish) {
-    this.wish = wish;
-    this.keep(wish);
+  become(request) {
+    this.request = request;
+    this.keep(request);
     this.draw();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.check(), PAUSE);
@@ -84,7 +88,7 @@ export class NewRun {
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
     try {
-      this.checked = await api.post("/api/experiments/check", known(this.wish), { signal: asking.signal });
+      this.checked = await api.post("/api/experiments/check", this.request, { signal: asking.signal });
       this.fail("");
     } catch (error) {
       if (asking.signal.aborted) return;
@@ -92,10 +96,9 @@ export class NewRun {
       this.fail(error.message);
     }
     this.element.querySelector("#new-name").placeholder = this.checked?.name ?? "";
-    const ofGames = ["match", "tournament"].includes(this.wish.kind);
     this.code.textContent = this.checked?.command ?? "–";
     this.words.textContent = this.checked
-      ? t(ofGames ? "experiments.comes_to.games" : "experiments.comes_to.tasks", {
+      ? t("experiments.comes_to", {
         count: number(this.checked.planned),
         name: this.checked.name,
       })
@@ -108,10 +111,10 @@ export class NewRun {
 
   async submit(event) {
     event.preventDefault();
-    if (this.busy || !this.desk.may_start) return;
+    if (this.busy || !this.overview.may_start) return;
     this.busy = true;
     try {
-      const { name } = await api.post("/api/experiments/start", known(this.wish));
+      const { name } = await api.post("/api/experiments/start", this.request);
       this.started(name);
     } catch (error) {
       this.fail(error.message);
@@ -122,36 +125,18 @@ export class NewRun {
 
   // --- the fields
 
-  whole(key, most, more = {}) {
-    return whole(key, this.wish[key], {
-      most,
-      set: (value) => this.change({ [key]: value }),
-      fail: (sentence) => this.fail(sentence),
-      ...more,
-    });
+  get kind() {
+    return kindOf(this.overview.kinds, this.request.kind);
   }
 
-  decimal(key, most) {
-    return decimal(key, this.wish[key], {
-      most,
-      set: (value) => this.change({ [key]: value }),
-      fail: (sentence) => this.fail(sentence),
-    });
-  }
-
-  text(key, hint) {
-    return text(key, this.wish[key], hint, (value) => this.change({ [key]: value }));
-  }
-
-  several(key, words) {
-    return several(key, words, () => this.wish[key], (chosen) => this.change({ [key]: chosen }));
-  }
-
-  /** The same wish with a game that can be used for it. */
-  fitting(wish) {
-    const [first, ...others] = this.games.filter((game) => suits(wish.kind, game));
-    const fits = !first || [first, ...others].some((game) => game.name === wish.game.split(":")[0]);
-    return fits ? wish : { ...wish, game: first.name };
+  /** The same request with a game that can be used for it. */
+  fitting(request) {
+    const kind = kindOf(this.overview.kinds, request.kind);
+    const offered = this.games.filter((game) => suits(kind, game));
+    const name = request.settings.game?.split(":")[0];
+    const [usual] = offered;
+    if (!usual || offered.some((game) => game.name === name)) return request;
+    return { ...request, settings: { ...request.settings, game: usual.name } };
   }
 
   /**
@@ -159,167 +144,126 @@ export class NewRun {
    * said below.
    */
   choices(asked) {
-    const offered = this.games.filter((game) => game === asked || suits(this.wish.kind, game)).map((
-      game,
-    ) => [game.name, game.title]);
-    return asked ? offered : [...offered, [this.wish.game, this.wish.game]];
+    const { game } = this.request.settings;
+    const offered = this.games
+      .filter((one) => one === asked || suits(this.kind, one))
+      .map((one) => [one.name, one.title]);
+    return asked ? offered : [...offered, [game, game]];
+  }
+
+  control(field) {
+    return control(
+      field,
+      () => this.request.settings[field.name],
+      (value) => this.change({ [field.name]: value }),
+      (sentence) => this.fail(sentence),
+    );
   }
 
   /**
-   * The controls that this wish needs. They are only made anew where others are needed, so that what
+   * The controls that this request needs. They are only made anew where others are needed, so that what
    * somebody is about to press stays where it is.
    */
   draw() {
-    const { wish, desk } = this;
-    const name = wish.game.split(":")[0];
+    const { request, kind } = this;
+    const { settings } = request;
+    const name = settings.game.split(":")[0];
     const game = this.games.find((one) => one.name === name);
-    const kinds = Object.keys(KINDS).map((kind) => [kind, t(`run.kind.${kind}`)]);
-    const opening = wish.openings?.split(":")[0];
-    this.about.textContent = t(`experiments.kind.${wish.kind}.about`);
-    showIfNew(this.fields, [wish.kind, wish.limit, opening], () => [
+    this.about.textContent = kind.about;
+    const fields = kind.fields.filter(({ type }) => type !== "game" && !PLAYERS.includes(type));
+    // A field of openings has another control for each way to choose them.
+    const shape = kind.fields.filter(({ type }) => type === "openings")
+      .map((field) => settings[field.name].split(":")[0]);
+    const shown = fields.filter(({ advanced, type }) => !advanced && type !== "names");
+    showIfNew(this.fields, [kind.name, shape], () => [
       el(
         "div",
         { class: "fields" },
-        choice("kind", kinds, wish.kind, (kind) => this.become(this.fitting(turned(this.wish, kind)))),
+        choice(
+          "kind",
+          t("experiments.field.kind"),
+          this.overview.kinds.map((one) => [one.name, one.title]),
+          kind.name,
+          (chosen) => this.become(this.fitting(turned(this.overview.kinds, this.request, chosen))),
+        ),
         choice(
           "game",
+          kind.fields.find(({ type }) => type === "game").label,
           this.choices(game),
-          game?.name ?? wish.game,
+          game?.name ?? settings.game,
           (chosen) => this.change({ game: chosen }),
         ),
-        this.ownFields(),
-        this.whole("seed", 2 ** 31 - 1),
-        this.whole("workers", desk.cores, { least: 1, empty: String(desk.cores) }),
+        shown.map((field) => this.control(field)),
+        this.workers(),
       ),
     ]);
     this.rulesBox.hidden = !game?.parameters.length;
     showIfNew(
       this.rules,
       name,
-      () => (game ? rulesFields(game, () => this.wish.game, (spec) => this.change({ game: spec })) : []),
+      () =>
+        game
+          ? rulesFields(game, () => this.request.settings.game, (spec) => this.change({ game: spec }))
+          : [],
     );
-    showIfNew(this.players, [
-      wish.kind,
-      wish.kind === "tune"
-        ? playersShape([wish.player])
-        : ["match", "tournament"].includes(wish.kind)
-        ? playersShape(wish.players)
-        : null,
-    ], () => this.who());
-    showIfNew(this.more, [wish.kind, opening], () => [this.text("name", ""), this.further()].flat());
+    const listed = kind.fields.filter(({ type }) => PLAYERS.includes(type));
+    const players = listed.map((field) => playersShape([settings[field.name]].flat()));
+    const names = fields.filter(({ advanced, type }) => !advanced && type === "names");
+    const seats = kind.players ?? game?.player_names.length ?? 2;
+    showIfNew(this.players, [kind.name, players, seats], () =>
+      [
+        listed.map((field) => this.who(field, seats)),
+        names.map((field) => this.control(field)),
+      ].flat());
+    const further = fields.filter(({ advanced }) => advanced);
+    showIfNew(this.more, kind.name, () => [this.name(), further.map((field) => this.control(field))].flat());
   }
 
-  /** What only this kind of run is told. */
-  ownFields() {
-    const { wish, desk } = this;
-    const fail = (sentence) => this.fail(sentence);
-    const positions = () => [this.whole("positions", 1000), this.text("plies", "random:4-12")];
-    if (wish.kind === "growth" || wish.kind === "ablate") {
-      return [this.whole("depth", 60, { least: 1 }), this.whole("nodes", null, { least: 1 }), positions()];
-    }
-    if (wish.kind === "sweep") {
-      const limits = ["seconds", "nodes", "depth"].map((limit) => [limit, t(`experiment.limit.${limit}`)]);
-      return [
-        choice("limit", limits, wish.limit, (limit) => this.become(withLimit(this.wish, limit))),
-        numbers("ladder", wish.ladder, "0.01, 0.02, 0.04", (ladder) => this.change({ ladder }), fail),
-        this.whole("games", desk.limits.games, { step: 2 }),
-        positions(),
-      ];
-    }
-    if (wish.kind === "tune") {
-      return [
-        this.whole("games", 10_000, { least: 1, words: t("experiments.field.lessons") }),
-        this.whole("match", desk.limits.games, { step: 2 }),
-        this.openings(),
-      ];
-    }
-    return [this.whole("games", desk.limits.games, { least: 2, step: 2 }), this.openings()];
+  workers() {
+    const { cores } = this.overview;
+    const change = (event) => {
+      const text = event.target.value.trim();
+      if (/^\d*$/.test(text)) this.become({ ...this.request, workers: text ? Number(text) : null });
+      else this.fail(t("experiments.field.whole", { field: t("experiments.field.workers") }));
+    };
+    const value = this.request.workers ?? "";
+    const limits = { min: 1, max: cores, step: 1, placeholder: String(cores) };
+    return labelled(
+      "workers",
+      t("experiments.field.workers"),
+      el("input", { type: "number", value, ...limits, on: { change } }),
+    );
   }
 
-  openings() {
-    const [kind, plies] = this.wish.openings.split(":");
-    const set = (chosen, count) =>
-      this.change({ openings: chosen === "start" ? "start" : `${chosen}:${count}` });
-    return [
-      choice(
-        "openings",
-        ["random", "all", "start"].map((name) => [name, t(`experiments.openings.${name}`)]),
-        kind,
-        (chosen) => set(chosen, chosen === "all" ? 2 : 4),
-      ),
-      kind === "start" ? null : field(
-        "opening_plies",
-        el("input", {
-          type: "number",
-          min: 0,
-          max: 60,
-          step: 1,
-          value: plies,
-          on: {
-            change: (event) => /^\d+$/.test(event.target.value) && set(kind, Number(event.target.value)),
-          },
-        }),
-      ),
-    ];
+  name() {
+    const change = (event) => this.become({ ...this.request, name: event.target.value.trim() });
+    const value = this.request.name;
+    return labelled(
+      "name",
+      t("experiments.field.name"),
+      el("input", { type: "text", value, maxlength: 64, spellcheck: "false", on: { change } }),
+    );
   }
 
-  /** Who is compared. */
-  who() {
-    const { wish, desk } = this;
-    if (wish.kind === "ablate") return [];
-    if (wish.kind === "growth") return [this.several("algorithms", desk.algorithms.growth)];
-    if (wish.kind === "sweep") {
-      return [
-        this.several("players", desk.algorithms.sweep),
-        this.several("algorithms", desk.algorithms.sweep),
-      ];
+  /** Who plays: one player, as many as have seats, or any number of them. */
+  who(field, seats) {
+    const one = field.type === "player";
+    const many = !one && this.kind.players !== null && field.most > seats;
+    const change = (players) => this.change({ [field.name]: one ? players[0] : players });
+    const now = () => {
+      const players = [this.request.settings[field.name]].flat();
+      if (one || many) return players;
+      return Array.from({ length: seats }, (_, seat) => players[seat] ?? "random");
+    };
+    if (!one && now().length !== this.request.settings[field.name].length) {
+      this.request.settings[field.name] = now();
     }
-    const many = wish.kind === "tournament";
-    const one = wish.kind === "tune";
-    const change = (players) => this.change(one ? { player: players[0] } : { players });
-    const now = () => (one ? [this.wish.player] : this.wish.players);
-    return [
-      el(
-        "fieldset",
-        { class: "players-box" },
-        el("legend", {}, t(one ? "experiments.field.player" : "experiments.players")),
-        playerRows(now, { many, limits: desk.limits, change }),
-        many
-          ? adders(this, now, { most: desk.limits.players, change, fail: (sentence) => this.fail(sentence) })
-          : null,
-      ),
-    ];
-  }
-
-  /** Options that few need. */
-  further() {
-    const { wish } = this;
-    const test = (
-      pair,
-    ) => (pair.length === 0 || pair.length === 2
-      ? this.change({ sprt: pair.length ? pair : null })
-      : this.fail(t("experiments.field.sprt.wrong")));
-    if (wish.kind === "match") {
-      return [
-        this.text("clock", "60+0.5"),
-        numbers("sprt", wish.sprt, "0, 10", test, (sentence) => this.fail(sentence)),
-      ];
-    }
-    if (wish.kind === "tournament") {
-      const forms = ["round-robin", "gauntlet"].map((form) => [form, t(`experiments.form.${form}`)]);
-      return [
-        this.text("clock", "60+0.5"),
-        choice("form", forms, wish.form, (form) => this.change({ form })),
-      ];
-    }
-    if (wish.kind === "sweep") return [this.openings(), this.whole("solve_seconds", 60, { least: 1 })];
-    if (wish.kind === "tune") {
-      return [
-        this.whole("samples", 1000, { least: 1 }),
-        this.decimal("held_out", 0.9),
-        this.decimal("ridge", 1e9),
-      ];
-    }
-    return [];
+    return el(
+      "fieldset",
+      { class: "players-box" },
+      el("legend", {}, field.label),
+      playerRows(now, { many, seconds: this.overview.seconds, change }),
+      many ? adders(this, now, { most: field.most, change, fail: (sentence) => this.fail(sentence) }) : null,
+    );
   }
 }

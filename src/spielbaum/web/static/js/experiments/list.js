@@ -75,7 +75,7 @@ export class RunList {
           }, line.name),
           stateTag(line),
         ),
-        line.kind ? el("p", { class: "faint" }, [t(`run.kind.${line.kind}`), line.title].join(" · ")) : null,
+        line.kind ? el("p", { class: "faint" }, [line.kind_title, line.title].join(" · ")) : null,
         line.headline ? el("p", { class: "run-headline" }, line.headline) : null,
         ["complete", "unreadable"].includes(line.state) ? null : el(
           "div",

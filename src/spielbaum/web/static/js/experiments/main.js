@@ -13,11 +13,11 @@ import { RunPanel } from "./run.js";
 import { isActive } from "./state.js";
 
 class Page {
-  constructor(shell, desk, games) {
+  constructor(shell, overview, games) {
     this.shell = shell;
-    this.desk = desk;
+    this.overview = overview;
     this.gameList = games;
-    this.lines = desk.runs;
+    this.lines = overview.runs;
     this.told = new Map();
     this.work = el("div", { class: "desk-work" });
     this.newButton = el("button", {
@@ -56,8 +56,8 @@ class Page {
 
   /** Show what the address says; without a word the latest run, or the form where there is none. */
   read() {
-    const { names, isNew, wish } = readAddress();
-    if (isNew || (names.length === 0 && this.lines.length === 0)) this.showNew(wish);
+    const { names, isNew, request } = readAddress(this.overview.kinds);
+    if (isNew || (names.length === 0 && this.lines.length === 0)) this.showNew(request);
     else this.showRuns(names.length ? names : [this.lines[0].name]);
   }
 
@@ -67,9 +67,9 @@ class Page {
     if (focus) this.toPanel();
   }
 
-  openNew(wish) {
-    history.pushState(null, "", writeAddress({ names: [], wish }));
-    this.showNew(wish);
+  openNew(request) {
+    history.pushState(null, "", writeAddress({ names: [], request }));
+    this.showNew(request);
     this.toPanel();
   }
 
@@ -80,10 +80,10 @@ class Page {
     if (top > innerHeight * 0.6 || top < 0) this.work.scrollIntoView({ block: "start" });
   }
 
-  showNew(wish) {
+  showNew(request) {
     this.names = [];
-    this.panel = new NewRun(this.shell, this.desk, this.gameList, wish, {
-      keep: (now) => history.replaceState(null, "", writeAddress({ names: [], wish: now })),
+    this.panel = new NewRun(this.shell, this.overview, this.gameList, request, {
+      keep: (now) => history.replaceState(null, "", writeAddress({ names: [], request: now })),
       started: (name) => {
         this.shell.announce(t("experiments.say.started", { name }));
         this.openRuns([name]);
@@ -98,7 +98,7 @@ class Page {
     this.panel = names.length === 1
       ? new RunPanel(this.shell, names[0], {
         act: (what, name) => this.act(what, name),
-        again: (wish) => this.openNew(wish),
+        again: (request) => this.openNew(request),
       })
       : new ComparePanel(names);
     show(this.work, this.panel.element);
@@ -159,9 +159,9 @@ class Page {
 }
 
 const shell = await startShell("experiments");
-const [desk, { games }] = await Promise.all([api.get("/api/experiments"), api.get("/api/games")]);
+const [overview, { games }] = await Promise.all([api.get("/api/experiments"), api.get("/api/games")]);
 shell.keys([
   ["n", t("experiments.new")],
   ["s", t("experiments.help.stop")],
 ]);
-new Page(shell, desk, games).read();
+new Page(shell, overview, games).read();

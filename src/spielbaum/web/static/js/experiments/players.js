@@ -15,6 +15,8 @@ const WAYS = [
   { id: "alphabeta.seconds", value: 0.1, least: 0.001 },
   { id: "minimax.depth", value: 3, least: 1 },
   { id: "minimax.seconds", value: 0.1, least: 0.001 },
+  { id: "maxn.depth", value: 2, least: 1 },
+  { id: "paranoid.depth", value: 2, least: 1 },
   { id: "random" },
   { id: "first" },
 ].map((way) => ({ ...way, kind: way.id.split(".")[0], option: way.id.split(".")[1] ?? null }));
@@ -34,7 +36,7 @@ function parse(spec) {
 export const playersShape = (players) => players.map((spec) => parse(spec).way?.id ?? "");
 
 /** The rows of the players; `now()` are all of them, and `change(players)` is called with others. */
-export function playerRows(now, { many, limits, change }) {
+export function playerRows(now, { many, seconds, change }) {
   const replace = (index, spec) => change(now().map((old, at) => (at === index ? spec : old)));
   return now().map((shown, index, players) => {
     const { way, value } = parse(shown);
@@ -65,7 +67,7 @@ export function playerRows(now, { many, limits, change }) {
         el("option", { value: "", selected: way === null }, t("experiments.way.written")),
       ),
       way === null || way.option
-        ? option(way, value, shown, index, name, limits, (text) => replace(index, text))
+        ? option(way, value, shown, index, name, seconds, (text) => replace(index, text))
         : el("span", {}),
       many
         ? el("button", {
@@ -81,7 +83,7 @@ export function playerRows(now, { many, limits, change }) {
   });
 }
 
-function option(way, value, spec, index, name, limits, set) {
+function option(way, value, spec, index, name, seconds, set) {
   const written = way === null;
   return el("input", {
     type: written ? "text" : "number",
@@ -90,7 +92,7 @@ function option(way, value, spec, index, name, limits, set) {
       ? t("experiments.player.written", { name })
       : t(`experiments.option.${way.option}`, { name }),
     min: written ? null : way.least,
-    max: written ? null : way.most ?? (way.option === "seconds" ? limits.seconds : null),
+    max: written ? null : way.most ?? (way.option === "seconds" ? seconds : null),
     step: written ? null : way.option === "seconds" ? "any" : 1,
     maxlength: written ? 200 : null,
     spellcheck: "false",

@@ -10,7 +10,7 @@ import { Games } from "./games.js";
 import { Pace, progressBar, progressWords, stateTag } from "./state.js";
 
 export class RunPanel {
-  /** `act(what, name)` stops and resumes; `again(wish)` opens the form with these settings. */
+  /** `act(what, name)` stops and resumes; `again(request)` opens the form with these settings. */
   constructor(shell, name, { act, again }) {
     this.shell = shell;
     this.name = name;
@@ -51,20 +51,29 @@ export class RunPanel {
     const { line } = view;
     showIfNew(
       this.actions,
-      [line.can_stop, line.can_resume, line.state, Boolean(view.wish)],
+      [line.can_stop, line.can_resume, line.state, Boolean(view.request)],
       () => this.buttons(view),
     );
     showIfNew(this.lead, [line.kind, line.title, line.players], () => lead(line));
     // The bar is changed in place, so that it moves instead of being a new one each time.
     this.drawStatus(line);
-    showIfNew(this.results, [view.results, view.remarks, line.problem], () => resultParts(view));
+    showIfNew(
+      this.results,
+      [view.results, view.answers, view.remarks, line.problem],
+      () => resultParts(view),
+    );
     this.drawFigures(view.figures);
     showIfNew(
       this.tables,
       view.tables,
       () =>
         view.tables.map((one) =>
-          el("section", { class: "card" }, el("h2", {}, one.title), table(one), csvButton(one))
+          one.detail ? el("details", { class: "card" }, el("summary", {}, one.title), tableParts(one)) : el(
+            "section",
+            { class: "card" },
+            el("h2", {}, one.title),
+            tableParts(one),
+          )
         ),
     );
     this.games.update(view.games);
@@ -112,7 +121,7 @@ export class RunPanel {
     ) show(this.figures, cards);
   }
 
-  buttons({ line, wish }) {
+  buttons({ line, request }) {
     const button = (what, kind) =>
       el("button", {
         type: "button",
@@ -123,12 +132,12 @@ export class RunPanel {
     return [
       line.can_stop ? button("stop", "") : null,
       line.can_resume ? button("resume", "primary") : null,
-      wish
+      request
         ? el("button", {
           type: "button",
           class: "quiet",
           data: { key: "again" },
-          on: { click: () => this.again({ ...wish, name: "" }) },
+          on: { click: () => this.again({ ...request, name: "" }) },
         }, t("experiments.again"))
         : null,
     ];
@@ -194,16 +203,23 @@ function lead(line) {
     player,
     index,
   ) => [
-    index ? el("span", { class: "versus" }, line.kind === "match" ? t("experiments.against") : "·") : null,
+    index ? el("span", { class: "versus" }, "·") : null,
     el("span", { class: "spec" }, player),
   ]);
   return [
-    el("span", {}, `${t(`run.kind.${line.kind}`)} · ${line.title}`),
+    el("span", {}, `${line.kind_title} · ${line.title}`),
     el("span", { class: "versus-line" }, players),
   ];
 }
 
+const tableParts = (one) => [
+  table(one),
+  one.notes.map((words) => el("p", { class: "faint" }, words)),
+  csvButton(one),
+];
+
 function resultParts(view) {
+  const answers = view.line.played ? view.answers : [];
   return [
     view.line.problem ? el("p", { class: "problem", role: "alert" }, view.line.problem) : null,
     view.results.length
@@ -213,7 +229,8 @@ function resultParts(view) {
         view.results.map(({ name, value }) => el("div", {}, el("dt", {}, name), el("dd", {}, value))),
       )
       : null,
-    view.remarks.length
+    answers.map((words) => el("p", { class: "answer" }, words)),
+    view.remarks.length && view.line.played
       ? el("ul", { class: "remarks" }, view.remarks.map((words) => el("li", {}, words)))
       : null,
   ];

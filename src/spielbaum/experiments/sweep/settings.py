@@ -1,0 +1,125 @@
+"""What a sweep is asked for, and what it measures: strength against thinking time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, ClassVar, Literal
+
+from spielbaum.documents import Count, Duration, Index, Real, Whole
+from spielbaum.errors import BadInput
+from spielbaum.experiments import options
+from spielbaum.experiments.algorithm_names import ALGORITHMS
+from spielbaum.experiments.openings import Positions
+from spielbaum.game import Game
+
+Limit = Literal["seconds", "nodes", "depth"]
+Row = tuple[Whole, ...]
+#: The least and the greatest of each limit, and the ladder that is climbed where none is given.
+RANGES: dict[str, tuple[float, float]] = {"seconds": (0.001, 3600), "nodes": (1, 10**12), "depth": (1, 100)}
+LADDERS: dict[str, tuple[float, ...]] = {
+    "seconds": (0.01, 0.02, 0.04, 0.08),
+    "nodes": (1000, 2000, 4000, 8000),
+    "depth": (2, 4, 6, 8),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SweepSettings:
+    """Strength as a function of thinking time."""
+
+    kind: ClassVar[str] = "sweep"
+
+    game: str = options.game()
+    limit: Limit = options.choice("seconds", ("seconds", "nodes", "depth"))
+    #: Seconds, nodes or plies a move, ascending.
+    ladder: tuple[Duration, ...] = options.numbers(
+        (), most=100, most_online=16, hint="0.01, 0.02, 0.04, 0.08"
+    )
+    #: Whose neighbours on the ladder play `games` games per step.
+    players: tuple[str, ...] = options.names(("engine",), ALGORITHMS, most=8)
+    games: Count = options.whole(40, least=0, most=10**7, most_online=2000, step=2)
+    openings: Positions = options.openings("random:4")
+    #: Whose moves in `positions` are compared with perfect play.
+    algorithms: tuple[str, ...] = options.names(ALGORITHMS, ALGORITHMS, most=8)
+    positions: Positions = options.positions(40, "random:8-16", least=0)
+    #: How long a position may take to be solved; None where the game cannot be solved.
+    solve_seconds: Duration | None = options.decimal(
+        10.0, least=0.01, most=86_400, most_online=60, advanced=True
+    )
+    seed: Whole = options.seed()
+    #: The digest of the source that the rules stand in.
+    rules: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """The truth about a position, for the player to move. Empty where it was not found in time."""
+
+    kind: ClassVar[str] = "solved"
+    position: Index
+    value: Real | None
+    #: The legal moves, those that keep win, draw or loss, and those that no other is better than.
+    legal: tuple[str, ...]
+    keeping: tuple[str, ...]
+    best: tuple[str, ...]
+    seconds: Duration
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What an algorithm played in positions `first`, `first` + 1, …, each from an empty table."""
+
+    kind: ClassVar[str] = "choices"
+    algorithm: str
+    rung: Index
+    first: Index
+    moves: tuple[str, ...]
+    depths: Row
+    nodes: Row
+    seconds: tuple[Duration, ...]
+
+    def rows_of(self) -> Iterator[dict[str, Any]]:
+        columns = zip(self.moves, self.depths, self.nodes, self.seconds, strict=True)
+        for position, cells in enumerate(columns, start=self.first):
+            row = {"algorithm": self.algorithm, "rung": self.rung, "position": position}
+            yield row | dict(zip(("move", "depth", "nodes", "seconds"), cells, strict=True))
+
+
+def check(settings: SweepSettings, game: Game[Any, Any]) -> SweepSettings:
+    if game.players > 2:
+        raise BadInput("error.sweep.players", game=game.name, players=game.players)
+    game.require_two_player_zero_sum("sweep")
+    ladder = settings.ladder or LADDERS[settings.limit]
+    check_ladder(settings.limit, ladder)
+    games, positions = settings.games, settings.positions.count
+    if games % 2:
+        raise BadInput("error.run.games", given=games)
+    players = tuple(dict.fromkeys(settings.players)) if games else ()
+    algorithms = tuple(dict.fromkeys(settings.algorithms)) if positions else ()
+    if not players and not algorithms:
+        raise BadInput("error.sweep.nothing")
+    if players and len(ladder) < 2:
+        raise BadInput("error.sweep.short", limit=settings.limit)
+    if settings.limit == "depth" and "mcts" in (*players, *algorithms):
+        raise BadInput("error.sweep.mcts")
+    return replace(
+        settings,
+        ladder=tuple(map(float if settings.limit == "seconds" else int, ladder)),
+        players=players,
+        games=games if players else 0,
+        algorithms=algorithms,
+        positions=replace(settings.positions, count=positions if algorithms else 0),
+        solve_seconds=settings.solve_seconds if algorithms and not game.repeats else None,
+    )
+
+
+def check_ladder(limit: str, ladder: Sequence[float]) -> None:
+    least, most = RANGES[limit]
+    whole = limit == "seconds" or all(float(rung).is_integer() for rung in ladder)
+    given = ", ".join(f"{rung:g}" for rung in ladder)
+    if not whole or not all(least <= rung <= most for rung in ladder):
+        raise BadInput(f"error.sweep.{limit}", least=f"{least:g}", most=f"{most:g}", given=given)
+    if any(low >= high for low, high in pairwise(ladder)):
+        raise BadInput("error.sweep.ascending", given=given)

@@ -1,0 +1,1 @@
+"""The page *Experiments*: runs are started, watched, stopped, resumed, compared, and their games replayed."""
