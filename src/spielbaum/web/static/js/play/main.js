@@ -3,18 +3,18 @@
 import * as api from "../api.js";
 import { drawBoard } from "../board/index.js";
 import { token } from "../board/pieces.js";
-import { el, icon, isTyping, show, showIfNew } from "../dom.js";
-import { copy, save } from "../files.js";
+import { el, isTyping, show, showIfNew } from "../dom.js";
 import { t } from "../language.js";
 import { startShell } from "../shell.js";
-import { joinMoves } from "./address.js";
 import { gameForm } from "./game.js";
 import { badges, Insight } from "./insight.js";
-import { positionForm } from "./position.js";
+import { drawHistory } from "./history.js";
+import { drawKeep } from "./keep.js";
 import { MoveKeys } from "./keys.js";
 import { isHuman, playerForm, playerWords } from "./players.js";
 import { Review } from "./review.js";
 import { Session } from "./session.js";
+import { TypedMoves } from "./typed.js";
 
 /** @import { GameView } from "../messages.d.ts" */
 /** @import { Shell } from "../shell.js" */
@@ -34,16 +34,6 @@ class Page {
     this.note = el("p", { class: "note faint" });
     this.setup = el("section", { class: "card", "aria-label": t("web.play.setup") });
     this.actions = el("div", { class: "actions", role: "group", "aria-label": t("web.play.actions") });
-    this.field = el("input", {
-      type: "text",
-      autocomplete: "off",
-      autocapitalize: "off",
-      spellcheck: "false",
-      maxlength: "60",
-      id: "typed",
-      placeholder: t("web.play.type"),
-    });
-    this.typed = this.typedForm();
     this.keep = el("section", { class: "card keep", "aria-labelledby": "keep-title" });
     this.insight = new Insight((open) => this.session.showValues(open));
     this.review = new Review({ start: () => this.startReview(), goTo: (ply) => this.session.goTo(ply) });
@@ -52,30 +42,23 @@ class Page {
     /** @type {AbortController | null} */
     this.reviewing = null;
     this.told = "";
-    /** @type {string[]} */
-    this.typedAhead = [];
-    /**
-     * The typed move that the server has been asked for: an object of its own, for the same may be
-     * typed twice.
-     *
-     * @type {{ text: string } | null}
-     */
-    this.trying = null;
     this.session = new Session({
       usual: shell.about.default_game,
       changed: () => this.draw(),
-      failed: (error) => this.failed(error),
+      failed: (error) => {
+        this.typed.failed();
+        shell.notice(error.message);
+      },
       said: (key) => shell.announce(t(key)),
     });
+    this.typed = new TypedMoves(this.session);
     this.keys = new MoveKeys({
       legal: () => (this.session.playable && !this.session.piecesMove ? this.shown.view.legal_moves : []),
       // where pieces go from place to place, moves are written in the field.
       loading: () => this.session.pending && !(this.session.piecesMove),
       play: (move) => this.session.play(move),
-      write: (text) => this.write(text),
-      shown: (text) => {
-        this.field.placeholder = text || t("web.play.type");
-      },
+      write: (text) => this.session.piecesMove && this.typed.write(text),
+      shown: (text) => this.typed.show(text),
     });
     show(
       shell.main,
@@ -88,7 +71,7 @@ class Page {
           "div",
           { class: "right" },
           this.actions,
-          this.typed,
+          this.typed.element,
           this.setup,
           this.insight.element,
           this.review.element,
@@ -120,7 +103,7 @@ class Page {
       this.session.piecesMove;
     if (!command && !control && writes && /^[\p{L}\d]$/u.test(event.key)) {
       // Moves with capital and small letters are written in the field; the key goes there too.
-      this.field.focus();
+      this.typed.focus();
       return;
     }
     if (!command) return;
@@ -161,15 +144,15 @@ class Page {
         flipped: session.flipped,
         say: (words) => this.shell.announce(words),
       }));
-    this.drawLine();
+    drawHistory(this.line, game, session);
     this.drawActions();
     this.drawSetup();
-    this.drawKeep();
+    drawKeep(this.keep, this.shell, game, view.notation, session);
     this.insight.show(game, session.info, this.insightState(), session.values);
     this.drawReview();
     this.note.textContent = session.shortened ? t("web.insight.shortened") : "";
     this.keys.release();
-    this.playTyped();
+    this.typed.play();
   }
 
   sentence() {
@@ -232,91 +215,6 @@ class Page {
     this.shell.announce(whole);
   }
 
-  drawLine() {
-    const { session } = this;
-    const { state } = session;
-    const { game } = this.shown;
-    /**
-     * @param {"first" | "back" | "forward" | "last"} where
-     * @param {number} ply
-     * @param {boolean} enabled
-     */
-    const step = (where, ply, enabled) => {
-      const label = t(`web.line.${where}`);
-      return el("button", {
-        type: "button",
-        class: "round",
-        "aria-label": label,
-        title: label,
-        disabled: !enabled,
-        data: { key: `step-${where}` },
-        on: { click: () => session.goTo(ply) },
-      }, icon(where));
-    };
-    const flip = () => {
-      const label = t("web.board.flip");
-      return el("button", {
-        type: "button",
-        class: "round",
-        "aria-label": label,
-        title: label,
-        data: { key: "flip" },
-        on: { click: () => session.turnBoard() },
-      }, icon("flip"));
-    };
-    const last = state.moves.length;
-    // The number of a round stands before its first move, 9… where that is not the first player's.
-    const number = (/** @type {number} */ index) => {
-      const [round, before] = [session.rounds[index], session.rounds[index - 1]];
-      return round === undefined || round === before ? null : el(
-        "span",
-        { class: "round-number", "aria-hidden": "true" },
-        session.movers[index] === 0 ? `${round}.` : `${round}…`,
-      );
-    };
-    const moves = () =>
-      state.moves.map((move, index) =>
-        el(
-          "li",
-          {},
-          number(index),
-          el(
-            "button",
-            {
-              type: "button",
-              class: `ply colour-${game.colours[session.movers[index]] ?? "none"}`,
-              "aria-current": index + 1 === state.at ? "step" : null,
-              "aria-label": t("web.line.move", {
-                number: session.rounds[index] ?? index + 1,
-                name: game.player_names[session.movers[index]] ?? "",
-                move,
-              }),
-              data: { key: `ply-${index}` },
-              on: { click: () => session.goTo(index + 1) },
-            },
-            move,
-          ),
-        )
-      );
-    showIfNew(this.line, [game.spec, state.moves, state.at, session.rounds], () => [
-      el(
-        "div",
-        { class: "steps", role: "group", "aria-label": t("web.line.steps") },
-        step("first", 0, state.at > 0),
-        step("back", state.at - 1, state.at > 0),
-        step("forward", state.at + 1, state.at < last),
-        step("last", last, state.at < last),
-        session.piecesMove ? flip() : null,
-      ),
-      last
-        ? el("ol", { class: "plies", "aria-label": t("web.line.label") }, moves())
-        : el("p", { class: "faint" }, t("web.line.none")),
-    ]);
-    const current = this.line.querySelector("[aria-current]");
-    const list = this.line.querySelector(".plies");
-    if (current instanceof HTMLElement && list) list.scrollLeft = current.offsetLeft - list.clientWidth / 2;
-  }
-
   drawActions() {
     const { session } = this;
     const { state } = session;
@@ -361,69 +259,6 @@ class Page {
       session.live ? null : button("go_on", view.ending === null, () => session.goOn(), "wide"),
       waits ? button("resume", true, () => session.pause(false), "wide") : null,
     ]);
-  }
-
-  typedForm() {
-    const { field } = this;
-    /** @param {Event} event */
-    const submit = (event) => {
-      event.preventDefault();
-      const text = field.value.trim();
-      if (!text) return;
-      field.value = "";
-      this.typedAhead.push(...this.separate(text));
-      this.playTyped();
-    };
-    return el(
-      "form",
-      { class: "typed", on: { submit } },
-      el("label", { for: "typed" }, t("web.play.typed")),
-      field,
-      el("button", {}, t("web.play.play")),
-    );
-  }
-
-  /**
-   * Several moves may be written one after the other, unless the game's own have blanks in them.
-   *
-   * @param {string} text
-   */
-  separate(text) {
-    const blanks = this.session.view?.legal_moves.some((move) => move.includes(" ")) ?? true;
-    return blanks ? [text] : text.split(/\s+(?!e\.?p\.?$)/);
-  }
-
-  /**
-   * Keys pressed before the game was known go into the field where its moves are written there.
-   *
-   * @param {string} text
-   */
-  write(text) {
-    if (!this.session.piecesMove) return false;
-    const { field } = this;
-    field.value += text;
-    field.focus();
-    return true;
-  }
-
-  /** Moves that were typed while a position was loaded are played when it is there, one after the other. */
-  playTyped() {
-    const [text, ...rest] = this.typedAhead;
-    if (this.session.pending || text === undefined) return;
-    if (this.session.playable) {
-      this.typedAhead = rest;
-      const trying = (this.trying = { text });
-      this.session.play(trying.text).then(() => {
-        // The next one may be under way already.
-        if (this.trying === trying) this.trying = null;
-      });
-      return;
-    }
-    // It is somebody else's turn: the moves stay in the field, to be played later.
-    const { field } = this;
-    // With a blank after them: whoever types on begins another move.
-    field.value = [...this.typedAhead, field.value].join(" ");
-    this.typedAhead = [];
   }
 
   drawSetup() {
@@ -504,70 +339,10 @@ class Page {
     draw();
   }
 
-  drawKeep() {
-    const { session } = this;
-    const { game, view: { notation } } = this.shown;
-    const saveAs = async (/** @type {string} */ format) => {
-      const file = await session.record(format);
-      if (file) save(file);
-    };
-    /**
-     * @param {string} key
-     * @param {string} words
-     * @param {() => void} run
-     */
-    const button = (key, words, run) =>
-      el(
-        "button",
-        { type: "button", class: "quiet", data: { key: `keep-${key}` }, on: { click: run } },
-        words,
-      );
-    const named = (
-      /** @type {string} */ format,
-    ) => (format === "text" ? t("web.keep.format.text") : format.toUpperCase());
-    const moves = joinMoves(session.state.moves.slice(0, session.state.at), game.move_width);
-    const treeLab = this.shell.about.pages.includes("tree_lab") &&
-      el("a", {
-        class: "button quiet",
-        href: this.shell.link("tree_lab", {
-          game: session.state.game,
-          ...(session.state.start && { start: session.state.start }),
-          moves,
-        }),
-      }, t("web.keep.tree_lab"));
-    showIfNew(this.keep, [session.state.game, moves, notation], () => [
-      el("h2", { id: "keep-title" }, t("web.keep.title")),
-      el(
-        "div",
-        { class: "row" },
-        button("link", t("web.keep.link"), () => copy(location.href, this.shell, "web.keep.copied")),
-        game.record_formats.map((format) =>
-          button(format, t("web.keep.save", { format: named(format) }), () => saveAs(format))
-        ),
-        treeLab || null,
-      ),
-      notation === null
-        ? null
-        : positionForm(notation, game.notation_name, (start) => session.newGame(session.state.game, start)),
-    ]);
-  }
-
   async hint() {
     if (!this.session.playable) return;
     const info = await this.session.hint();
     if (info) this.shell.announce(t("web.say.hint", { move: info.move, worth: info.value.text }));
-  }
-
-  /** @param {Error} error */
-  failed(error) {
-    this.typedAhead = [];
-    if (this.trying) {
-      // A typed move that was refused can be mended.
-      const { field } = this;
-      field.value ||= this.trying.text;
-      field.select();
-    }
-    this.shell.notice(error.message);
   }
 }
 

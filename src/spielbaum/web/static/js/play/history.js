@@ -1,0 +1,97 @@
+// The moves of the game below the board: each can be gone to, and the board be turned.
+
+import { el, icon, showIfNew } from "../dom.js";
+import { t } from "../language.js";
+
+/** @import { GameView } from "../messages.d.ts" */
+/** @import { Session } from "./session.js" */
+
+/**
+ * Show the moves in the box.
+ *
+ * @param {HTMLElement} box
+ * @param {GameView} game
+ * @param {Session} session
+ */
+export function drawHistory(box, game, session) {
+  const { state } = session;
+  /**
+   * @param {"first" | "back" | "forward" | "last"} where
+   * @param {number} ply
+   * @param {boolean} enabled
+   */
+  const step = (where, ply, enabled) => {
+    const label = t(`web.line.${where}`);
+    return el("button", {
+      type: "button",
+      class: "round",
+      "aria-label": label,
+      title: label,
+      disabled: !enabled,
+      data: { key: `step-${where}` },
+      on: { click: () => session.goTo(ply) },
+    }, icon(where));
+  };
+  const flip = () => {
+    const label = t("web.board.flip");
+    return el("button", {
+      type: "button",
+      class: "round",
+      "aria-label": label,
+      title: label,
+      data: { key: "flip" },
+      on: { click: () => session.turnBoard() },
+    }, icon("flip"));
+  };
+  const last = state.moves.length;
+  // The number of a round stands before its first move, 9… where that is not the first player's.
+  const number = (/** @type {number} */ index) => {
+    const [round, before] = [session.rounds[index], session.rounds[index - 1]];
+    return round === undefined || round === before ? null : el(
+      "span",
+      { class: "round-number", "aria-hidden": "true" },
+      session.movers[index] === 0 ? `${round}.` : `${round}…`,
+    );
+  };
+  const moves = () =>
+    state.moves.map((move, index) =>
+      el(
+        "li",
+        {},
+        number(index),
+        el(
+          "button",
+          {
+            type: "button",
+            class: `ply colour-${game.colours[session.movers[index]] ?? "none"}`,
+            "aria-current": index + 1 === state.at ? "step" : null,
+            "aria-label": t("web.line.move", {
+              number: session.rounds[index] ?? index + 1,
+              name: game.player_names[session.movers[index]] ?? "",
+              move,
+            }),
+            data: { key: `ply-${index}` },
+            on: { click: () => session.goTo(index + 1) },
+          },
+          move,
+        ),
+      )
+    );
+  showIfNew(box, [game.spec, state.moves, state.at, session.rounds], () => [
+    el(
+      "div",
+      { class: "steps", role: "group", "aria-label": t("web.line.steps") },
+      step("first", 0, state.at > 0),
+      step("back", state.at - 1, state.at > 0),
+      step("forward", state.at + 1, state.at < last),
+      step("last", last, state.at < last),
+      session.piecesMove ? flip() : null,
+    ),
+    last
+      ? el("ol", { class: "plies", "aria-label": t("web.line.label") }, moves())
+      : el("p", { class: "faint" }, t("web.line.none")),
+  ]);
+  const current = box.querySelector("[aria-current]");
+  const list = box.querySelector(".plies");
+  if (current instanceof HTMLElement && list) list.scrollLeft = current.offsetLeft - list.clientWidth / 2;
+}
