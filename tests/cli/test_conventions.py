@@ -49,8 +49,6 @@ NO_DATA = {
 READ = {"--file", "--load", "--run", "--runs"}
 #: What one letter stands for, in every command.
 LETTERS = {"-h": "--help", "-o": "--out", "-n": "--number", "-a": "--algorithm"}
-#: Not yet held against these rules.
-REBUILT = ("runs",)
 
 
 def options(name: str) -> list[click.Option]:
@@ -80,8 +78,6 @@ def test_what_prints_data_takes_json(name: str) -> None:
 
 @each_command
 def test_names_mean_the_same_everywhere(name: str) -> None:
-    if name.startswith(REBUILT):
-        return
     for option in options(name):
         said = names(option)
         if any("seed" in one for one in said):
@@ -96,14 +92,12 @@ def test_names_mean_the_same_everywhere(name: str) -> None:
 @each
 def test_everything_is_explained(name: str) -> None:
     assert EVERYTHING[name].help
-    if not name.startswith(REBUILT):
-        assert [names(option) for option in options(name) if not option.help] == []
+    assert [names(option) for option in options(name) if not option.help] == []
 
 
 @each
 def test_help_is_translated(name: str) -> None:
-    if not name.startswith(REBUILT):
-        assert [text for text in texts(name) if text not in translations("de")] == []
+    assert [text for text in texts(name) if text not in translations("de")] == []
 
 
 def test_every_translation_is_used() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from spielbaum.cli import Group, language_option, runs_compare, runs_export, runs_plot, runs_report
+from spielbaum.cli.options import json_option
 from spielbaum.cli.paths import PATH
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.language import say
@@ -29,7 +30,7 @@ def command() -> None:
 
 @command.command("list")
 @click.argument("folder", type=PATH, default=Path())
-@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@json_option
 @language_option
 def list_runs(folder: Path, as_json: bool, lang: str) -> None:
     """List the runs in FOLDER (by default this one), the folder itself included."""
@@ -68,7 +69,7 @@ def list_runs(folder: Path, as_json: bool, lang: str) -> None:
 
 @command.command("show")
 @click.argument("folder", type=PATH)
-@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@json_option
 @language_option
 def show_run(folder: Path, as_json: bool, lang: str) -> None:
     """Tell what came of the run in FOLDER so far; it may still be going on."""

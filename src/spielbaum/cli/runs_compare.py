@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from spielbaum.cli import language_option
+from spielbaum.cli.options import json_option
 from spielbaum.cli.paths import PATH
 from spielbaum.language import say
 
@@ -14,7 +15,7 @@ from spielbaum.language import say
 @click.command("compare")
 @click.argument("folders", type=PATH, nargs=-1, required=True)
 @click.option("-o", "--out", type=PATH, help="also a figure: file.svg, .png or .pdf")
-@click.option("--json", "as_json", is_flag=True, help="one JSON document")
+@json_option
 @language_option
 def command(folders: tuple[Path, ...], out: Path | None, as_json: bool, lang: str) -> None:
     """Tell the main numbers of the runs in FOLDERS side by side, with their intervals."""

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from spielbaum import __version__
-from spielbaum.experiments.formats import fixed
-from spielbaum.language import say
+from spielbaum.language import fixed, say
 
 #: What is told of it, in this order.
 TOLD = (

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from spielbaum.experiments.statistics import Interval
-from spielbaum.language import catalogue, say
+from spielbaum.language import catalogue, fixed, grouped, say
 from spielbaum.play import spec_words
-from spielbaum.play.describe import grouped
 
 NOTHING = "–"
 Show = Callable[[Any, str], str]
@@ -33,14 +32,6 @@ class Span:
 
     low: float
     high: float
-
-
-def fixed(value: float, digits: int, language: str, *, sign: bool = False) -> str:
-    """A number with that many decimals, in the language's own writing."""
-    rounded = round(value, digits) + 0.0  # no −0
-    text = f"{rounded:+.{digits}f}" if sign and rounded else f"{rounded:.{digits}f}"
-    text = text.replace("-", "−")
-    return text.replace(".", ",") if language == "de" else text
 
 
 def number(value: float, language: str, *, sign: bool = False) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from spielbaum.experiments import formats
-from spielbaum.experiments.formats import fixed
 from spielbaum.experiments.statistics import Tally
 from spielbaum.games import built_in_names, load_game
-from spielbaum.language import say
+from spielbaum.language import fixed, say
 from spielbaum.play import game_title
 
 

@@ -20,12 +20,12 @@ from spielbaum.experiments.findings import (
     row_figure,
     thinned,
 )
-from spielbaum.experiments.formats import Show, Wld, fixed
+from spielbaum.experiments.formats import Show, Wld
 from spielbaum.experiments.match.shares import ShareBoard
 from spielbaum.experiments.match.summary import Scoreboard
 from spielbaum.experiments.sentences import duel_words, endings_words, game_words, openings_again
 from spielbaum.experiments.statistics import Interval, Sprt, Tally
-from spielbaum.language import say
+from spielbaum.language import fixed, say
 
 
 def findings(board: Scoreboard, language: str) -> Findings:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from spielbaum.draw.wording import shortened
 from spielbaum.experiments.findings import Axis, Figure, Point, Series
-from spielbaum.experiments.formats import fixed
 from spielbaum.experiments.plots.scale import doubling_axis, percent_axis, plain_axis, power_axis
 from spielbaum.experiments.plots.style import (
     BAND,
@@ -28,7 +27,7 @@ from spielbaum.experiments.plots.style import (
     rows_height,
 )
 from spielbaum.experiments.statistics import Interval, expected
-from spielbaum.language import say
+from spielbaum.language import fixed, say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
