@@ -33,7 +33,7 @@ from spielbaum.exercise import (
     solve,
 )
 from spielbaum.exercise.cutting import cheapest_order, leaves_visited, right_first
-from spielbaum.exercise.follow import follow_alphabeta
+from spielbaum.exercise.follow_through import follow_alphabeta
 from spielbaum.search import alphabeta, negamax, record
 from spielbaum.tree import Tree, read_tree
 from tests.support.trees import random_shape

@@ -232,7 +232,8 @@ def test_thinking_is_no_delay() -> None:
     assert spent is not None
     times = times_for(Go(wtime=30_000, winc=1000), 0, 0.03)
     assert times is not None
-    assert SETTLED_PART * times.share <= spent.thought <= times.most
+    # The engine counts from where it begins, the server from where it hears: on a busy machine later.
+    assert SETTLED_PART * times.share / 2 <= spent.thought <= times.most
 
 
 # ------------------------------------------------------------------------------------------ positions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from spielbaum.exercise.follow import Own, follow_alphabeta, same
+from spielbaum.exercise.follow_through import FollowedNode, follow_alphabeta, same
 from spielbaum.exercise.marks import WRONG, Mark, Verdict, mark_of, move_mark
 from spielbaum.exercise.model import Answer, Exercise, Field, NodeAnswer, Path, worth
 from spielbaum.exercise.solution import Solved
@@ -41,7 +41,7 @@ def alphabeta_marks(solved: Solved, answer: Answer) -> Iterator[Mark]:
 
 
 def _item(
-    solved: Solved, path: Path, field: Field, given: Any, true: Any, own: Any, mine: Own | None
+    solved: Solved, path: Path, field: Field, given: Any, true: Any, own: Any, mine: FollowedNode | None
 ) -> Iterator[Mark]:
     """The mark on a window or a value; nodes that need not be looked at bring no points."""
     if true is None:
@@ -63,7 +63,7 @@ def _item(
     yield mark_of(solved, path, field, verdict, given, true)
 
 
-def _cut(solved: Solved, path: Path, said: NodeAnswer, mine: Own | None) -> Iterator[Mark]:
+def _cut(solved: Solved, path: Path, said: NodeAnswer, mine: FollowedNode | None) -> Iterator[Mark]:
     """The mark on which children of a node are cut; a node about which nothing is said has no cut either."""
     names = solved.exercise.names
     entered = path in solved.results
@@ -91,7 +91,7 @@ def _early_or_late(taken: frozenset[int], due: frozenset[int]) -> Verdict:
     return Verdict.MISSED_CUT if min(taken ^ due) in due else Verdict.CUT_TOO_EARLY
 
 
-def _own_alphabeta_moves(exercise: Exercise, answer: Answer, own: dict[Path, Own]) -> set[int]:
+def _own_alphabeta_moves(exercise: Exercise, answer: Answer, own: dict[Path, FollowedNode]) -> set[int]:
     """The first child with the best value among those looked at."""
     best: tuple[float, int] | None = None
     for i, child in enumerate(exercise.tree.children):
@@ -163,7 +163,7 @@ def leaf_marks(solved: Solved, answer: Answer) -> Iterator[Mark]:
         yield Mark(mark.node, path, "visited", verdict, given, expected, mark.points, at=at)
 
 
-def _astray(own: dict[Path, Own], path: Path, depth: int, given: bool) -> bool:
+def _astray(own: dict[Path, FollowedNode], path: Path, depth: int, given: bool) -> bool:
     """Whether this is where the leaf was let in or kept out against what the own values demand."""
     here, child = own.get(path[:depth]), path[depth]
     if here is None or (child in here.taken) == given:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spielbaum.exercise.cutting import Orders, leaves_visited
-from spielbaum.exercise.follow import same
+from spielbaum.exercise.follow_through import same
 from spielbaum.exercise.marks import Mark, Verdict, mark_of
 from spielbaum.exercise.model import Answer
 from spielbaum.exercise.solution import Solved

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from spielbaum.exercise.follow import follow_values, same
+from spielbaum.exercise.follow_through import follow_values, same
 from spielbaum.exercise.marks import WRONG, Mark, Verdict, mark_of, move_mark
 from spielbaum.exercise.model import Answer, Exercise, Field, NodeAnswer, Path
 from spielbaum.exercise.solution import Solved

@@ -23,7 +23,7 @@ def same(one: object, two: object) -> bool:
 
 
 @dataclass(frozen=True)
-class Own:
+class FollowedNode:
     """A node as alpha-beta would find it if everything answered so far were true."""
 
     window: Window
@@ -39,13 +39,13 @@ class Own:
 
 def follow_alphabeta(
     exercise: Exercise, said: Callable[[Path], NodeAnswer], solved: Solved, order: str = "rules"
-) -> dict[Path, Own]:
+) -> dict[Path, FollowedNode]:
     """Do alpha-beta with the answered windows, values, orders and cuts; what is not answered is worked out.
 
     For the right answer this is exactly the search itself: same windows, cuts and values everywhere. With the
     order "killers" the killers are those that follow from the answered cuts.
     """
-    found: dict[Path, Own] = {}
+    found: dict[Path, FollowedNode] = {}
     convention = solved.convention
     ordering = Ordering.of(exercise.tree.as_game(), order)
 
@@ -84,7 +84,7 @@ def follow_alphabeta(
             ordering.caused_cutoff(path, killer)
         if best is not None and convention.fail_hard:
             best = min(max(best, alpha), beta)
-        found[path] = Own(window, frozenset(cut), taken, best, due)
+        found[path] = FollowedNode(window, frozenset(cut), taken, best, due)
         if here.value is not None:
             return _number(here.value)
         return _number(solved.values[path]) if best is None else best
