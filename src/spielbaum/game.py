@@ -19,7 +19,7 @@ from spielbaum.show import SvgRepr
 S = TypeVar("S")
 M = TypeVar("M")
 
-#: A move that is refused: all legal ones are named up to so many, else so many near ones.
+#: A move that is refused: all legal ones are named up to this many, else this many near ones.
 MOST_NAMED, NEAR = 12, 5
 
 
@@ -35,7 +35,7 @@ class Game(Generic[S, M]):
 
     A state is an int, a tuple, a NamedTuple of ints or a NumPy array; a move is an int or a tuple of
     ints. No function changes its arguments. Pay-offs and evaluations are from the side of player 0
-    (or a tuple with one entry a player). These functions run interpreted under the textbook searchers
+    (or a tuple with one entry per player). These functions run interpreted under the textbook searchers
     and compiled under the engine.
     """
 
@@ -111,14 +111,14 @@ class Game(Generic[S, M]):
     total: Value | None = None
     #: How many units of `evaluate` one point of pay-off is worth.
     unit: int = 1
-    #: People are told estimates in steps of so many of these units (a pawn is 100); 0: in points.
+    #: People are told estimates in steps of this many of these units (a pawn is 100); 0: in points.
     measure: int = 0
     #: Upper bounds, where the rules give them: legal moves in a position, plies in a game.
     most_moves: int | None = None
     longest: int | None = None
     #: Positions may come again within a game.
     repeats: bool = False
-    #: The game is drawn when a position has come so many times; 0: never.
+    #: The game is drawn when a position has come this many times; 0: never.
     repetition: int = 0
     #: The pay-off says nothing about speed, so of two equal wins the earlier one is preferred.
     prefer_early: bool = True

@@ -103,7 +103,7 @@ def visible(root: SourceNode, limit: int, line: set[Path]) -> list[DrawnNode]:
         *_, drawn = heappop(queue)
         sources = drawn.source.children
         # Its own triangle gives way to the children; each of them that has children may need one. The rest
-        # of the chosen line is kept room for: a node and two triangles a level.
+        # of the chosen line is kept room for: a node and two triangles per level.
         costs = [1 + bool(source.children) for source in sources]
         room = limit - placed + 1
         if drawn.source.route in line:
@@ -164,5 +164,5 @@ def count(sources: list[SourceNode], most: int) -> int:
 
 
 def count_limit(triangles: int, growing: bool) -> int:
-    """Up to where the nodes behind each of so many triangles are counted."""
+    """Up to where the nodes behind each of that many triangles are counted."""
     return max(_FEWEST_COUNTED, (_COUNTED_GROWING if growing else _COUNTED) // max(1, triangles))

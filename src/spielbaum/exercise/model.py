@@ -23,7 +23,7 @@ Window = tuple[Value, Value]
 
 #: values: minimax at every node. alphabeta: windows, values and cuts. visited: which leaves alpha-beta looks
 #: at. order: the children of every node, best first. depth-limited: minimax down to a depth, E(s) there.
-#: maxn: one number a player at every node. complete-tree: draw the tree of a small game, with values.
+#: maxn: one number per player at every node. complete-tree: draw the tree of a small game, with values.
 #: negamax: values from the side of the mover. alliance: max^n with teams. cut-order: children in the order in
 #: which alpha-beta visits the fewest leaves. killers: in which order children are tried, and what is cut.
 #: deepening: value and move at the root after each depth of iterative deepening.

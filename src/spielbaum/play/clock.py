@@ -15,7 +15,7 @@ RESERVE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Seconds a move, or seconds a game plus an increment a move; neither means without limit.
+    """Seconds per move, or seconds per game plus an increment per move; neither means without limit.
 
     `margin` is forgiven before a player loses on time: the computer's own delays are not the player's fault.
     """
@@ -50,7 +50,7 @@ class TimeControl:
         return self.move is not None or self.game is not None
 
     def left(self, used: float, moves: int) -> float | None:
-        """Seconds left for the next move of a player who has used so much in so many; may be < 0."""
+        """Seconds left for the next move, after `used` seconds for that many moves; may be < 0."""
         if self.move is not None:
             return self.move
         if self.game is None:

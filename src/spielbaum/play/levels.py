@@ -1,9 +1,9 @@
 """Levels 1 to 8: the strength of an opponent as data.
 
-A level searches so many positions a move, and now and then it slips: instead of searching it takes a move
-that looks good at first glance, as people do, without a thought for the reply. No level misses a win in one
-move. Positions rather than milliseconds, so that a level is equally strong on every machine and a game can
-be played again move by move. How the levels were measured, and the table: `docs/howto/play.md`.
+A level searches a number of positions per move, and now and then it slips: instead of searching it takes a
+move that looks good at first glance, as people do, without a thought for the reply. No level misses a win in
+one move. Positions rather than milliseconds, so that a level is equally strong on every machine and a game
+can be played again move by move. How the levels were measured, and the table: `docs/howto/play.md`.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from spielbaum.play.outcome import payoffs_of
 from spielbaum.play.player import Choice, Player, Turn, chance
 from spielbaum.result import Value
 
-#: Up to so many plies a game is short: a person makes three to eight moves in it, most of them harmless.
+#: Up to this many plies a game is short: a person makes three to eight moves in it, most of them harmless.
 SHORT = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """So many positions a move, and slips in so many of a hundred moves.
+    """The positions that are searched per move, and the slips in a hundred moves.
 
     In short games a slip is often harmless and a search soon perfect, so that only more slips tell the levels
     apart (`short_slips`).

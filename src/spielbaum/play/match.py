@@ -17,7 +17,7 @@ from spielbaum.play.player import Choice, Player, Turn, as_choice, as_player
 from spielbaum.play.record import Ply, Record, new_record
 from spielbaum.result import Result
 
-#: A game that may go round in circles ends as a draw after so many moves.
+#: A game that may go round in circles ends as a draw after this many moves.
 MOST_PLIES = 1000
 #: How long a player that did not answer in time may take to hear that it should stop.
 GRACE = 0.2

@@ -27,7 +27,7 @@ from spielbaum.errors import BadInput, SpielbaumError
 FAREWELL = 1.0
 #: Longer lines are cut here; so much of one is quoted.
 LONGEST, QUOTED = 1 << 20, 200
-#: A program that writes on and on is made to wait after so many lines that nobody has read.
+#: A program that writes on and on is made to wait after this many lines that nobody has read.
 AHEAD = 10_000
 #: Where Debian puts games; not on everybody's search path.
 GAMES = "/usr/games:/usr/local/games"

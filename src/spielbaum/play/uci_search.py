@@ -25,7 +25,7 @@ Enough = Callable[[Result[int] | None], bool]
 class Search:
     """What is searched and who is told: `report` gets the best lines of a depth, `enough` decides on the end.
 
-    `enough` is asked some hundred times a second, with the best line so far.
+    `enough` is asked some hundred times per second, with the best line so far.
     """
 
     engine: Engine[Any, int]
@@ -36,7 +36,7 @@ class Search:
     enough: Enough
 
     def best(self, moves: Sequence[int] = (), count: int = 1) -> Result[int]:
-        """The best of these moves (all where none are given); so many in all are told about."""
+        """The best of these moves (all where none are given); `count` of them are reported."""
         shown: tuple[object, ...] = ()
         result: Result[int] | None = None
         for result in self._follow(moves, count):

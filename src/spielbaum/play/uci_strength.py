@@ -1,4 +1,4 @@
-"""How `UCI_Elo` is made: so many positions a move, and slips as people make them (see `levels.py`).
+"""How `UCI_Elo` is made: a number of positions per move, and slips as people make them (see `levels.py`).
 
 The table is only roughly right; `docs/howto/uci.md` says what was measured.
 """
@@ -9,7 +9,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from math import exp, log
 
-#: Elo, positions a move, slips in a hundred moves.
+#: Elo, positions per move, slips in a hundred moves.
 _TABLE = (
     (800, 20, 60.0),
     (1200, 150, 30.0),

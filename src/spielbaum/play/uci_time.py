@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from spielbaum.play.uci_commands import Go
 
-#: A game is expected to take so many more moves where nobody says.
+#: A game is expected to take this many more moves where nobody says.
 MOVES_TO_COME = 30
-#: No single move gets more than this part of what the clock shows, nor more than so many times its share.
+#: No single move gets more than this part of what the clock shows, nor more than this many times its share.
 MOST_PART = 0.4
 MOST_SHARES = 3.0
 #: What is left after the last move before the clock is set anew.
@@ -21,16 +21,16 @@ LEAST = 0.001
 #: A longer delay than this is no delay; a seen one is forgotten by so much a move.
 MOST_LAG = 2.0
 LAG_DECAY = 0.9
-#: Below so many seconds a move is made in a hurry, with so many positions a second as any machine can search.
+#: Below this many seconds a move is made in a hurry: as many positions per second as any machine searches.
 HURRY = 0.02
 HURRIED_RATE = 100_000
 #: With the opponent's time to think in, more of one's own can be spent.
 PONDER_GAIN = 1.25
 
-#: A best move that was the same for so many depths is settled, and this part of its share is enough.
+#: A best move that was the same for this many depths is settled, and this part of its share is enough.
 SETTLED_DEPTHS = 4
 SETTLED_PART = 0.6
-#: A value that has fallen by so many points (of 1 for a win) is worth more time; 0.3 pawns in chess.
+#: A value that has fallen by this many points (of 1 for a win) is worth more time; 0.3 pawns in chess.
 FALL = 0.0015
 TROUBLE_SHARES = 2.0
 

@@ -25,7 +25,7 @@ def alliance(
     ties: Ties = "first",
     watch: Watch | None = None,
 ) -> Result[M]:
-    """One value a player, where player i maximises Σ C[i][j]·v[j] for the matrix of weights C.
+    """One value per player, where player i maximises Σ C[i][j]·v[j] for the matrix of weights C.
 
     The identity is max^n, a block of ones a team, −1 the wish to hinder. `teams` writes the usual
     matrices: "1+3" makes a team of players 1 and 3, "1+3, 2+4" two teams.

@@ -22,7 +22,7 @@ Ties = Literal["first", "last"]
 
 @dataclass(frozen=True)
 class PayoffSum:
-    """What there is to share: the pay-offs sum to at most `total`, and nobody gets less than `least`."""
+    """How much there is to win: the pay-offs sum to at most `total`, and nobody gets less than `least`."""
 
     total: Value
     least: Value
@@ -49,7 +49,7 @@ def maxn(
     ties: Ties = "first",
     watch: Watch | None = None,
 ) -> Result[M]:
-    """One value a player: at each node those of the child that is best for the player to move.
+    """One value per player: at each node those of the child that is best for the player to move.
 
     Promise: v[p] is the largest v[p] among the children, p being the player to move; **of equally good
     children the first one is taken**, or the last one with `ties="last"`. (The other players may get quite
@@ -77,7 +77,7 @@ def _payoff_sum(game: Game[Any, Any], total: Value | None, least: Value | None) 
 
 
 def payoffs_of(value: Payoff) -> Payoffs:
-    """One number a player, also for two players and zero sum."""
+    """One number per player, also for two players and zero sum."""
     return value if isinstance(value, tuple) else (value, -value)
 
 

@@ -26,7 +26,7 @@ def number(value: Value | None) -> str:
 
 
 def payoff(value: Payoff | None) -> str:
-    """A pay-off as people write it; one number a player in brackets."""
+    """A pay-off as people write it; one number per player in brackets."""
     if isinstance(value, tuple):
         return f"({', '.join(map(number, value))})"
     return number(value)
