@@ -36,7 +36,10 @@ def result_json(position: Position[Any, Any], text: str, result: Result[Any]) ->
 
     def named(line: Line[Any]) -> dict[str, object]:
         told = line.in_words(position.line_texts(line.moves))
-        return {"move": told.move, **line_json(told)}
+        document = {"move": told.move, **line_json(told)}
+        if not told.nodes:  # not counted for this line alone
+            del document["nodes"]
+        return document
 
     return {
         "game": position.game.name,
