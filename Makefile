@@ -56,7 +56,7 @@ layers: $(TEST_STAMP)
 # JavaScript: deno.json says what is held against which rules. Deno comes as a wheel and asks nobody for anything.
 # Types are written as JSDoc; those of the messages between page and server are made from the Python ones.
 deno = DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
-typed := $(addprefix src/spielbaum/web/static/js/,board play tree_lab *.js)
+typed := src/spielbaum/web/static/js
 scripts: $(TEST_STAMP)
 	@$(deno) lint --quiet
 	@$(BIN)/python tools/message_types.py --check

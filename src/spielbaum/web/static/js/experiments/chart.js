@@ -2,8 +2,13 @@
 // Series differ in colour, in the dashes of their lines and in their marks.
 
 import { el, show, svg } from "../dom.js";
-import { number, short, t } from "../language.js";
+import { number, percent, short, t } from "../language.js";
 import { scale } from "./scale.js";
+
+/** @import { Child } from "../elements.d.ts" */
+/** @import { Axis, Figure, Point, Series } from "./messages.d.ts" */
+/** @typedef {ReturnType<typeof scale>} Scale */
+/** @typedef {(value: number) => number} Place */
 
 const HEIGHT = 260;
 const LEFT = 56;
@@ -13,7 +18,11 @@ const BOTTOM = 42;
 const ROW = 46;
 const MARKED = 40;
 
-/** The drawing of a figure; it is drawn again when its room changes. */
+/**
+ * The drawing of a figure; it is drawn again when its room changes.
+ *
+ * @param {Figure} figure
+ */
 export function chart(figure) {
   const box = el("div", { class: "chart" });
   let drawn = 0;
@@ -27,6 +36,12 @@ export function chart(figure) {
   return box;
 }
 
+/**
+ * @param {Figure} figure
+ * @param {number} width
+ * @param {number} height
+ * @param {...Child} parts
+ */
 function frame(figure, width, height, ...parts) {
   return svg(
     "svg",
@@ -41,16 +56,24 @@ function frame(figure, width, height, ...parts) {
   );
 }
 
+/**
+ * @param {Axis} axis
+ * @param {number} exact
+ */
 const label = (axis, exact) => {
   const value = Math.abs(exact) < 1e-9 ? 0 : exact; // no −0
-  if (axis.percent) return `${number(value * 100)} %`;
+  if (axis.percent) return percent(value);
   if (axis.scale === "log10" || Math.abs(value) >= 10_000) return short(value);
-  return number(value, Math.abs(value) < 0.01 ? 4 : Math.abs(value) < 1 ? 3 : 1).replace("-", "−");
+  return number(value, Math.abs(value) < 0.01 ? 4 : Math.abs(value) < 1 ? 3 : 1);
 };
 
-function range(values, { percent = false, zero = null, log = false } = {}) {
-  if (percent) return [0, 1];
-  const found = values.filter((value) => value !== null && (!log || value > 0));
+/**
+ * @param {(number | null)[]} values
+ * @param {{ shares?: boolean, zero?: number | null, log?: boolean }} options
+ */
+function range(values, { shares = false, zero = null, log = false } = {}) {
+  if (shares) return [0, 1];
+  const found = values.filter((value) => value !== null).filter((value) => !log || value > 0);
   if (zero !== null) found.push(zero);
   if (found.length === 0) return log ? [1, 10] : [0, 1];
   const [low, high] = [Math.min(...found), Math.max(...found)];
@@ -62,6 +85,8 @@ function range(values, { percent = false, zero = null, log = false } = {}) {
 /**
  * What has to be in sight: all values, and the intervals of the later half, for the first ones are
  * very wide.
+ *
+ * @param {Pick<Series, "points">[]} series
  */
 function sight(series) {
   return series.flatMap(({ points }) =>
@@ -72,17 +97,25 @@ function sight(series) {
   );
 }
 
-/** All lines of a figure: those of its series, without what was fitted to them, and its levels. */
+/**
+ * All lines of a figure: those of its series, without what was fitted to them, and its levels.
+ *
+ * @param {Figure} figure
+ */
 function drawn({ series, levels }) {
   const xs = series.flatMap(({ points }) => points.map((point) => point.x));
   const ends = [Math.min(...xs), Math.max(...xs)];
-  const flat = (y) => ends.map((x) => ({ x, y, low: null, high: null }));
+  const flat = (/** @type {number} */ y) => ends.map((x) => ({ x, y, low: null, high: null }));
   return [
     ...series.filter(({ style }) => style !== "fit"),
     ...levels.map(({ name, value }) => ({ name, points: flat(value) })),
   ];
 }
 
+/**
+ * @param {Figure} figure
+ * @param {number} width
+ */
 function lines(figure, width) {
   const series = drawn(figure);
   const log = { x: figure.x.scale !== "linear", y: figure.y.scale !== "linear" };
@@ -91,11 +124,11 @@ function lines(figure, width) {
   const x = scale(figure.x.scale, rangeX, [LEFT, width - RIGHT], Math.max(2, Math.floor(width / 90)), xs);
   const y = scale(
     figure.y.scale,
-    range(sight(series), { percent: figure.y.percent, zero: figure.y.zero, log: log.y }),
+    range(sight(series), { shares: figure.y.percent, zero: figure.y.zero, log: log.y }),
     [HEIGHT - BOTTOM, TOP],
     5,
   );
-  const clip = (value) => Math.max(TOP - 1, Math.min(HEIGHT - BOTTOM + 1, y.at(value)));
+  const clip = (/** @type {number} */ value) => Math.max(TOP - 1, Math.min(HEIGHT - BOTTOM + 1, y.at(value)));
   const { zero } = figure.y;
   return frame(
     figure,
@@ -130,7 +163,14 @@ function lines(figure, width) {
   );
 }
 
-/** Between the ends of the intervals; an open end goes as far as the picture does. */
+/**
+ * Between the ends of the intervals; an open end goes as far as the picture does.
+ *
+ * @param {Point[]} points
+ * @param {number} index
+ * @param {Scale} x
+ * @param {Place} clip
+ */
 function band(points, index, x, clip) {
   const bounded = points.filter(({ low, high }) => low !== null || high !== null);
   if (bounded.length === 0) return null;
@@ -150,10 +190,18 @@ function band(points, index, x, clip) {
   return svg("polygon", { class: `band s${index % 8}`, points: [...upper, ...lower].join(" ") });
 }
 
+/**
+ * @param {Point[]} points
+ * @param {number} index
+ * @param {Scale} x
+ * @param {Place} clip
+ * @param {Scale} y
+ */
 function line(points, index, x, clip, y) {
   // After nothing but wins there is no number; the line begins where there is one.
-  const known = points.filter((point) => point.y !== null && Number.isFinite(y.at(point.y)));
-  const places = known.map((point) => [x.at(point.x), clip(point.y)]);
+  const places = points.flatMap((point) =>
+    point.y !== null && Number.isFinite(y.at(point.y)) ? [[x.at(point.x), clip(point.y)]] : []
+  );
   return [
     svg("polyline", {
       class: `curve s${index % 8}`,
@@ -163,6 +211,7 @@ function line(points, index, x, clip, y) {
   ];
 }
 
+/** @type {((x: number, y: number) => SVGElement)[]} */
 const SHAPES = [
   (x, y) => svg("circle", { cx: x, cy: y, r: 4 }),
   (x, y) => svg("rect", { x: x - 4, y: y - 4, width: 8, height: 8 }),
@@ -170,13 +219,23 @@ const SHAPES = [
   (x, y) => svg("polygon", { points: `${x},${y - 5.5} ${x + 5.5},${y} ${x},${y + 5.5} ${x - 5.5},${y}` }),
 ];
 
+/**
+ * @param {number} index
+ * @param {number} x
+ * @param {number} y
+ */
 function mark(index, x, y) {
   const shape = SHAPES[index % 4](x, y);
   shape.setAttribute("class", `mark s${index % 8}`);
   return shape;
 }
 
-/** Rows with a value each, with its interval; several series have a mark each in the same row. */
+/**
+ * Rows with a value each, with its interval; several series have a mark each in the same row.
+ *
+ * @param {Figure} figure
+ * @param {number} width
+ */
 function rows(figure, width) {
   const height = TOP + figure.names.length * ROW + BOTTOM;
   const { zero } = figure.x;
@@ -190,7 +249,7 @@ function rows(figure, width) {
     Math.max(2, Math.floor(width / 90)),
   );
   const foot = height - BOTTOM;
-  const place = (row) => TOP + row * ROW + 32;
+  const place = (/** @type {number} */ row) => TOP + row * ROW + 32;
   return frame(
     figure,
     width,
@@ -223,7 +282,11 @@ function rows(figure, width) {
   );
 }
 
-/** The names of the series with their marks; nothing where there is only one. */
+/**
+ * The names of the series with their marks; nothing where there is only one.
+ *
+ * @param {Figure} figure
+ */
 export function legend(figure) {
   const series = figure.kind === "lines" ? drawn(figure) : figure.series;
   if (series.length < 2) return null;

@@ -5,9 +5,13 @@ import { t } from "../language.js";
 import { csvButton, figureCard, joined, table } from "./figure.js";
 import { progressWords } from "./state.js";
 
+/** @import { RunView } from "./messages.d.ts" */
+
 export class ComparePanel {
+  /** @param {string[]} names */
   constructor(names) {
     this.names = names;
+    /** @type {Map<string, RunView>} */
     this.views = new Map();
     this.table = el("div", {});
     const title = el("h2", { id: "compare-title", tabindex: "-1" }, t("experiments.compare.title"));
@@ -20,6 +24,7 @@ export class ComparePanel {
     );
   }
 
+  /** @param {RunView} view */
   draw(view) {
     this.views.set(view.line.name, view);
     const views = this.names.flatMap((name) => this.views.get(name) ?? []);
@@ -44,13 +49,17 @@ export class ComparePanel {
   }
 }
 
-/** A row for everything that at least one of the runs says. */
+/**
+ * A row for everything that at least one of the runs says.
+ *
+ * @param {RunView[]} views
+ */
 function comparison(views) {
   const rows = [[
     t("experiments.column.state"),
     ...views.map(({ line }) => `${t(`experiments.state.${line.state}`)}, ${progressWords(line)}`),
   ]];
-  for (const part of ["results", "settings"]) {
+  for (const part of /** @type {const} */ (["results", "settings"])) {
     const names = [...new Set(views.flatMap((view) => view[part].map(({ name }) => name)))];
     for (const name of names) {
       rows.push([

@@ -1,17 +1,17 @@
 import { el } from "../dom.js";
+import { copy } from "../files.js";
 import { t } from "../language.js";
 
-/** A command line, and a button that copies it; `text()` is what it says at the moment. */
+/** @import { Shell } from "../shell.js" */
+
+/**
+ * A command line, and a button that copies it; `text()` is what it says at the moment.
+ *
+ * @param {Shell} shell
+ * @param {HTMLElement} code
+ * @param {() => string} text
+ */
 export function commandBox(shell, code, text) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text());
-      shell.notice(t("tree_lab.keep.copied"));
-      shell.announce(t("tree_lab.keep.copied"));
-    } catch {
-      shell.notice(t("web.keep.not_copied"));
-    }
-  };
   return el(
     "div",
     { class: "command-box" },
@@ -22,7 +22,12 @@ export function commandBox(shell, code, text) {
     ),
     el(
       "button",
-      { type: "button", class: "quiet", data: { key: "copy" }, on: { click: copy } },
+      {
+        type: "button",
+        class: "quiet",
+        data: { key: "copy" },
+        on: { click: () => copy(text(), shell, "tree_lab.keep.copied") },
+      },
       t("tree_lab.keep.copy"),
     ),
   );

@@ -4,6 +4,18 @@
 import { el } from "../dom.js";
 import { t } from "../language.js";
 
+/** @import { Child } from "../elements.d.ts" */
+/** @import { FormField } from "./messages.d.ts" */
+/** @typedef {() => any} Now The value of a setting at the moment. */
+/** @typedef {(value: any) => void} Set Called with another one. */
+/** @typedef {(sentence: string) => void} Fail */
+/** @typedef {{ target: HTMLInputElement }} InputEvent */
+
+/**
+ * @param {string} key
+ * @param {string} label
+ * @param {HTMLElement} control
+ */
 export function labelled(key, label, control, help = "") {
   control.id = `new-${key}`;
   control.dataset.key = key;
@@ -11,9 +23,17 @@ export function labelled(key, label, control, help = "") {
   return el("div", { class: "field" }, el("label", { for: control.id }, label), control);
 }
 
-/** `options` are pairs of a value and its words. */
+/**
+ * `options` are pairs of a value and its words.
+ *
+ * @param {string} key
+ * @param {string} label
+ * @param {string[][]} options
+ * @param {string} value
+ * @param {Set} set
+ */
 export function choice(key, label, options, value, set, help = "") {
-  const change = (event) => set(event.target.value);
+  const change = (/** @type {{ target: HTMLSelectElement }} */ { target }) => set(target.value);
   const control = el(
     "select",
     { on: { change } },
@@ -23,12 +43,18 @@ export function choice(key, label, options, value, set, help = "") {
 }
 
 /** As people write numbers of at least 0: 0.5, .5, 2., 1e9. */
-export const isDecimal = (text) =>
+export const isDecimal = (/** @type {string} */ text) =>
   /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
 
 /**
  * A control for a setting. `now()` is its value, `set(value)` is called with another one, `fail(sentence)` where what
  * was typed is none.
+ *
+ * @param {FormField} field
+ * @param {Now} now
+ * @param {Set} set
+ * @param {Fail} fail
+ * @returns {Child}
  */
 export function control(field, now, set, fail) {
   const { name, label, help } = field;
@@ -42,6 +68,11 @@ export function control(field, now, set, fail) {
   return written(field, now, set);
 }
 
+/**
+ * @param {FormField} field
+ * @param {Record<string, unknown>} attributes
+ * @param {(event: InputEvent) => void} change
+ */
 function input(field, attributes, change) {
   return labelled(
     field.name,
@@ -51,12 +82,19 @@ function input(field, attributes, change) {
   );
 }
 
-/** Left empty it has its default, where that is no number to be shown. */
+/**
+ * Left empty it has its default, where that is no number to be shown.
+ *
+ * @param {FormField} field
+ * @param {Now} now
+ * @param {Set} set
+ * @param {Fail} fail
+ */
 function numeric(field, now, set, fail) {
   const whole = field.type === "whole";
   const blank = field.default === null || (field.hint && field.default === 0);
-  const change = (event) => {
-    const text = event.target.value.trim();
+  const change = (/** @type {InputEvent} */ { target }) => {
+    const text = target.value.trim();
     if (text === "" && blank) set(field.default);
     else if (whole ? /^\d+$/.test(text) : isDecimal(text)) set(Number(text));
     else fail(t(`experiments.field.${whole ? "whole" : "decimal"}`, { field: field.label }));
@@ -75,26 +113,44 @@ const TEXT = {
   autocapitalize: "off",
 };
 
+/**
+ * @param {FormField} field
+ * @param {Now} now
+ * @param {Set} set
+ */
 export function written(field, now, set) {
-  return input(field, { ...TEXT, value: now() ?? "" }, (event) => set(event.target.value.trim()));
+  return input(field, { ...TEXT, value: now() ?? "" }, ({ target }) => set(target.value.trim()));
 }
 
-/** Things separated by commas or blanks. */
+/**
+ * Things separated by commas or blanks.
+ *
+ * @param {FormField} field
+ * @param {Now} now
+ * @param {Set} set
+ * @param {Fail} fail
+ */
 function list(field, now, set, fail) {
   const numbers = field.type === "numbers";
-  const change = (event) => {
-    const parts = event.target.value.split(/[,;\s]+/).filter(Boolean);
+  const change = (/** @type {InputEvent} */ { target }) => {
+    const parts = target.value.split(/[,;\s]+/).filter(Boolean);
     const found = numbers ? parts.map(Number) : parts;
     if (found.length === 0) set(field.default);
-    else if (!numbers || found.every(Number.isFinite)) set(found);
+    else if (!numbers || found.every((one) => Number.isFinite(one))) set(found);
     else fail(t("experiments.field.numbers", { field: field.label }));
   };
   return input(field, { ...TEXT, value: now()?.join(", ") ?? "" }, change);
 }
 
-/** Several of the names that may be chosen. */
+/**
+ * Several of the names that may be chosen.
+ *
+ * @param {FormField} field
+ * @param {Now} now
+ * @param {Set} set
+ */
 function several({ name: key, label, choices }, now, set) {
-  const change = (name, on) =>
+  const change = (/** @type {string} */ name, /** @type {boolean} */ on) =>
     set(Object.keys(choices).filter((one) => (one === name ? on : now().includes(one))));
   return el(
     "fieldset",
@@ -116,10 +172,17 @@ function several({ name: key, label, choices }, now, set) {
   );
 }
 
-/** Where games begin: after random moves, in all positions of a level, or at the start. */
+/**
+ * Where games begin: after random moves, in all positions of a level, or at the start.
+ *
+ * @param {FormField} field
+ * @param {Now} now
+ * @param {Set} set
+ */
 function openings({ name, label, help }, now, set) {
   const [kind, plies] = now().split(":");
-  const write = (chosen, count) => set(chosen === "start" ? "start" : `${chosen}:${count}`);
+  const write = (/** @type {string} */ chosen, /** @type {number} */ count) =>
+    set(chosen === "start" ? "start" : `${chosen}:${count}`);
   const kinds = ["random", "all", "start"].map((one) => [one, t(`experiments.openings.${one}`)]);
   return [
     choice(name, label, kinds, kind, (chosen) => write(chosen, chosen === "all" ? 2 : 4), help),

@@ -5,6 +5,11 @@ import { t } from "../language.js";
 import { save } from "../files.js";
 import { chart, legend } from "./chart.js";
 
+/** @import { Figure, Point, RunView, Series } from "./messages.d.ts" */
+/** @typedef {{ key: string, title: string, columns: string[], rows: string[][] }} Data */
+/** @typedef {{ name: string, figure: Figure }} Named */
+
+/** @param {Figure} figure */
 export function figureCard(figure, { open = false } = {}) {
   return el(
     "figure",
@@ -21,7 +26,11 @@ export function figureCard(figure, { open = false } = {}) {
   );
 }
 
-/** A table that can be scrolled with the keyboard. */
+/**
+ * A table that can be scrolled with the keyboard.
+ *
+ * @param {Omit<Data, "key">} data
+ */
 export function table({ title, columns, rows }, { caption = false } = {}) {
   return el(
     "div",
@@ -42,6 +51,7 @@ export function table({ title, columns, rows }, { caption = false } = {}) {
   );
 }
 
+/** @param {Omit<Data, "title">} data */
 export function csvButton({ key, columns, rows }) {
   return el("button", {
     type: "button",
@@ -51,12 +61,17 @@ export function csvButton({ key, columns, rows }) {
   }, "CSV");
 }
 
-const csv = (rows) =>
+const csv = (/** @type {string[][]} */ rows) =>
   rows.map((row) =>
     row.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")
   ).join("\n") + "\n";
 
-/** Figures of several runs with the same key as one; the series are named after their runs. */
+/**
+ * Figures of several runs with the same key as one; the series are named after their runs.
+ *
+ * @param {RunView[]} views
+ * @returns {Figure[]}
+ */
 export function joined(views) {
   const keys = [...new Set(views.flatMap((view) => view.figures.map((figure) => figure.key)))];
   return keys.flatMap((key) => {
@@ -76,16 +91,22 @@ export function joined(views) {
   });
 }
 
-/** Series of all runs; rows of the later runs come below those of the earlier ones. */
+/**
+ * Series of all runs; rows of the later runs come below those of the earlier ones.
+ *
+ * @param {Figure["kind"]} kind
+ * @param {Named[]} found
+ */
 function merged(kind, found) {
   if (kind !== "rows") {
-    const named = (name, one) =>
+    const named = (/** @type {string} */ name, /** @type {Figure} */ one) =>
       one.series.map((series) => ({
         ...series,
         name: one.series.length === 1 ? name : `${name}: ${series.name}`,
       }));
     return { series: found.flatMap(({ name, figure }) => named(name, figure)) };
   }
+  /** @type {string[]} */
   const names = [];
   const series = found.flatMap(({ name, figure }) => {
     const above = names.length;
@@ -98,9 +119,18 @@ function merged(kind, found) {
   return { series, names };
 }
 
-/** Where each run has come to: the last point of its line, as a row of its own. */
+/**
+ * Where each run has come to: the last point of its line, as a row of its own.
+ *
+ * @param {Figure} figure
+ * @param {Named[]} found
+ * @returns {Figure}
+ */
 function last(figure, found) {
-  const points = figure.series.map(({ points: all }, row) => ({ ...all.at(-1), x: row }));
+  const points = figure.series.flatMap(({ points: all }, row) => {
+    const end = all.at(-1);
+    return end ? [{ ...end, x: row }] : [];
+  });
   return {
     ...figure,
     key: "last",
@@ -111,6 +141,6 @@ function last(figure, found) {
     names: figure.series.map(({ name }) => name),
     series: [{ name: "", style: "measured", points }],
     levels: [],
-    rows: found.map(({ name, figure: one }) => [name, ...one.rows.at(-1)]),
+    rows: found.map(({ name, figure: one }) => [name, ...(one.rows.at(-1) ?? [])]),
   };
 }

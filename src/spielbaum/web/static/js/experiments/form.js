@@ -10,12 +10,25 @@ import { adders, playerRows, playersShape } from "./players.js";
 import { rulesFields } from "./rules.js";
 import { complete, kindOf, suits, turned } from "./schema.js";
 
+/** @import { GameView } from "../messages.d.ts" */
+/** @import { Shell } from "../shell.js" */
+/** @import { Checked, FormField, Overview, RunRequest } from "./messages.d.ts" */
+/** @typedef {Required<RunRequest> & { settings: Record<string, any> }} WholeRequest */
+
 /** Milliseconds after the last change before the server is asked what it comes to. */
 const PAUSE = 200;
 const PLAYERS = ["players", "player"];
 
 export class NewRun {
-  /** `keep(request)` puts it into the address, `started(name)` shows the run. */
+  /**
+   * `keep(request)` puts it into the address, `started(name)` shows the run.
+   *
+   * @param {Shell} shell
+   * @param {Overview} overview
+   * @param {GameView[]} games
+   * @param {Partial<RunRequest>} request
+   * @param {{ keep: (request: RunRequest) => void, started: (name: string) => void }} callbacks
+   */
   constructor(shell, overview, games, request, { keep, started }) {
     this.shell = shell;
     this.overview = overview;
@@ -23,8 +36,23 @@ export class NewRun {
     this.keep = keep;
     this.started = started;
     const whole = complete(overview.kinds, request);
+    /** @type {WholeRequest} */
     this.request = whole.settings.game ? whole : this.fitting(whole);
+    /** @type {Checked | null} */
     this.checked = null;
+    this.asking = new AbortController();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    this.busy = false;
+    /** What was typed to add players. */
+    this.memory = {};
+    this.nameField = el("input", {
+      type: "text",
+      value: this.request.name,
+      maxlength: 64,
+      spellcheck: "false",
+      on: { change: ({ target }) => this.become({ ...this.request, name: target.value.trim() }) },
+    });
     this.about = el("p", { class: "faint" });
     this.fields = el("div", { class: "form-fields" });
     this.rules = el("div", {});
@@ -71,11 +99,16 @@ export class NewRun {
     this.check();
   }
 
-  /** Other settings of the same run. */
+  /**
+   * Other settings of the same run.
+   *
+   * @param {Record<string, unknown>} part
+   */
   change(part) {
     this.become({ ...this.request, settings: { ...this.request.settings, ...part } });
   }
 
+  /** @param {WholeRequest} request */
   become(request) {
     this.request = request;
     this.keep(request);
@@ -85,17 +118,17 @@ export class NewRun {
   }
 
   async check() {
-    this.asking?.abort();
+    this.asking.abort();
     const asking = (this.asking = new AbortController());
     try {
       this.checked = await api.post("/api/experiments/check", this.request, { signal: asking.signal });
       this.fail("");
     } catch (error) {
-      if (asking.signal.aborted) return;
+      if (asking.signal.aborted || !(error instanceof Error)) return;
       this.checked = null;
       this.fail(error.message);
     }
-    this.element.querySelector("#new-name").placeholder = this.checked?.name ?? "";
+    this.nameField.placeholder = this.checked?.name ?? "";
     this.code.textContent = this.checked?.command ?? "–";
     this.words.textContent = this.checked
       ? t("experiments.comes_to", {
@@ -105,10 +138,12 @@ export class NewRun {
       : "";
   }
 
+  /** @param {string} sentence */
   fail(sentence) {
     if (this.problem.textContent !== sentence) this.problem.textContent = sentence;
   }
 
+  /** @param {Event} event */
   async submit(event) {
     event.preventDefault();
     if (this.busy || !this.overview.may_start) return;
@@ -117,6 +152,7 @@ export class NewRun {
       const { name } = await api.post("/api/experiments/start", this.request);
       this.started(name);
     } catch (error) {
+      if (!(error instanceof Error)) throw error;
       this.fail(error.message);
     } finally {
       this.busy = false;
@@ -129,7 +165,12 @@ export class NewRun {
     return kindOf(this.overview.kinds, this.request.kind);
   }
 
-  /** The same request with a game that can be used for it. */
+  /**
+   * The same request with a game that can be used for it.
+   *
+   * @param {WholeRequest} request
+   * @returns {WholeRequest}
+   */
   fitting(request) {
     const kind = kindOf(this.overview.kinds, request.kind);
     const offered = this.games.filter((game) => suits(kind, game));
@@ -142,6 +183,8 @@ export class NewRun {
   /**
    * The games for this kind of run, and the one that an address asks for: what is wrong with it is
    * said below.
+   *
+   * @param {GameView | undefined} asked
    */
   choices(asked) {
     const { game } = this.request.settings;
@@ -151,6 +194,7 @@ export class NewRun {
     return asked ? offered : [...offered, [game, game]];
   }
 
+  /** @param {FormField} field */
   control(field) {
     return control(
       field,
@@ -188,7 +232,7 @@ export class NewRun {
         ),
         choice(
           "game",
-          kind.fields.find(({ type }) => type === "game").label,
+          kind.fields.find(({ type }) => type === "game")?.label ?? "",
           this.choices(game),
           game?.name ?? settings.game,
           (chosen) => this.change({ game: chosen }),
@@ -221,8 +265,8 @@ export class NewRun {
 
   workers() {
     const { cores } = this.overview;
-    const change = (event) => {
-      const text = event.target.value.trim();
+    const change = (/** @type {{ target: HTMLInputElement }} */ { target }) => {
+      const text = target.value.trim();
       if (/^\d*$/.test(text)) this.become({ ...this.request, workers: text ? Number(text) : null });
       else this.fail(t("experiments.field.whole", { field: t("experiments.field.workers") }));
     };
@@ -236,20 +280,21 @@ export class NewRun {
   }
 
   name() {
-    const change = (event) => this.become({ ...this.request, name: event.target.value.trim() });
-    const value = this.request.name;
-    return labelled(
-      "name",
-      t("experiments.field.name"),
-      el("input", { type: "text", value, maxlength: 64, spellcheck: "false", on: { change } }),
-    );
+    return labelled("name", t("experiments.field.name"), this.nameField);
   }
 
-  /** Who plays: one player, as many as have seats, or any number of them. */
+  /**
+   * Who plays: one player, as many as have seats, or any number of them.
+   *
+   * @param {FormField} field
+   * @param {number} seats
+   */
   who(field, seats) {
     const one = field.type === "player";
-    const many = !one && this.kind.players !== null && field.most > seats;
-    const change = (players) => this.change({ [field.name]: one ? players[0] : players });
+    const most = field.most ?? seats;
+    const many = !one && this.kind.players !== null && most > seats;
+    const change = (/** @type {string[]} */ players) =>
+      this.change({ [field.name]: one ? players[0] : players });
     const now = () => {
       const players = [this.request.settings[field.name]].flat();
       if (one || many) return players;
@@ -263,7 +308,7 @@ export class NewRun {
       { class: "players-box" },
       el("legend", {}, field.label),
       playerRows(now, { many, seconds: this.overview.seconds, change }),
-      many ? adders(this, now, { most: field.most, change, fail: (sentence) => this.fail(sentence) }) : null,
+      many ? adders(this.memory, now, { most, change, fail: (sentence) => this.fail(sentence) }) : null,
     );
   }
 }

@@ -5,12 +5,20 @@ import { el, show } from "../dom.js";
 import { number, t } from "../language.js";
 import { joinMoves } from "../play/address.js";
 
+/** @import { Child } from "../elements.d.ts" */
+/** @import { Shell } from "../shell.js" */
+/** @import { GameLine, RunGames } from "./messages.d.ts" */
+
 const COUNT = 20;
 const KINDS = ["all", "won", "drawn", "lost", "unscored"];
 /** Milliseconds between two looks while games are added. */
 const PAUSE = 2000;
 
 export class Games {
+  /**
+   * @param {Shell} shell
+   * @param {string} name
+   */
   constructor(shell, name) {
     this.shell = shell;
     this.name = name;
@@ -18,9 +26,12 @@ export class Games {
     this.only = "all";
     this.known = -1;
     this.asked = 0;
+    /** @type {RunGames | null} */
     this.answer = null;
-    const choose = (event) => {
-      this.only = event.target.value;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    const choose = (/** @type {{ target: HTMLSelectElement }} */ { target }) => {
+      this.only = target.value;
       this.first = 0;
       this.fetch();
     };
@@ -47,13 +58,16 @@ export class Games {
     );
   }
 
-  /** There are so many games now; those on the screen are asked for again where that can change them. */
+  /**
+   * The number of games has changed; those on the screen are asked for again where that can change them.
+   *
+   * @param {number} count
+   */
   update(count) {
     this.element.hidden = count === 0;
     if (count === this.known) return;
     this.known = count;
-    const full = this.only === "all" && this.answer && this.answer.games.length === COUNT;
-    if (full) {
+    if (this.only === "all" && this.answer?.games.length === COUNT) {
       this.answer = { ...this.answer, total: count };
       this.draw();
       return;
@@ -64,19 +78,23 @@ export class Games {
 
   async fetch() {
     this.asked = performance.now();
-    const query = new URLSearchParams({ first: this.first, count: COUNT, only: this.only });
+    const query = new URLSearchParams({
+      first: String(this.first),
+      count: String(COUNT),
+      only: this.only,
+    });
     try {
       this.answer = await api.get(`/api/experiments/run/${this.name}/games?${query}`);
     } catch (error) {
-      this.shell.notice(error.message);
+      this.shell.refused(error);
       return;
     }
     this.draw();
   }
 
   draw() {
-    const { total, games } = this.answer;
-    const go = (first) => {
+    const { total, games } = this.answer ?? { total: 0, games: [] };
+    const go = (/** @type {number} */ first) => {
       this.first = first;
       this.fetch();
     };
@@ -112,11 +130,12 @@ export class Games {
     );
   }
 
+  /** @param {GameLine[]} games */
   table(games) {
     const columns = ["number", "first", "second", "result", "ending", "plies", "replay"].map((key) =>
       t(`experiments.games.${key}`)
     );
-    const cell = (...content) => el("td", {}, content);
+    const cell = (/** @type {Child[]} */ ...content) => el("td", {}, content);
     return el(
       "div",
       { class: "table-frame" },
@@ -158,16 +177,21 @@ export class Games {
     );
   }
 
-  /** The page *Play* with this game, before its first move. */
+  /**
+   * The page *Play* with this game, before its first move.
+   *
+   * @param {GameLine} game
+   */
   replay(game) {
+    /** @type {Record<string, string>} */
     const query = { game: game.game };
     if (game.start) query.start = game.start;
     query.moves = joinMoves(game.moves, game.move_width);
-    query.at = 0;
+    query.at = "0";
     game.players.forEach((player, index) => {
       query[`p${index + 1}`] = player;
     });
-    if (game.resigned !== null) query.resigned = game.resigned;
+    if (game.resigned !== null) query.resigned = String(game.resigned);
     else if (game.unfinished) query.paused = "";
     return this.shell.link("play", query);
   }

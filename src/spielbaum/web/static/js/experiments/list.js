@@ -4,11 +4,22 @@ import { el, showIfNew } from "../dom.js";
 import { t } from "../language.js";
 import { progressBar, progressWords, stateTag } from "./state.js";
 
+/** @import { RunLine } from "./messages.d.ts" */
+
 export class RunList {
-  /** `open(name)`, `compare(names)` and `link(name)` belong to the page. */
+  /**
+   * `open(name)`, `compare(names)` and `link(name)` belong to the page.
+   *
+   * @param {{
+   *   open: (name: string) => void,
+   *   compare: (names: string[]) => void,
+   *   link: (name: string) => string,
+   * }} callbacks
+   */
   constructor({ open, compare, link }) {
     this.open = open;
     this.link = link;
+    /** @type {Set<string>} */
     this.ticked = new Set();
     this.list = el("ul", { class: "run-list" });
     this.button = el("button", {
@@ -25,6 +36,10 @@ export class RunList {
     );
   }
 
+  /**
+   * @param {RunLine[]} lines
+   * @param {string[]} names
+   */
   draw(lines, names) {
     this.ticked = new Set([...this.ticked].filter((name) => lines.some((line) => line.name === name)));
     this.button.disabled = this.ticked.size < 2;
@@ -38,12 +53,18 @@ export class RunList {
     );
   }
 
+  /**
+   * @param {RunLine} line
+   * @param {string[]} names
+   */
   item(line, names) {
-    const tick = (event) => {
-      if (event.target.checked) this.ticked.add(line.name);
+    /** @param {{ target: HTMLInputElement }} event */
+    const tick = ({ target }) => {
+      if (target.checked) this.ticked.add(line.name);
       else this.ticked.delete(line.name);
       this.button.disabled = this.ticked.size < 2;
     };
+    /** @param {MouseEvent} event */
     const go = (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
       event.preventDefault();

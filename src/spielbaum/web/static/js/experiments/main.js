@@ -12,13 +12,28 @@ import { RunList } from "./list.js";
 import { RunPanel } from "./run.js";
 import { isActive } from "./state.js";
 
+/** @import { GameView } from "../messages.d.ts" */
+/** @import { Shell } from "../shell.js" */
+/** @import { Overview, RunLine, RunRequest, RunView } from "./messages.d.ts" */
+
 class Page {
+  /**
+   * @param {Shell} shell
+   * @param {Overview} overview
+   * @param {GameView[]} games
+   */
   constructor(shell, overview, games) {
     this.shell = shell;
     this.overview = overview;
     this.gameList = games;
     this.lines = overview.runs;
+    /** @type {Map<string, { active: boolean, quarter: number }>} What was said about each run. */
     this.told = new Map();
+    /** @type {string[]} The runs that are looked at. */
+    this.names = [];
+    /** @type {NewRun | RunPanel | ComparePanel | null} */
+    this.panel = null;
+    this.watching = new AbortController();
     this.work = el("div", { class: "desk-work" });
     this.newButton = el("button", {
       type: "button",
@@ -42,6 +57,7 @@ class Page {
     document.addEventListener("keydown", (event) => this.press(event));
   }
 
+  /** @param {KeyboardEvent} event */
   press(event) {
     if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "n") {
@@ -61,12 +77,14 @@ class Page {
     else this.showRuns(names.length ? names : [this.lines[0].name]);
   }
 
+  /** @param {string[]} names */
   openRuns(names, { focus = true } = {}) {
     history.pushState(null, "", writeAddress({ names }));
     this.showRuns(names);
     if (focus) this.toPanel();
   }
 
+  /** @param {Partial<RunRequest>} request */
   openNew(request) {
     history.pushState(null, "", writeAddress({ names: [], request }));
     this.showNew(request);
@@ -75,11 +93,13 @@ class Page {
 
   /** On a phone the panel is below the list. */
   toPanel() {
-    this.work.querySelector("h2[tabindex]")?.focus({ preventScroll: true });
+    const title = this.work.querySelector("h2[tabindex]");
+    if (title instanceof HTMLElement) title.focus({ preventScroll: true });
     const top = this.work.getBoundingClientRect().top;
     if (top > innerHeight * 0.6 || top < 0) this.work.scrollIntoView({ block: "start" });
   }
 
+  /** @param {Partial<RunRequest>} request */
   showNew(request) {
     this.names = [];
     this.panel = new NewRun(this.shell, this.overview, this.gameList, request, {
@@ -93,6 +113,7 @@ class Page {
     this.watch();
   }
 
+  /** @param {string[]} names */
   showRuns(names) {
     this.names = names;
     this.panel = names.length === 1
@@ -105,40 +126,51 @@ class Page {
     this.watch();
   }
 
+  /**
+   * @param {string} what
+   * @param {string} name
+   */
   async act(what, name) {
     try {
       await api.post(`/api/experiments/${what}`, { name });
       this.shell.announce(t(`experiments.say.${what}`, { name }));
     } catch (error) {
-      this.shell.notice(error.message);
+      this.shell.refused(error);
     }
   }
 
   /** Listen to what changes, until something else is looked at. */
   async watch() {
-    this.watching?.abort();
+    this.watching.abort();
     const watching = (this.watching = new AbortController());
     this.list.draw(this.lines, this.names);
     const on = {
-      runs: (lines) => {
+      runs: (/** @type {RunLine[]} */ lines) => {
         this.lines = lines;
         this.list.draw(lines, this.names);
         for (const line of lines) this.tell(line);
         const gone = this.names.find((name) => !lines.some((line) => line.name === name));
         if (gone) this.shell.notice(t("experiments.error.unknown", { name: gone }));
       },
-      run: (view) => {
-        if (this.names.includes(view.line.name)) this.panel.draw(view);
+      run: (/** @type {RunView} */ view) => {
+        const { panel } = this;
+        if (this.names.includes(view.line.name) && panel !== null && !(panel instanceof NewRun)) {
+          panel.draw(view);
+        }
       },
     };
     try {
       await api.stream("/api/experiments/watch", { names: this.names }, { signal: watching.signal, on });
     } catch (error) {
-      if (!watching.signal.aborted) this.shell.notice(error.message);
+      if (!watching.signal.aborted) this.shell.refused(error);
     }
   }
 
-  /** Say what happened to a run: that it ended, or how it stands at each quarter. */
+  /**
+   * Say what happened to a run: that it ended, or how it stands at each quarter.
+   *
+   * @param {RunLine} line
+   */
   tell(line) {
     const quarter = Math.floor((4 * line.played) / Math.max(line.planned, 1));
     const before = this.told.get(line.name);

@@ -3,7 +3,11 @@
 import { el } from "../dom.js";
 import { t } from "../language.js";
 
-const WAYS = [
+/** @typedef {{ id: string, value?: number, least?: number, most?: number }} Choice A choice of the form. */
+/** @typedef {Choice & { kind: string, option: string | null }} Way */
+
+/** @type {Choice[]} */
+const CHOICES = [
   { id: "engine.nodes", value: 5000, least: 1 },
   { id: "engine.seconds", value: 0.1, least: 0.001 },
   { id: "engine.depth", value: 6, least: 1 },
@@ -19,12 +23,24 @@ const WAYS = [
   { id: "paranoid.depth", value: 2, least: 1 },
   { id: "random" },
   { id: "first" },
-].map((way) => ({ ...way, kind: way.id.split(".")[0], option: way.id.split(".")[1] ?? null }));
+];
+/** @type {Way[]} */
+const WAYS = CHOICES.map((one) => {
+  const [kind, option = null] = one.id.split(".");
+  return { ...one, kind, option };
+});
 
 const LADDER = WAYS.filter(({ option }) => option === "seconds");
 
-const write = (way, value) => (way.option ? `${way.kind}:${way.option}=${value}` : way.kind);
+const write = (
+  /** @type {Way} */ way,
+  /** @type {string | number} */ value,
+) => (way.option ? `${way.kind}:${way.option}=${value}` : way.kind);
 
+/**
+ * @param {string} spec
+ * @returns {{ way: Way | null, value: string | null }}
+ */
 function parse(spec) {
   const [kind, rest = ""] = spec.split(/:(.*)/s);
   const [option, value] = rest.split("=");
@@ -33,16 +49,23 @@ function parse(spec) {
 }
 
 /** What decides which controls there are: they are only made anew where this changes. */
-export const playersShape = (players) => players.map((spec) => parse(spec).way?.id ?? "");
+export const playersShape = (/** @type {string[]} */ players) =>
+  players.map((spec) => parse(spec).way?.id ?? "");
 
-/** The rows of the players; `now()` are all of them, and `change(players)` is called with others. */
+/**
+ * The rows of the players; `now()` are all of them, and `change(players)` is called with others.
+ *
+ * @param {() => string[]} now
+ * @param {{ many: boolean, seconds: number, change: (players: string[]) => void }} options
+ */
 export function playerRows(now, { many, seconds, change }) {
-  const replace = (index, spec) => change(now().map((old, at) => (at === index ? spec : old)));
+  const replace = (/** @type {number} */ index, /** @type {string} */ spec) =>
+    change(now().map((old, at) => (at === index ? spec : old)));
   return now().map((shown, index, players) => {
     const { way, value } = parse(shown);
     const name = t("experiments.player", { number: index + 1 });
-    const choose = (event) => {
-      const chosen = WAYS.find((one) => one.id === event.target.value);
+    const choose = (/** @type {{ target: HTMLSelectElement }} */ { target }) => {
+      const chosen = WAYS.find((one) => one.id === target.value);
       const spec = now()[index];
       // A comma at the end says that it is written out, and means nothing else.
       replace(
@@ -83,6 +106,15 @@ export function playerRows(now, { many, seconds, change }) {
   });
 }
 
+/**
+ * @param {Way | null} way
+ * @param {string | null} value
+ * @param {string} spec
+ * @param {number} index
+ * @param {string} name
+ * @param {number} seconds
+ * @param {(text: string) => void} set
+ */
 function option(way, value, spec, index, name, seconds, set) {
   const written = way === null;
   return el("input", {
@@ -90,10 +122,10 @@ function option(way, value, spec, index, name, seconds, set) {
     class: "player-value",
     "aria-label": written
       ? t("experiments.player.written", { name })
-      : t(`experiments.option.${way.option}`, { name }),
-    min: written ? null : way.least,
-    max: written ? null : way.most ?? (way.option === "seconds" ? seconds : null),
-    step: written ? null : way.option === "seconds" ? "any" : 1,
+      : t(`experiments.option.${way?.option}`, { name }),
+    min: way?.least,
+    max: way?.most ?? (way?.option === "seconds" ? seconds : null),
+    step: written ? null : way?.option === "seconds" ? "any" : 1,
     maxlength: written ? 200 : null,
     spellcheck: "false",
     value: written ? spec.replace(/:?,$/, "") : value,
@@ -101,19 +133,30 @@ function option(way, value, spec, index, name, seconds, set) {
     on: {
       change: (event) => {
         const text = event.target.value.trim();
-        if (text) set(written ? text : write(way, text));
+        if (text) set(way === null ? text : write(way, text));
       },
     },
   });
 }
 
-/** Players of one kind, one for each time level. */
+/**
+ * Players of one kind, one for each time level.
+ *
+ * @param {string} kind
+ * @param {string} text
+ */
 function ladder(kind, text) {
   const seconds = text.split(/[,;\s]+/).filter((part) => Number(part) > 0);
   return seconds.map((value) => `${kind}:seconds=${Number(value)}`);
 }
 
-/** Ways to add players: one, or one for each time level; `memory` keeps what was typed. */
+/**
+ * Ways to add players: one, or one for each time level; `memory` keeps what was typed.
+ *
+ * @param {{ ladderKind?: string, ladderText?: string }} memory
+ * @param {() => string[]} now
+ * @param {{ most: number, change: (players: string[]) => void, fail: (sentence: string) => void }} options
+ */
 export function adders(memory, now, { most, change, fail }) {
   const kind = el(
     "select",

@@ -3,15 +3,27 @@
 import { el } from "../dom.js";
 import { t } from "../language.js";
 
+/** @import { GameView, ParameterView } from "../messages.d.ts" */
+
+/**
+ * @param {string} spec
+ * @returns {Record<string, string>}
+ */
 const read = (spec) =>
   Object.fromEntries(
     (spec.split(/:(.*)/s)[1] ?? "").split(",").filter(Boolean).map((part) => part.split(/=(.*)/s)),
   );
 
-/** `now()` is the game as it is written; `set(spec)` is called with another one. */
+/**
+ * `now()` is the game as it is written; `set(spec)` is called with another one.
+ *
+ * @param {GameView} game
+ * @param {() => string} now
+ * @param {(spec: string) => void} set
+ */
 export function rulesFields(game, now, set) {
-  const change = (name, value) => {
-    const usual = game.parameters.find((one) => one.name === name).value;
+  const change = (/** @type {string} */ name, /** @type {string} */ value) => {
+    const usual = game.parameters.find((one) => one.name === name)?.value;
     const all = { ...read(now()), [name]: value };
     if (value === usual || value === "") delete all[name];
     const text = Object.entries(all).map((pair) => pair.join("=")).join(",");
@@ -29,8 +41,14 @@ export function rulesFields(game, now, set) {
   );
 }
 
+/**
+ * @param {ParameterView} one
+ * @param {string} value
+ * @param {(value: string) => void} change
+ */
 function control(one, value, change) {
-  const set = (event) => change(event.target.value.trim());
+  const set = (/** @type {{ target: HTMLInputElement | HTMLSelectElement }} */ { target }) =>
+    change(target.value.trim());
   const choices = one.kind === "bool" ? ["yes", "no"] : one.choices;
   if (!choices.length) {
     return el("input", {
@@ -40,7 +58,7 @@ function control(one, value, change) {
       on: { change: set },
     });
   }
-  const words = (name) => (one.kind === "bool" ? t(`experiments.${name}`) : name);
+  const words = (/** @type {string} */ name) => (one.kind === "bool" ? t(`experiments.${name}`) : name);
   return el(
     "select",
     { on: { change: set } },

@@ -9,14 +9,26 @@ import { csvButton, figureCard, table } from "./figure.js";
 import { Games } from "./games.js";
 import { Pace, progressBar, progressWords, stateTag } from "./state.js";
 
+/** @import { Shell } from "../shell.js" */
+/** @import { Fact, Figure, RunLine, RunRequest, RunView, Table } from "./messages.d.ts" */
+
 export class RunPanel {
-  /** `act(what, name)` stops and resumes; `again(request)` opens the form with these settings. */
+  /**
+   * `act(what, name)` stops and resumes; `again(request)` opens the form with these settings.
+   *
+   * @param {Shell} shell
+   * @param {string} name
+   * @param {{ act: (what: string, name: string) => void, again: (request: RunRequest) => void }} callbacks
+   */
   constructor(shell, name, { act, again }) {
     this.shell = shell;
     this.name = name;
     this.act = act;
     this.again = again;
+    /** @type {RunView | null} */
     this.view = null;
+    /** @type {WeakMap<Element, string>} What each figure shows. */
+    this.shown = new WeakMap();
     this.pace = new Pace();
     this.games = new Games(shell, name);
     this.games.element.hidden = true;
@@ -46,6 +58,7 @@ export class RunPanel {
     );
   }
 
+  /** @param {RunView} view */
   draw(view) {
     this.view = view;
     const { line } = view;
@@ -80,16 +93,18 @@ export class RunPanel {
     showIfNew(this.about, [view.settings, view.environment, view.command], () => this.aboutParts(view));
   }
 
+  /** @param {RunLine} line */
   drawStatus(line) {
     const left = this.pace.words(line);
     const words = [line.state === "preparing" ? t("experiments.preparing") : progressWords(line), left]
       .filter(Boolean).join(" · ");
     const bar = this.status.querySelector("progress");
-    if (bar && bar.max === Math.max(line.planned, 1)) {
+    const [wordsBox, stateBox] = [".run-words", ".state-box"].map((one) => this.status.querySelector(one));
+    if (bar && wordsBox && stateBox && bar.max === Math.max(line.planned, 1)) {
       bar.value = line.played;
       bar.setAttribute("aria-label", progressWords(line));
-      this.status.querySelector(".run-words").textContent = words;
-      showIfNew(this.status.querySelector(".state-box"), [line.state, line.problem], () => stateTag(line));
+      wordsBox.textContent = words;
+      showIfNew(stateBox, [line.state, line.problem], () => stateTag(line));
       return;
     }
     if (line.state === "unreadable") {
@@ -104,15 +119,21 @@ export class RunPanel {
     );
   }
 
-  /** A figure that has not changed keeps its place and its open table. */
+  /**
+   * A figure that has not changed keeps its place and its open table.
+   *
+   * @param {Figure[]} figures
+   */
   drawFigures(figures) {
-    const kept = new Map([...this.figures.children].map((child) => [child.dataset.figure, child]));
+    const kept = new Map(
+      [...this.figures.children].map((child) => [child.getAttribute("data-figure"), child]),
+    );
     const cards = figures.map((figure) => {
       const text = JSON.stringify(figure);
       const old = kept.get(figure.key);
-      if (old?.figureText === text) return old;
-      const card = figureCard(figure, { open: old?.querySelector("details").open ?? false });
-      card.figureText = text;
+      if (old && this.shown.get(old) === text) return old;
+      const card = figureCard(figure, { open: old?.querySelector("details")?.open ?? false });
+      this.shown.set(card, text);
       return card;
     });
     if (
@@ -121,8 +142,9 @@ export class RunPanel {
     ) show(this.figures, cards);
   }
 
+  /** @param {RunView} view */
   buttons({ line, request }) {
-    const button = (what, kind) =>
+    const button = (/** @type {string} */ what, /** @type {string} */ kind) =>
       el("button", {
         type: "button",
         class: kind,
@@ -143,9 +165,10 @@ export class RunPanel {
     ];
   }
 
+  /** @param {RunView} view */
   aboutParts(view) {
     if (!view.settings.length) return [];
-    const facts = (rows) =>
+    const facts = (/** @type {Fact[]} */ rows) =>
       el("dl", { class: "facts" }, rows.map(({ name, value }) => [el("dt", {}, name), el("dd", {}, value)]));
     return [
       el(
@@ -171,13 +194,12 @@ export class RunPanel {
 
   /** Report, slides and tables; the server takes a moment for its figures. */
   files() {
-    const get = async (event, kind) => {
-      const button = event.currentTarget;
+    const get = async (/** @type {HTMLButtonElement} */ button, /** @type {string} */ kind) => {
       button.disabled = true;
       try {
         save(await api.get(`/api/experiments/run/${this.name}/file/${kind}`));
       } catch (error) {
-        this.shell.notice(error.message);
+        this.shell.refused(error);
       } finally {
         button.disabled = false;
       }
@@ -190,13 +212,14 @@ export class RunPanel {
           type: "button",
           class: "quiet",
           data: { key: `file-${kind}` },
-          on: { click: (event) => get(event, kind) },
+          on: { click: ({ target }) => get(target, kind) },
         }, t(`experiments.file.${kind}`))
       ),
     );
   }
 }
 
+/** @param {RunLine} line */
 function lead(line) {
   if (!line.kind) return [];
   const players = line.players.map((
@@ -212,12 +235,13 @@ function lead(line) {
   ];
 }
 
-const tableParts = (one) => [
+const tableParts = (/** @type {Table} */ one) => [
   table(one),
   one.notes.map((words) => el("p", { class: "faint" }, words)),
   csvButton(one),
 ];
 
+/** @param {RunView} view */
 function resultParts(view) {
   const answers = view.line.played ? view.answers : [];
   return [

@@ -1,10 +1,17 @@
 // Numbers to places on an axis, and the round numbers that are written beside it.
 
-/** Round numbers that divide [low, high] into about `wanted` parts. */
+/**
+ * Round numbers that divide [low, high] into about `wanted` parts.
+ *
+ * @param {number} low
+ * @param {number} high
+ * @param {number} wanted
+ */
 export function ticks(low, high, wanted) {
   const rough = (high - low) / Math.max(wanted, 1);
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough * 0.999);
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough * 0.999) ??
+    10 * power;
   const found = [];
   for (let i = Math.ceil(low / step - 1e-9); i * step <= high + step * 1e-9; i += 1) found.push(i * step);
   return found;
@@ -13,6 +20,11 @@ export function ticks(low, high, wanted) {
 /**
  * Powers of the base within [low, high], at most `wanted` of them; where ten is too coarse, its halves
  * and fifths too.
+ *
+ * @param {number} low
+ * @param {number} high
+ * @param {number} base
+ * @param {number} wanted
  */
 export function powers(low, high, base, wanted) {
   if (base === 10 && high / low < 1000) {
@@ -29,17 +41,24 @@ export function powers(low, high, base, wanted) {
   return found;
 }
 
+/** @type {Record<string, number | undefined>} */
 const BASES = { log2: 2, log10: 10 };
 
 /**
  * A scale: `at(value)` in pixels, `ticks`. Logarithmic ones hold positive numbers only. `values` are what was
  * measured: on an axis of doublings they are the marks themselves, as far as there is room.
+ *
+ * @param {string} kind
+ * @param {number[]} range
+ * @param {number[]} pixels
+ * @param {number} wanted
+ * @param {number[]} values
  */
 export function scale(kind, [low, high], [from, to], wanted, values = []) {
   const base = BASES[kind];
   if (low === high) [low, high] = base ? [low / base, high * base] : [low - 1, high + 1];
-  const f = base ? Math.log : (value) => value;
-  const at = (value) => from + ((f(value) - f(low)) / (f(high) - f(low))) * (to - from);
+  const f = base ? Math.log : (/** @type {number} */ value) => value;
+  const at = (/** @type {number} */ value) => from + ((f(value) - f(low)) / (f(high) - f(low))) * (to - from);
   const distinct = [...new Set(values)];
   const marks = base === 2 && distinct.length > 0 && distinct.length <= wanted + 2
     ? distinct

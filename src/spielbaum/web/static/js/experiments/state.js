@@ -3,10 +3,15 @@
 import { el } from "../dom.js";
 import { number, t } from "../language.js";
 
+/** @import { RunLine } from "./messages.d.ts" */
+
+/** @type {Record<string, string>} */
 const SIGNS = { preparing: "…", running: "▶", stopping: "…", stopped: "■", complete: "✓", unreadable: "✗" };
 
-export const isActive = ({ state }) => ["preparing", "running", "stopping"].includes(state);
+export const isActive = (/** @type {RunLine} */ { state }) =>
+  ["preparing", "running", "stopping"].includes(state);
 
+/** @param {RunLine} line */
 export function stateTag({ state, problem }) {
   const failed = problem && state !== "unreadable";
   return el(
@@ -17,20 +22,23 @@ export function stateTag({ state, problem }) {
   );
 }
 
+/** @param {RunLine} line */
 export function progressBar(line) {
   const words = t("experiments.progress", { played: number(line.played), planned: number(line.planned) });
   return el("progress", { max: Math.max(line.planned, 1), value: line.played, "aria-label": words });
 }
 
-export const progressWords = (line) =>
+export const progressWords = (/** @type {RunLine} */ line) =>
   t("experiments.progress", { played: number(line.played), planned: number(line.planned) });
 
 /** What is left, from how fast it went while this page looked. */
 export class Pace {
   constructor() {
+    /** @type {{ played: number, now: number } | null} */
     this.first = null;
   }
 
+  /** @param {RunLine} line */
   words(line, now = performance.now()) {
     if (line.state !== "running") {
       this.first = null;
