@@ -130,7 +130,7 @@ def test_what_is_protected_stays(tmp_path: Path) -> None:
     path = tmp_path / "old"
     path.write_text("before")
     path.chmod(0o444)  # a new name for another file would not ask for this right
-    with pytest.raises(BadInput, match="no permission"):
+    with pytest.raises(BadInput, match="not have permission"):
         write_file(path, "after")
     assert path.read_text() == "before"
 
@@ -140,7 +140,7 @@ def test_what_is_protected_stays_from_anybody(tmp_path: Path, monkeypatch: pytes
     path = tmp_path / "old"
     path.write_text("before")
     monkeypatch.setattr(os, "access", lambda *_: False)
-    with pytest.raises(BadInput, match="no permission"):
+    with pytest.raises(BadInput, match="not have permission"):
         write_file(path, "after")
     assert path.read_text() == "before"
 
@@ -303,7 +303,7 @@ def test_an_empty_name(arguments: list[str], tmp_path: Path, monkeypatch: pytest
 
 def test_a_book_needs_a_plain_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    for name, words in (("pipe", "no plain file"), ("none/x", "there is no folder")):
+    for name, words in (("pipe", "not a regular file"), ("none/x", "there is no folder")):
         done = CliRunner().invoke(main, ["book", "takeaway", "--out", str(tmp_path / name), "--lang", "en"])
         assert done.exit_code == 2
         assert words in done.stderr

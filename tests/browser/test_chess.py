@@ -208,7 +208,7 @@ def test_turned_round(play: Play) -> None:
     play.open("chess", *PEOPLE)
     first = play.page.locator(".square").first
     expect(first).to_have_accessible_name("a8, Black rook")
-    play.button("Turn the board").click()
+    play.button("Flip the board").click()
     expect(first).to_have_accessible_name("h1, White rook")
     play.page.reload()
     play.settle("human")

@@ -118,7 +118,7 @@ def test_a_small_match_from_the_form_to_the_replay(desk: RunsPage, runs: Path) -
     desk.page.get_by_label("Kind of player 2").select_option("random")
     desk.page.get_by_label("Games", exact=True).fill("6")
     desk.page.get_by_label("Opening moves").fill("1")
-    desk.page.get_by_text("Further options").click()
+    desk.page.get_by_text("More options").click()
     desk.page.get_by_label("Name of the run").fill("fresh")
     desk.page.get_by_label("Name of the run").blur()
     expect(desk.command).to_have_text(
@@ -293,7 +293,7 @@ def test_a_tuning_offers_games_with_weights(desk: RunsPage) -> None:
     games.select_option("othello")
     desk.page.get_by_label("Games to learn from").fill("60")
     desk.page.get_by_label("Kind of player 1").select_option("random")
-    desk.page.get_by_text("Further options").click()
+    desk.page.get_by_text("More options").click()
     desk.page.get_by_label("Share of games kept back").fill(".5")
     desk.page.get_by_label("Ridge").fill("1e3")
     desk.page.get_by_label("Ridge").blur()

@@ -156,7 +156,7 @@ def test_a_full_server_is_asked_again_and_a_shortened_search_is_told(play: Play)
 
     play.page.route("**/api/think", full)
     play.page.keyboard.press("4")
-    expect(play.status).to_contain_text("is full")
+    expect(play.status).to_contain_text("is busy")
     play.expect_plies(2)
     expect(play.page.locator(".note")).to_contain_text("ended before its time")
     assert len(asked) == 3
@@ -312,7 +312,7 @@ def test_resigning_and_going_on(play: Play) -> None:
     play.page.reload()
     play.settle("over")
     play.page.locator("[data-key='ply-1']").click()
-    play.button("Go on from here").click()
+    play.button("Continue from here").click()
     play.settle("human")
     play.expect_plies(2)
 
@@ -342,7 +342,7 @@ def test_review_shows_the_mistake(play: Play) -> None:
     mistake.click()
     expect(play.page.locator(".plies [aria-current]")).to_have_attribute("data-key", "ply-3")
     expect(mistake).to_have_attribute("aria-pressed", "true")
-    play.button("Go on from here").click()
+    play.button("Continue from here").click()
     play.expect_plies(4)
     play.page.keyboard.type("b1")
     play.expect_plies(5)
@@ -373,7 +373,7 @@ def test_a_broken_address_says_why_and_offers_a_game(play: Play) -> None:
 
 @pytest.mark.parametrize(
     ("locale", "title", "home"),
-    [("en-GB", "Nothing here", "To the games"), ("de-DE", "Hier ist nichts", "Zu den Spielen")],
+    [("en-GB", "Page not found", "To the games"), ("de-DE", "Seite nicht gefunden", "Zu den Spielen")],
 )
 def test_an_address_without_a_page_says_so_to_people(
     browser: Browser, address: str, locale: str, title: str, home: str

@@ -64,7 +64,7 @@ def test_the_arrow_keys_step_through_the_game(page: Page, files: dict[str, Path]
     expect(says).to_contain_text("wins")
     plies = page.locator(".plies button").count()
     expect(stones).to_have_count(plies)
-    expect(page.get_by_role("button", name="One move on")).to_be_disabled()
+    expect(page.get_by_role("button", name="One move forward")).to_be_disabled()
     slider = page.get_by_role("slider")
     expect(slider).to_have_value(str(plies))
     slider.focus()

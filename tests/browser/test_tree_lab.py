@@ -65,7 +65,7 @@ def lab(context: BrowserContext, address: str) -> Iterator[Lab]:
 def test_step_scrub_and_come_back(lab: Lab) -> None:
     lab.open(tree=HAND)
     expect(lab.at).to_have_text(f"0 / {STEPS}")
-    lab.button("One step on").click()
+    lab.button("One step forward").click()
     expect(lab.reason).to_contain_text("A (MAX) is entered with the window (−∞, +∞)")
     expect(lab.slot("", "window")).to_have_text("(−∞, +∞)")
     expect(lab.page.locator(".code [aria-current]")).to_contain_text("VALUE(n, α, β)")
@@ -101,7 +101,7 @@ def test_numbers_for_the_mover_and_a_strategy(lab: Lab) -> None:
     lab.page.get_by_label("numbers are for the player to move").check()
     expect(lab.slot("0", "value")).to_have_text("−3")
     lab.page.wait_for_url(re.compile("mover"))
-    lab.page.get_by_text("Further options").click()
+    lab.page.get_by_text("More options").click()
     field = lab.page.get_by_label("Mark the strategy of player")
     field.fill("1")
     field.press("Tab")
@@ -248,7 +248,7 @@ def test_predict(lab: Lab) -> None:
         lab.button("Go on").click()
         answer(value)
     lab.button("Go on").click()
-    expect(asked).to_have_text("That was all: 5 of 6 right.")
+    expect(asked).to_have_text("Done: 5 of 6 right.")
 
 
 def test_an_exercise_with_a_mistake_in_it(lab: Lab) -> None:
@@ -304,16 +304,16 @@ def test_the_last_of_equals(lab: Lab) -> None:
     expect(lab.page).to_have_url(re.compile("ties=last"))
     expect(lab.page.locator(".code")).to_contain_text("w[p] ≥ v[p]")
     lab.open(tree=tree, mode="exercise", kind="maxn")
-    expect(lab.page.locator(".task")).to_contain_text("the first from the left is taken")
+    expect(lab.page.locator(".task")).to_contain_text("the first from the left is chosen")
     lab.page.get_by_label("Convention").select_option("last")
-    expect(lab.page.locator(".task")).to_contain_text("the last, furthest to the right, is taken")
+    expect(lab.page.locator(".task")).to_contain_text("the last, furthest to the right, is chosen")
     for path, value in {"": "6 5 1", "0": "6 5 1", "1": "3 2 2"}.items():
         lab.page.locator(f"[data-field='{path}/value']").fill(value)
     lab.page.get_by_label("Best move").select_option("B")
     lab.button("Check").click()
     expect(lab.page.locator(".result")).to_contain_text("8 of 8")
     lab.open(mode="author", kind="maxn", convention="last", require="ties")
-    expect(lab.page.locator(".preview")).to_contain_text("the last, furthest to the right, is taken")
+    expect(lab.page.locator(".preview")).to_contain_text("the last, furthest to the right, is chosen")
     expect(lab.page.get_by_label("equal leaves allowed")).to_be_checked()
 
 
@@ -358,7 +358,7 @@ def test_author_makes_files(lab: Lab) -> None:
     with lab.page.expect_download() as found:
         lab.button("LaTeX, solutions").click()
     assert "\\documentclass" in Path(found.value.path()).read_text(encoding="utf-8")
-    lab.page.get_by_role("link", name="Do it here").first.click()
+    lab.page.get_by_role("link", name="Solve it here").first.click()
     expect(lab.page.get_by_role("heading", name="Your answer")).to_be_visible()
 
 

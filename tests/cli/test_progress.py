@@ -73,9 +73,9 @@ def read_until(text: str, screen: int) -> str:
     ("line", "shown"),
     [
         (f"solve connect4 {HARD} --no-book --table-mb 8", " positions searched · "),
-        ("solve connect4 --file {file} --no-book --table-mb 8", "Lines answered so far: 1 · "),
-        ("perft connect4 14", "At work for "),
-        ("check kalah --games 100000", "At work for "),
+        ("solve connect4 --file {file} --no-book --table-mb 8", "Lines solved so far: 1 · "),
+        ("perft connect4 14", "Working for "),
+        ("check kalah --games 100000", "Working for "),
     ],
 )
 def test_a_terminal_shows_the_work_and_ctrl_c_ends_it(line: str, shown: str, tmp_path: Path) -> None:

@@ -42,22 +42,22 @@ def test_the_hand_simulation() -> None:
     assert "cut: G." in text
     assert "Value: 3 for MAX (proven)." in text
     assert "Best move: B; line: B → B.3." in text
-    assert text.endswith("Leaves: 10 of 15 looked at, 5 skipped.\n")
+    assert text.endswith("Leaves: 10 of 15 visited, 5 skipped.\n")
     assert max(map(len, text.splitlines())) <= 80
 
 
 def test_order_matters() -> None:
     text = output("trace", LECTURE, "--order", "C: F E G")
     assert "cut: E, G." in text
-    assert "Leaves: 7 of 15 looked at, 8 skipped." in text
+    assert "Leaves: 7 of 15 visited, 8 skipped." in text
     assert "Leaves: 7 of 15" in output("trace", LECTURE, "--order", "C: 2 1 3; B: 1 2 3")
-    assert "Leaves: 13 of 15 looked at, 2 skipped." in output("trace", LECTURE, "--order", "A: D C B")
+    assert "Leaves: 13 of 15 visited, 2 skipped." in output("trace", LECTURE, "--order", "A: D C B")
 
 
 def test_in_german() -> None:
     text = output("trace", LECTURE, "--lang", "de")
     assert "abgeschnitten: D.2, D.3." in " ".join(text.split())
-    assert "Blätter: 10 von 15 betrachtet, 5 übersprungen." in text
+    assert "Blätter: 10 von 15 besucht, 5 übersprungen." in text
     assert "Wert: 3 für MAX (bewiesen)." in text
 
 
@@ -144,7 +144,7 @@ def test_show_in_every_form() -> None:
 
 def test_leaves_from_the_side_of_the_mover() -> None:
     negamax = "A(B(3 -5) C(-2 D(1 2)))"
-    for language, words in (("en", "sign was turned"), ("de", "Vorzeichen umgedreht")):
+    for language, words in (("en", "sign was changed"), ("de", "Vorzeichen gewechselt")):
         result = run("value", negamax, "--leaves", "mover", "--lang", language)
         assert result.stdout.startswith(("Value: −2", "Wert: −2"))
         assert words in result.stderr
@@ -183,16 +183,16 @@ def test_a_strategy() -> None:
     text = output("show", LECTURE, "--strategy", "2", "--values")
     assert "├─ C  MIN  = 2  ◆" in text
     assert "│  ├─ E  MAX  = 9\n" in text
-    assert "Strategy of MIN: one own move, all replies; 10 of 22 nodes, 5 ends, at least −3 for MIN" in text
+    assert "all replies; 10 of 22 nodes, 5 leaves, at least −3 for MIN" in text
     assert output("show", LECTURE, "--strategy", "1", "--only", "--format", "notation") == "A(B(8 7 3))\n"
     german = output("grow", "takeaway", "--strategy", "1", "--only", "--lang", "de")
     assert (
-        "Strategie von Weiß: ein eigener Zug, alle Antworten; 8 von 20 Knoten, 2 Enden, mindestens 1"
+        "Strategie von Weiß: ein eigener Zug, alle Antworten; 8 von 20 Knoten, 2 Blätter, mindestens 1"
         in german
     )
     assert "◆" not in german
     assert "an estimate" in output("grow", "connect4", "--depth", "2", "--strategy", "2", "--only")
-    assert "not all have a value" in output("grow", "takeaway", "--depth", "2", "--strategy", "1")
+    assert "not all of which have a value" in output("grow", "takeaway", "--depth", "2", "--strategy", "1")
     found = document("show", LECTURE, "--strategy", "1", "--json")
     assert [child["strategy"] for child in found["children"]] == [True, False, False]
     for form in ("svg", "tikz", "mermaid", "figure"):
@@ -234,20 +234,20 @@ def test_cost() -> None:
 MISTAKES: list[tuple[list[str], str, str]] = [
     (["trace", "(1 2"], "never closed", "nie geschlossen"),
     (["trace", ""], "empty", "leer"),
-    (["show", "(1 x)"], "the leaf x is no number", "ist keine Zahl"),
+    (["show", "(1 x)"], "the leaf x is not a number", "ist keine Zahl"),
     (["value", "(1,2 1,2,3)"], "expected 2 numbers", "2 Zahlen erwartet"),
     (["trace"], "either a TREE or --game", "entweder einen TREE oder --game"),
     (["trace", "(1 2)", "--game", "nim"], "either a TREE or --game", "entweder"),
-    (["trace", "(1 2)", "--position", "1"], "--position belongs to --game", "--position gehört zu --game"),
+    (["trace", "(1 2)", "--position", "1"], "--position is for --game", "--position gehört zu --game"),
     (
         ["trace", "--game", "nim", "--order", "A: B"],
-        "--order belongs to a TREE",
+        "--order is for a TREE",
         "--order gehört zu einem TREE",
     ),
-    (["value", "--game", "nim", "--leaves", "mover"], "--leaves belongs to a TREE", "--leaves gehört zu"),
+    (["value", "--game", "nim", "--leaves", "mover"], "--leaves is for a TREE", "--leaves gehört zu"),
     (["value", "(1,2,3 3,2,1)", "--leaves", "mover"], "one number per leaf", "eine Zahl pro Blatt"),
     (["show", "(1 2)", "--strategy", "3"], "no player 3", "Spieler 3 gibt es"),
-    (["show", "(1 2)", "--only"], "--only belongs to --strategy", "--only gehört zu --strategy"),
+    (["show", "(1 2)", "--only"], "--only is for --strategy", "--only gehört zu --strategy"),
     (["show", "(1 2)", "--strategy", "1", "--format", "lists"], "add --only", "mit --only"),
     (["trace", "--game", "nimm"], "did you mean: nim", "meinten Sie: nim"),
     (["trace", "--game", "connect4", "--position", "9"], "legal moves: 1, 2", "erlaubt sind: 1, 2"),
@@ -258,9 +258,9 @@ MISTAKES: list[tuple[list[str], str, str]] = [
         "minimax has no option window",
         "kennt die Option window nicht",
     ),
-    (["trace", "(1,2,3 3,2,1)", "-a", "alphabeta"], "use maxn or paranoid", "maxn oder paranoid passen"),
+    (["trace", "(1,2,3 3,2,1)", "-a", "alphabeta"], "use maxn or paranoid", "Nehmen Sie maxn oder paranoid"),
     (["value", "--game", "trio", "-a", "pvs"], "trio has 3 players", "trio hat 3 Spieler"),
-    (["value", "(1,2 3,4)", "-a", "minimax"], "is not zero-sum", "ist kein Nullsummenspiel"),
+    (["value", "(1,2 3,4)", "-a", "minimax"], "is not zero-sum", "ist keines"),
     (["trace", "(1 2)", "--window", "3"], "written like 3,9", "schreibt man wie 3,9"),
     (["trace", "(1 2)", "--window", "5,5"], "α < β", "α < β"),
     (["trace", "(1,2,3 3,2,1)", "--teams", "1+9"], "no player 9", "Spieler 9 gibt es"),

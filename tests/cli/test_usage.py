@@ -85,7 +85,7 @@ def refused(arguments: list[str], system: str = "en") -> str:
         ),
         (
             "book takeaway --out .",
-            "--out must be a file, but . is a directory.",
+            "--out must be a file, but . is a folder.",
             "--out muss eine Datei sein, aber . ist ein Ordner.",
         ),
         ("solve takeaway --file none.txt", "There is no file none.txt.", "Die Datei none.txt gibt es nicht."),
@@ -96,8 +96,8 @@ def refused(arguments: list[str], system: str = "en") -> str:
         ),
         (
             "solve takeaway --table-mb",
-            "The option --table-mb needs a value after it.",
-            "Auf die Option --table-mb muss ein Wert folgen.",
+            "The option --table-mb needs a value.",
+            "Die Option --table-mb braucht einen Wert.",
         ),
         (
             "solve takeaway --moves=all",
@@ -106,12 +106,14 @@ def refused(arguments: list[str], system: str = "en") -> str:
         ),
         (
             "check takeaway kalah nim",
-            "There is more than was expected: kalah nim; spielbaum check --help shows what is expected.",
-            "Das ist mehr als erwartet: kalah nim; spielbaum check --help zeigt, was erwartet wird.",
+            "There are more arguments than expected: kalah nim; "
+            "spielbaum check --help shows what is expected.",
+            "Das sind mehr Argumente als erwartet: kalah nim; "
+            "spielbaum check --help zeigt, was erwartet wird.",
         ),
         (
             "--json solve takeaway",
-            "spielbaum itself has no option --json; options of a command stand after it: "
+            "spielbaum itself has no option --json; the options of a command come after it: "
             "spielbaum COMMAND … --json",
             "spielbaum selbst hat keine Option --json; die Optionen eines Befehls stehen hinter ihm: "
             "spielbaum BEFEHL … --json",

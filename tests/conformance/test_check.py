@@ -264,7 +264,7 @@ FAULTS: dict[str, tuple[Game[Any, Any], str, str, str | None]] = {
     "key that joins different values": (heap(key=lambda s: s.left // 2), "symmetry", "key.value", None),
     "more moves than declared": (heap(most_moves=1), "most_moves", "most_moves", ""),
     "longer than declared": (heap(longest=3), "longest", "longest", None),
-    "unannounced repetition": (
+    "undeclared repetition": (
         heap(
             moves=lambda s: [1, 2] if s.left else [],
             play=lambda s, m: Heap(s.left - 1, 1 - s.player) if m == 1 else Heap(s.left, 1 - s.player),

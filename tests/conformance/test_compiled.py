@@ -192,7 +192,7 @@ def test_the_first_difference_of_each_rule_is_named(name: str) -> None:
         assert fault.check == "compiled", fault.sentence()
         assert fault.key.startswith("compiled."), fault.sentence()
         assert fault.moves == (), fault.sentence()  # shown by the start
-        assert f"gives {plain}" in fault.sentence()
+        assert f"returns {plain}" in fault.sentence()
         assert compiled in fault.sentence().split("in Python", 1)[1]
 
 
@@ -302,7 +302,7 @@ def test_what_is_always_wrong_is_refused_with_its_line(name: str) -> None:
     (fault,) = check_game(game, games=5).faults
     assert fault.key == "compiled.refused", fault.sentence()
     sentence = fault.sentence()
-    assert sentence.startswith(f"{rule} of heap would compute something else compiled than in Python")
+    assert sentence.startswith(f"{rule} of heap would compute something different compiled than in Python")
     assert why in sentence
     line = getattr(game, rule).__code__.co_firstlineno
     found = fault.fields["error"]

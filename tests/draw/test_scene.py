@@ -106,7 +106,7 @@ def test_whatever_a_figure_claims_is_true(algorithm: str, lists: object) -> None
 
 
 def _known_leaf(node: Tree, face: Face) -> bool:
-    """The leaves of an explicit tree are given before the search, from the side of player 0."""
+    """The leaves of an explicit tree are given before the search, from the point of view of player 0."""
     return node.leaf and face.state in ("unvisited", "cut", "open")
 
 

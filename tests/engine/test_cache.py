@@ -110,7 +110,7 @@ def test_works_without_a_cache(tmp_path: Path) -> None:
     done = started(blocked / "cache", "takeaway")
     assert counts(done) == [[2, 4, 7, 5, 1, 1]]
     assert done.stderr.count("Compiled code is not kept") == 1
-    assert f"{blocked} is no folder" in done.stderr
+    assert f"{blocked} is not a folder" in done.stderr
 
 
 posix = pytest.mark.skipif(os.name != "posix", reason="other systems have other rights")
@@ -273,7 +273,7 @@ def test_a_file_is_looked_at_before_it_is_read(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="symbolic links"):
         read_trusted(link)
     os.mkfifo(pipe, 0o600)  # whoever opened it to read would wait for ever
-    with pytest.raises(UntrustedPath, match="no plain file"):
+    with pytest.raises(UntrustedPath, match="not a regular file"):
         read_trusted(pipe)
 
 

@@ -85,7 +85,9 @@ def test_an_index_outside_names_the_rule(cells: Any) -> None:
         assert raised.value.fields["file"] == __file__
         assert raised.value.fields["line"] == play.__code__.co_firstlineno + 1
         assert "an index lies outside" in raised.value.sentence("en")
-        assert raised.value.sentence("de").startswith("play von board ist mitten in der Suche gescheitert")
+        assert raised.value.sentence("de").startswith(
+            "play von board hat während der Suche eine Ausnahme ausgelöst"
+        )
     assert engine.perft(Board(cells, 2, 0), depth=2) == [2, 1]
 
 
@@ -173,15 +175,15 @@ def test_pay_offs_with_a_fraction_are_refused() -> None:
             Engine(game).warm(kernel)
         assert raised.value.fields["function"] == "utility"
         assert raised.value.fields["line"] == halves.__code__.co_firstlineno
-    with pytest.raises(BrokenGame, match=r"utility of board gives -?0.5"):
+    with pytest.raises(BrokenGame, match=r"utility of board returns -?0.5"):
         Engine(game, interpreted=True).solve()
-    with pytest.raises(BrokenGame, match=r"utility of board gives -?0.5"):
+    with pytest.raises(BrokenGame, match=r"utility of board returns -?0.5"):
         Engine(game, interpreted=True).search(depth=9)
 
 
 def test_evaluations_with_a_fraction_are_refused() -> None:
     game = board(ARRAY, evaluate=lambda s: s.left / 10)
-    with pytest.raises(CannotCompile, match="evaluate must give whole numbers"):
+    with pytest.raises(CannotCompile, match="evaluate must return whole numbers"):
         Engine(game).search(depth=1)
     with pytest.raises(BrokenGame, match="evaluate of board gives"):
         Engine(game, interpreted=True).search(depth=1)

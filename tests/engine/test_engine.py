@@ -100,7 +100,7 @@ def test_a_stopped_search_answers_a_legal_move(engine: Engine[Any, Any]) -> None
 
 def test_one_thing_at_a_time(engine: Engine[Any, Any]) -> None:
     thinking = engine.start()
-    with pytest.raises(BadInput, match="still at work"):
+    with pytest.raises(BadInput, match="still searching"):
         engine.search(depth=1)
     thinking.stop()
     thinking.result()
@@ -141,7 +141,7 @@ def test_a_finished_game_is_refused(engine: Engine[Any, Any]) -> None:
 def test_games_that_do_not_fit() -> None:
     with pytest.raises(BadInput, match="two players"):
         Engine(load_game("trio"), table_mb=0.01).search(depth=2)
-    with pytest.raises(BadInput, match="come again"):
+    with pytest.raises(BadInput, match="can repeat"):
         Engine(replace(random_game(), repeats=True), table_mb=0.01).solve()
     with pytest.raises(BadInput, match="threads"):
         Engine(load_game("connect4"), threads=0)

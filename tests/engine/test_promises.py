@@ -252,7 +252,7 @@ def test_a_settle_that_knows_nothing_of_ends() -> None:
 
 def test_circles_that_were_not_declared() -> None:
     game = replace(ring(), repeats=False, over=lambda s: s[0] == 9)
-    with pytest.raises(BrokenGame, match="came again"):
+    with pytest.raises(BrokenGame, match="occurred again"):
         Engine(game, table_mb=0.1).solve()
 
 

@@ -81,8 +81,8 @@ def test_one_row_for_each_answer(folder: Path) -> None:
     assert ben["first_mistake"] == "B does not have the value 7; right is 3."
     cem = by_name["cem.json"]
     assert cem["points"] == cem["maximum"] == cem["exercise"] == ""
-    assert "no valid JSON" in cem["problem"]
-    assert result.stderr.splitlines()[0].startswith("cem.json: cem.json is no valid JSON")
+    assert "not valid JSON" in cem["problem"]
+    assert result.stderr.splitlines()[0].startswith("cem.json: cem.json is not valid JSON")
 
 
 def test_it_is_printed_without_a_file(folder: Path) -> None:

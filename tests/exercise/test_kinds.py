@@ -170,7 +170,7 @@ def test_every_best_order_is_right() -> None:
             if not graded.right:
                 assert graded.first is not None
                 assert graded.first.node == name
-                assert f"{visits} leaves; it can do with {best}" in " ".join(_explained(graded))
+                assert f"{visits} leaves; {best}" in " ".join(_explained(graded))
 
 
 def _explained(graded: Grade) -> tuple[str, ...]:
@@ -258,7 +258,7 @@ def test_a_move_after_each_depth() -> None:
     ]
     assert _explained(graded) == (
         "With depth 1 C is not the best move; right is B.",
-        "With depth 1 the moves are worth B = 5, C = 4; A is MAX and takes the largest.",
+        "With depth 1 the moves are worth B = 5, C = 4; A is MAX and chooses the largest.",
     )
 
 

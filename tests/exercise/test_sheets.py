@@ -193,11 +193,11 @@ def test_moodle_takes_the_answers_of_every_allowed_convention() -> None:
     [
         (
             "en",
-            "the first from the left is taken",
-            "the last, furthest to the right, is taken",
-            "Also counted",
+            "the first from the left is chosen",
+            "the last, furthest to the right, is chosen",
+            "Also accepted",
         ),
-        ("de", "das erste von links genommen", "das letzte, ganz rechts, genommen", "Ebenfalls als richtig"),
+        ("de", "das erste von links gewählt", "das letzte, ganz rechts, gewählt", "Ebenfalls als richtig"),
     ],
 )
 def test_the_sheet_says_which_of_equals_is_taken(language: str, first: str, last: str, also: str) -> None:

@@ -381,7 +381,7 @@ def test_killed_in_the_games_and_interrupted_in_the_match(tmp_path: Path) -> Non
         (["tune", SMALL, "--player", "alphabta"], "did you mean: alphabeta"),
         (["tune", SMALL, "--player", "first", "--games", "0"], "games is a number from 1"),
         (["tune", SMALL, "--player", "first", "--match", "3"], "must be even"),
-        (["tune", SMALL, "--player", "human"], "Nobody is there"),
+        (["tune", SMALL, "--player", "human"], "There is nobody"),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_sentence(arguments: list[str], sentence: str) -> None:

@@ -187,7 +187,7 @@ def test_a_refusal_says_why_and_names_few_moves(fen: str, move: str, sentence: s
 
 @pytest.mark.parametrize("name", ["chess", "nim", "othello"])
 def test_an_empty_move(name: str) -> None:
-    with pytest.raises(IllegalMove, match=r"^A move was expected, but nothing was written\.$"):
+    with pytest.raises(IllegalMove, match=r"^A move was expected, but nothing was typed\.$"):
         Position.of(load_game(name)).play(" ")
 
 

@@ -212,7 +212,7 @@ def test_breaking_off_survives_a_file(tmp_path: Path) -> None:
     assert '[Result "1/2-1/2"]' in path.read_text(encoding="utf-8")
     again = load_record(path).outcome
     assert again == drawn
-    assert outcome_words(CHESS, again, "en") == "A draw: the players agreed on it."
+    assert outcome_words(CHESS, again, "en") == "A draw by agreement."
     assert "geeinigt" in outcome_words(CHESS, again, "de")
     late = lost_by(CHESS, 1, Reason.TIME)
     save_record(record.ended(late), path)

@@ -53,7 +53,7 @@ def test_it_is_the_search_of_the_textbook() -> None:
     ("spec", "game", "words"),
     [
         ("alliance:with=4", "trio", "trio has 3 players"),
-        ("alliance:with=2", "tictactoe", "zero sum"),
+        ("alliance:with=2", "tictactoe", "zero-sum"),
     ],
 )
 def test_games_that_do_not_fit(spec: str, game: str, words: str) -> None:
@@ -62,7 +62,7 @@ def test_games_that_do_not_fit(spec: str, game: str, words: str) -> None:
 
 
 def test_an_ally_has_to_be_named() -> None:
-    with pytest.raises(BadInput, match="with whom"):
+    with pytest.raises(BadInput, match="needs a partner"):
         make_player("alliance:depth=3")
     with pytest.raises(BadInput, match="from 1"):
         make_player("alliance:with=0")

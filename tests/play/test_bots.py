@@ -447,7 +447,7 @@ def test_a_record_starts_no_program(tmp_path: Path) -> None:
     save_record(replace(harmless, players=("human", f"bot:touch {mark}"), outcome=None), tmp_path / "r.json")
     done = CliRunner().invoke(main, ["play", "--load", str(tmp_path / "r.json"), "--plain", "--lang", "en"])
     assert done.exit_code == 2
-    assert "programs are only started where you name them yourself" in done.stderr
+    assert "programs are only started if you name them yourself" in done.stderr
     assert not mark.exists()
 
 
@@ -497,7 +497,7 @@ def test_our_bot_keeps_to_the_limits_of_a_move() -> None:
         (["game tictactoe", "position zzz", "go"], "error The record begins with a position that tictactoe"),
         (["game tictactoe", "moves a1 b1 a2 b2 a3", "go"], "error The game is over."),
         (["game tictactoe", "go seconds soon"], "error seconds of go must be a number"),
-        (["seed x"], "error A seed is a whole number, but x came."),
+        (["seed x"], "error A seed is a whole number, not x."),
         (["game connect4 width=900"], "error "),
     ],
 )

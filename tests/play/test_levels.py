@@ -37,10 +37,10 @@ def test_levels_are_ordered_data() -> None:
 
 def test_a_level_is_said_in_both_languages() -> None:
     assert level_words(3, "en") == "level 3: 1,500 positions per move, 32 % slips"
-    assert level_words(3, "de") == "Stufe 3: 1.500 Stellungen je Zug, 32 % Flüchtigkeiten"
+    assert level_words(3, "de") == "Stufe 3: 1.500 Stellungen je Zug, 32 % Patzer"
     trio = load_game("trio")
     assert level_words(7, "en", trio) == "level 7: 4,000 random games per move, 16 % slips"
-    assert level_words(7, "de", trio) == "Stufe 7: 4.000 Zufallspartien je Zug, 16 % Flüchtigkeiten"
+    assert level_words(7, "de", trio) == "Stufe 7: 4.000 Zufallspartien je Zug, 16 % Patzer"
     assert level_words(3, "en", load_game("connect4")) == level_words(3, "en")
 
 

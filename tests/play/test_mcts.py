@@ -62,7 +62,7 @@ def test_it_can_be_stopped() -> None:
 
 
 def test_a_limit_is_needed() -> None:
-    with pytest.raises(BadInput, match="how many playouts or seconds"):
+    with pytest.raises(BadInput, match="playouts or seconds"):
         Mcts(load_game("trio")).search()
 
 

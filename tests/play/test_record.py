@@ -114,8 +114,8 @@ def changed(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("document", "words"),
     [
-        ([], "This is no record of a game"),
-        ({"format": "chess"}, "This is no record of a game"),
+        ([], "This is not a record of a game"),
+        ({"format": "chess"}, "This is not a record of a game"),
         (changed(version=2), "has version 2; this program knows versions up to 1"),
         (changed(version="1"), "version is not what it should be"),
         (changed(game=None), "game is missing"),
@@ -176,7 +176,7 @@ def test_records_against_the_rules(document: Any, words: str) -> None:
         (b'{"format": "spielbaum game", "vers', "cannot be read as JSON"),
         (b"[" * 100_000, "nested too deeply"),
         (b'{"format": "spielbaum game", "seed": 1' + b"0" * 5000 + b"}", "far too many digits"),
-        (b"{}", "This is no record of a game"),
+        (b"{}", "This is not a record of a game"),
     ],
 )
 def test_broken_files(content: bytes, words: str, tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_options_reach_the_player() -> None:
         ("engine:level=3,seconds=1", "seconds cannot be given as well"),
         ("minimax:depth=0", "depth of minimax must be a number from 1 to 1000, but is 0."),
         ("minimax:depth=2,depth=3", "depth of minimax is given twice."),
-        ("first:seed=1", "first takes no options, but seed=1 came."),
+        ("first:seed=1", "first takes no options, but seed=1 was given."),
     ],
 )
 def test_a_bad_player_gets_one_sentence(text: str, words: str) -> None:

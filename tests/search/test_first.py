@@ -46,9 +46,9 @@ def test_learnt_from_the_last_iteration() -> None:
     trace, _ = record("iterative", Tree.read("A(B=3(8 1) C=5(7 6))"))
     (step,) = firsts(trace)
     assert step.event == First((), 1, "learnt", 5)
-    assert step.sentence() == "C comes first at A: the last iteration gave it the best value here, 5."
+    assert step.sentence() == "C comes first at A: the previous iteration gave it the best value here, 5."
     assert (
-        step.sentence("de") == "A beginnt mit C: die letzte Iteration gab diesem Zug hier den besten Wert, 5."
+        step.sentence("de") == "A beginnt mit C: die vorige Iteration gab diesem Zug hier den besten Wert, 5."
     )
     # For MIN too the value is told from the side of MAX: the smallest one comes first.
     below, _ = record("iterative", Tree.read("A@2(B=3(8 1) C=5(7 6))"))

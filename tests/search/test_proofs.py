@@ -239,9 +239,9 @@ def test_the_steps_say_why_another_move_is_taken() -> None:
     assert [(event.move, event.surer) for event in updates] == [(0, False), (1, True)]
     assert "C brings A to 0 as well, and that is proven" in trace.text()
     assert "the window stays (0, +∞)" in trace.text()
-    assert "B has the value 0. That rests on an estimate." in trace.text()
+    assert "B has the value 0. This depends on an estimate." in trace.text()
     assert "nobody" not in trace.text()
-    assert "X is not looked into further, and there is no estimate of it: it counts as 0." in trace.text()
+    assert "X is not searched further, and there is no estimate for it: it counts as 0." in trace.text()
     left = {trace.label(event.path): event.proof for event in trace.events if isinstance(event, Leave)}
     assert left == {"A": Proof.PROVEN, "B": Proof.ESTIMATE, "C": Proof.PROVEN}
 
@@ -369,7 +369,7 @@ def test_a_game_whose_positions_come_again_needs_a_limit(
     declared: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(import_module("spielbaum.search.iterative"), "MOST_NODES", 2000)
-    with pytest.raises(TooLarge, match=r"come again.*depth or a time limit"):
+    with pytest.raises(TooLarge, match=r"can repeat.*depth or a time limit"):
         iterative(loop(declared=declared))
     with pytest.raises(TooLarge, match="come again"):
         iterative(grow(loop(declared=declared)))

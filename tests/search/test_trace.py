@@ -292,9 +292,9 @@ def test_the_number_of_events_is_limited() -> None:
     "document", [None, {}, {"event": "jump"}, {"event": "leaf", "path": 3}, {"event": "enter", "path": []}]
 )
 def test_what_is_no_event_is_refused(document: object) -> None:
-    with pytest.raises(BadInput, match="no event"):
+    with pytest.raises(BadInput, match="not an event"):
         event_from_json(document)
-    with pytest.raises(BadInput, match="no event"):
+    with pytest.raises(BadInput, match="not an event"):
         trace_from_json(document)
 
 

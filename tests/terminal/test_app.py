@@ -147,7 +147,7 @@ def test_undo_redo_new_resign() -> None:
         # One wrong key ends no game.
         for key in ("x", "n"):
             await pilot.press(key)
-            assert message(app) == "Enter ends this game, Esc goes on with it."
+            assert message(app) == "Enter ends this game, Esc continues it."
             await pilot.press("escape")
             assert len(session.plies) == 2
             assert not session.over
@@ -236,7 +236,7 @@ def test_help(language: str) -> None:
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         await pilot.press("question_mark")
         assert isinstance(app.screen, HelpScreen)
-        assert ("give the game up" if language == "en" else "gibt die Partie auf") in str(app.screen._text)
+        assert ("give up the game" if language == "en" else "gibt die Partie auf") in str(app.screen._text)
         await pilot.press("q")
         assert not isinstance(app.screen, HelpScreen)
 
@@ -272,7 +272,7 @@ def test_the_clock_falls() -> None:
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         await until(pilot, lambda: session.over)
         await pilot.pause()
-        assert "White has overstepped the time" in message(app)
+        assert "White exceeded the time" in message(app)
 
     drive(session, script)
 

@@ -91,7 +91,7 @@ def test_arrows_and_enter() -> None:
         assert message(app).startswith("h6 is not legal: the king is in check and would stay so")
         await pilot.press("f1")
         assert isinstance(app.screen, HelpScreen)
-        assert "so the hint is on *" in str(app.screen._text)
+        assert "therefore the hint is on *" in str(app.screen._text)
         await pilot.press("escape")
         assert not isinstance(app.screen, HelpScreen)
         await point(app, pilot, "a1")

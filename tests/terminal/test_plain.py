@@ -156,7 +156,7 @@ def test_a_position_to_begin_with() -> None:
     [
         ([], "Say which game to play"),
         (["conect4"], "There is no game called conect4; did you mean: connect4?"),
-        (["takeaway", "--players", "human"], "takeaway needs 2 players, but 1 came."),
+        (["takeaway", "--players", "human"], "takeaway needs 2 players, but got 1."),
         (["takeaway", "--players", "human,engin"], "There is no player called engin"),
         (
             ["takeaway", "--players", "human,first", "--level", "1"],

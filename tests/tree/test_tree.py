@@ -179,7 +179,7 @@ def test_random_trees() -> None:
     [
         ({"branching": 0, "depth": 2}, "branching of 1 or more"),
         ({"branching": 2, "depth": -1}, "depth of 0 or more"),
-        ({"branching": 2, "depth": 2, "players": 1}, "two players or more"),
+        ({"branching": 2, "depth": 2, "players": 1}, "at least two players"),
         ({"branching": 9, "depth": 9}, "435848050 nodes"),
         (
             {"branching": 3, "depth": 3, "values": (0, 9), "distinct": True},

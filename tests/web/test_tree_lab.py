@@ -81,7 +81,7 @@ def test_a_strategy_is_marked_at_the_end(client: Client) -> None:
 
 def test_the_steps_say_why_a_move_comes_first(client: Client) -> None:
     run = {"tree": "A(B=3(8 1) C=5(7 6))", "algorithm": "iterative"}
-    for language, words in (("en", "the last iteration gave it"), ("de", "die letzte Iteration gab")):
+    for language, words in (("en", "the previous iteration gave it"), ("de", "die vorige Iteration gab")):
         document = trace(client, language, **run)["document"]
         (step,) = [step for step in document["steps"] if step["kind"] == "first"]
         assert (step["node"], step["path"]) == ("A", "")
@@ -165,7 +165,7 @@ def test_a_position_grows_into_a_tree(client: Client) -> None:
         ({"tree": "((1,2,3 3,2,1) 1,1,1)"}, "maxn"),
         ({"tree": HAND, "order": "C: F E"}, "F E"),
         ({"tree": HAND, "scope": "a b"}, "scope"),
-        ({"tree": f"({'9' * 320} 2)"}, "is no number"),
+        ({"tree": f"({'9' * 320} 2)"}, "is not a number"),
         ({"tree": HAND, "surprise": 1}, "surprise"),
     ],
 )
