@@ -64,6 +64,11 @@ def fixed(value: float, digits: int, language: str, *, sign: bool = False) -> st
     return written(f"{rounded:+.{digits}f}" if sign and rounded else f"{rounded:.{digits}f}", language)
 
 
+def percent(share: float, digits: int, language: str) -> str:
+    """A share between 0 and 1 as a percentage: 81.2 %."""
+    return fixed(100 * share, digits, language) + " %"
+
+
 def grouped(value: float, language: str) -> str:
     """A number in groups of three digits: 12,345.5 in English, 12.345,5 in German."""
     return written(f"{value:,}" if isinstance(value, int) else f"{value:,g}", language)

@@ -15,7 +15,7 @@ from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.limits import Busy, Limits, TooMany
 from spielbaum.web.security import MOST_REMEMBERED, Rates, network
 from spielbaum.web.workers.queue import Visitor
-from spielbaum.web.workers.threads import ThreadQueue
+from spielbaum.web.workers.thread_queue import ThreadQueue
 from tests.support.patience import PATIENCE
 
 

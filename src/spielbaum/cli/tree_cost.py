@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from spielbaum.language import say
+from spielbaum.language import fixed, percent, say
 from spielbaum.search.cost import Cost, Theory
 
 
@@ -21,11 +21,11 @@ def cost_text(
     table = [
         [
             row.name,
-            f"{row.leaves:.1f}",
-            f"{100 * row.leaves / expected.all_leaves:.1f} %",
-            f"{row.leaves / expected.minimal:.2f}",
-            f"{row.branching:.3f}",
-            f"{row.judged:.1f}",
+            fixed(row.leaves, 1, lang),
+            percent(row.leaves / expected.all_leaves, 1, lang),
+            fixed(row.leaves / expected.minimal, 2, lang),
+            fixed(row.branching, 3, lang),
+            fixed(row.judged, 1, lang),
             str(row.held),
         ]
         for row in rows
@@ -39,7 +39,7 @@ def cost_text(
         "",
         say("tree.cost.theory.all", lang, number=expected.all_leaves),
         say("tree.cost.theory.minimal", lang, number=expected.minimal),
-        say("tree.cost.theory.factor", lang, number=f"{expected.branching:.3f}"),
+        say("tree.cost.theory.factor", lang, number=fixed(expected.branching, 3, lang)),
     ]
     return "\n".join(lines)
 

@@ -9,8 +9,7 @@ from typing import Any
 
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
-from spielbaum.language import catalogue, in_language, say, written
-from spielbaum.language import grouped as grouped  # noqa: PLC0414 - experiments take it from here
+from spielbaum.language import catalogue, grouped, in_language, say, written
 from spielbaum.play.levels import level_words
 from spielbaum.play.outcome import Outcome, Reason
 from spielbaum.play.record import Record

@@ -6,7 +6,7 @@ from math import log10
 from typing import TYPE_CHECKING
 
 from spielbaum.experiments.formats import number
-from spielbaum.play.describe import grouped
+from spielbaum.language import grouped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

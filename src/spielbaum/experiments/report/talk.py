@@ -36,8 +36,8 @@ from spielbaum.experiments.report.report import (
 from spielbaum.experiments.report.slides import Slide, deck_html, measured_slides
 from spielbaum.game import Game, Position
 from spielbaum.games import load_game
-from spielbaum.language import in_language, say
-from spielbaum.play.describe import game_title, grouped, number, parts_of, player_name, value_words
+from spielbaum.language import grouped, in_language, percent, say
+from spielbaum.play.describe import game_title, number, parts_of, player_name, value_words
 from spielbaum.search import OutOfTime, Watch, alphabeta, maxn, minimax, record
 from spielbaum.search.algorithms import ALGORITHMS
 from spielbaum.search.pseudocode import pseudocode
@@ -198,7 +198,7 @@ def _evaluation(subject: _Subject) -> Slide:
 
 def _cost(subject: _Subject) -> Slide:
     rows = tuple(
-        (str(depth), *(grouped(nodes, subject.language) for nodes in pair), _saved(pair))
+        (str(depth), *(grouped(nodes, subject.language) for nodes in pair), _saved(pair, subject.language))
         for depth, pair in _counts(subject)
     )
     plain, pruned = ("minimax", "alphabeta") if subject.two else ("maxn_plain", "maxn_pruned")
@@ -324,9 +324,9 @@ def _counts(subject: _Subject) -> list[tuple[int, tuple[int, int]]]:
     return found
 
 
-def _saved(pair: tuple[int, int]) -> str:
+def _saved(pair: tuple[int, int], language: str) -> str:
     plain, pruned = pair
-    return f"{100 * (plain - pruned) / plain:.0f} %"
+    return percent((plain - pruned) / plain, 0, language)
 
 
 def _source(function: Callable[..., Any]) -> str:

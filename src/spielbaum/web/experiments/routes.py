@@ -19,7 +19,7 @@ from spielbaum.web.experiments.views import kind_form
 from spielbaum.web.experiments.watch import Watch
 from spielbaum.web.problems import EVENTS, PROBLEMS
 from spielbaum.web.state import CurrentVisitor, Language, State
-from spielbaum.web.workers.threads import ThreadQueue
+from spielbaum.web.workers.thread_queue import ThreadQueue
 
 router = APIRouter(prefix="/api/experiments", responses=PROBLEMS, tags=["experiments"])
 
