@@ -158,3 +158,16 @@ def test_everything_that_is_exported_is_documented() -> None:
         (example, *_) = (block.text for block in blocks(section) if block.language == "python")
         assert re.search(rf"\b{name}\b", example), name
         assert re.search(rf":: spielbaum\.{name}$", section, re.MULTILINE), name
+
+
+# --- where things go ----------------------------------------------------------------------------------------
+
+
+def test_the_places_that_contributing_names_are_there() -> None:
+    """Paths below the folders of the repository, in backquotes; names in capitals stand for one's own."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:src|tests|docs|tools|benchmarks|examples)/[\w./-]*)`", text))
+    assert len(named) > 30
+    assert sorted(name for name in named if not (ROOT / name).exists()) == []
+    for module in re.findall(r"`python -m\s+([\w.]+)`", text):
+        assert (ROOT / f"{module.replace('.', '/')}.py").exists(), module
