@@ -185,7 +185,7 @@ def test_evaluations_with_a_fraction_are_refused() -> None:
     game = board(ARRAY, evaluate=lambda s: s.left / 10)
     with pytest.raises(CannotCompile, match="evaluate must return whole numbers"):
         Engine(game).search(depth=1)
-    with pytest.raises(BrokenGame, match="evaluate of board gives"):
+    with pytest.raises(BrokenGame, match="evaluate of board returns"):
         Engine(game, interpreted=True).search(depth=1)
 
 
