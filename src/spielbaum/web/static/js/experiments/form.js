@@ -175,7 +175,7 @@ export class NewRun {
     const kind = kindOf(this.overview.kinds, request.kind);
     const offered = this.games.filter((game) => suits(kind, game));
     const name = request.settings.game?.split(":")[0];
-    const [usual] = offered;
+    const usual = offered.find((game) => game.name === this.shell.about.default_game) ?? offered[0];
     if (!usual || offered.some((game) => game.name === name)) return request;
     return { ...request, settings: { ...request.settings, game: usual.name } };
   }
