@@ -18,7 +18,7 @@ from spielbaum.play.record import notation_of, start_of
 
 #: More positions than this are never listed.
 MOST = 20_000
-#: So many random games in a row without a new position: there are hardly any others.
+#: After that many random games in a row without a new position there are hardly any others.
 IN_VAIN = 500
 
 
@@ -120,7 +120,7 @@ def _random(
 
 
 def _all(game: Game[Any, Any], plies: int, seed: int) -> Iterator[Position[Any, Any]]:
-    """Every position after so many moves, in an order that the seed shuffles."""
+    """Every position after that many moves, in an order that the seed shuffles."""
     level = {_identity(start): start for start in [Position(game, game.start)]}
     for _ in range(plies):
         following: dict[Any, Position[Any, Any]] = {}

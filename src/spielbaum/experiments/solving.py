@@ -20,7 +20,7 @@ from spielbaum.experiments.worker import kept_game, stop_event
 from spielbaum.game import Position
 from spielbaum.result import Result
 
-#: A chunk of lines is to take about so many seconds: long against the way to a worker and back, short
+#: A chunk of lines is to take about that many seconds: long against the way to a worker and back, short
 #: against what is lost with a worker that dies.
 CHUNK_SECONDS = 1.0
 MOST_LINES = 1000

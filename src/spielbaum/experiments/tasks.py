@@ -21,7 +21,7 @@ Numbered = tuple[int, T]
 
 #: A task that failed so often is given up.
 ATTEMPTS = 3
-#: So many breakdowns in a row without an answer: it is not the tasks.
+#: After that many breakdowns in a row without an answer it is not the tasks.
 BREAKDOWNS = 10
 #: Seconds between two looks at the executor; an answer is noticed at once.
 LOOK = 1.0

@@ -10,7 +10,7 @@ from spielbaum.experiments.formats import Show
 from spielbaum.experiments.sentences import game_words
 from spielbaum.language import say
 
-#: So many disagreements are listed; the first ones are what one looks at.
+#: Disagreements that are listed; the first ones are what one looks at.
 LISTED = 5
 
 

@@ -9,7 +9,7 @@ from spielbaum.experiments.sentences import game_words
 from spielbaum.experiments.statistics import Interval
 from spielbaum.language import say
 
-#: So many disagreements are listed; the first ones are what one looks at.
+#: Disagreements that are listed; the first ones are what one looks at.
 LISTED = 5
 THEORY = ("full", "root", "minimal")
 

@@ -151,7 +151,7 @@ def legend_below(ax: Axes, handles: Sequence[Artist]) -> None:
 
 
 def rows_height(rows: int) -> float:
-    """Inches for so many rows, title and axis included."""
+    """Inches for that many rows, title and axis included."""
     return min(1.3 + 0.42 * max(rows, 2), 14.0)
 
 

@@ -167,7 +167,7 @@ _WORDS = re.compile(r" |(?<=[-–])")
 #: The width of a character, and of what is left and right of a cell's text, in em; bold figures and capital
 #: letters are the widest that stand in tables in any number (measured in Chromium: 0.62 and 0.70).
 _CHARACTER, _PADDING = 0.66, 1.2
-#: Widths are rounded up to so many em, so that few rules are needed.
+#: Widths are rounded up to a multiple of this, in em, so that few rules are needed.
 _STEP = 2
 
 

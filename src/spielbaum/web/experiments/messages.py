@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from spielbaum.web.messages import Answer
+from spielbaum.web.messages import Answer, Text
 
 #: A run is named, never located: the server knows the one folder where runs are.
 NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
@@ -30,8 +30,9 @@ class Asked(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-Scalar = str | int | float | bool | None
-Value = Scalar | list[Scalar]
+Number = Annotated[float, Field(allow_inf_nan=False)]
+Scalar = Text | int | Number | None
+Value = Scalar | Annotated[list[Text | int | Number], Field(max_length=100)]
 
 
 class RunRequest(Asked):
@@ -121,7 +122,7 @@ class KindForm(Answer):
     name: str
     title: str
     about: str
-    #: Games of so many players (null: of any number) that have these parameters.
+    #: Games of that many players (null: of any number) that have these parameters.
     players: int | None
     needs: list[str]
     fields: list[FormField]
