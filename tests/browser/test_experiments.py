@@ -219,7 +219,7 @@ def test_a_tournament_in_german(desk: RunsPage) -> None:
     expect(desk.page.get_by_role("heading", name="Kreuztabelle", exact=True)).to_be_visible()
     figure = desk.page.locator("[data-figure='ratings']")
     names = figure.locator(".row-name").all_text_contents()
-    assert sorted(names) == ["Alpha-Beta (Tiefe 1)", "Zufall", "erster Zug"]
+    assert sorted(names) == ["alphabeta (Tiefe 1)", "first", "random"]
     expect(desk.page.locator(".tables tbody tr")).to_have_count(3)
     expect(desk.page.locator(".games-table tbody tr")).to_have_count(20)
     desk.button("Spätere").click()
