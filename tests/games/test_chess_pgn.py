@@ -85,12 +85,12 @@ def test_round_trip_with_python_chess() -> None:
         ("1. e4 *\n\n1. d4 d4 *", ["Game 2", "move 1", "d4"]),
         ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*', ["Game 1", "king"]),
         ('[FEN "nothing"]\n\n*', ["Game 1", "nothing"]),
-        ('1. e4\n[White "open', ["Line 2"]),
-        ("1. e4 { open", ["Line 1"]),
+        ('1. e4\n[White "open', ["line 2"]),
+        ("1. e4 { open", ["line 1"]),
         ("1. e4 e5\n2. Nf3 (2. f4 (2. Nc3) exf4 *\n\n1. d4 *", ["line 2", "(", "not closed"]),
         ('1. e4\n(1. d4 *\n\n[Event "two"]\n\n1. d4 (1. c4) d5) *', ["line 2", "(", "not closed"]),
         ("1. e4 -- 2. d4 *", ["Game 1", "move 1", "--"]),
-        ('[White "open\n[Black "Bert"]\n\n1. e4 *', ["Line 1"]),
+        ('[White "open\n[Black "Bert"]\n\n1. e4 *', ["line 1"]),
         ("1. f3 e5 2. g4 Qh4# 3. a3", ["Game 1", "move 3", "a3", "Checkmate"]),
         ('[FEN "4k3/8/8/8/8/8/8/R3K3 w - - 99 80"]\n\n80. Ra2 Kd7 *', ["ply 2", "Kd7", "Fifty moves"]),
     ],
@@ -213,7 +213,7 @@ def test_breaking_off_survives_a_file(tmp_path: Path) -> None:
     again = load_record(path).outcome
     assert again == drawn
     assert outcome_words(CHESS, again, "en") == "A draw by agreement."
-    assert "geeinigt" in outcome_words(CHESS, again, "de")
+    assert "Einigung" in outcome_words(CHESS, again, "de")
     late = lost_by(CHESS, 1, Reason.TIME)
     save_record(record.ended(late), path)
     assert '[Termination "time forfeit"]' in path.read_text(encoding="utf-8")

@@ -115,7 +115,7 @@ def test_a_game_without_end_is_a_draw() -> None:
 
 
 def test_the_number_of_players_is_checked() -> None:
-    with pytest.raises(BadInput, match="trio needs 3 players, but 2 came"):
+    with pytest.raises(BadInput, match="trio needs 3 players, but got 2"):
         play_match(TRIO, ["first", "first"])
 
 
