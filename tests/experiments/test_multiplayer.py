@@ -173,7 +173,7 @@ def test_report_and_slides(tmp_path: Path, language: str) -> None:
         (["trio", "random", "first", "first", "--games", "8"], "a multiple of 6, but is 8"),
         (["trio", "random", "first", "first", "--games", "6", "--sprt", "0,10"], "compares two players"),
         (["trio", "alliance:with=1", "first", "first", "--games", "6"], "is player 1 itself"),
-        (["trio", "random", "alliance:with=9", "first", "--games", "6"], "1 to 3, but not with 9"),
+        (["trio", "random", "alliance:with=9", "first", "--games", "6"], "is 1 to 3, not 9"),
         (["trio", "random", "alliance", "first", "--games", "6"], "needs a partner"),
         (["trio", "random", "engine:nodes=10", "first", "--games", "6"], "trio has 3 players"),
     ],
