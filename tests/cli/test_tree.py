@@ -277,7 +277,7 @@ MISTAKES: list[tuple[list[str], str, str]] = [
     (
         ["grow", "takeaway", "--depth", "1", "--lively"],
         "takeaway does not say which positions",
-        "takeaway sagt nicht, welche Stellungen",
+        "takeaway gibt nicht an, welche Stellungen",
     ),
     (["grow", "takeaway", "--lively"], "--lively needs --depth", "--lively braucht --depth"),
     (["random", "--depth", "30"], "more than the limit of 10000", "mehr als die Grenze von 10000"),

@@ -4,7 +4,7 @@ export interface RunRequest {
   kind: string;
   name?: string;
   workers?: number | null;
-  settings: Record<string, string | number | boolean | (string | number | boolean | null)[] | null>;
+  settings: Record<string, string | number | (string | number)[] | null>;
 }
 
 export interface Which {
@@ -47,7 +47,7 @@ export interface FormField {
   type: string;
   label: string;
   help: string;
-  default: string | number | boolean | (string | number | boolean | null)[] | null;
+  default: string | number | (string | number)[] | null;
   least: number | null;
   most: number | null;
   step: number;
