@@ -180,7 +180,7 @@ def test_trees_of_every_source_and_bad_ones(lab: Lab) -> None:
     expect(lab.page.locator(".run [data-path]")).to_have_count(40)
     # A position in the game's own notation, and one that cannot be.
     lab.page.get_by_label("Tree", exact=True).select_option("game")
-    lab.page.get_by_label("Game").fill("chess")
+    lab.page.get_by_label("Game", exact=True).fill("chess")
     lab.page.get_by_label("Grow to depth").fill("1")
     start = lab.page.get_by_label("Start position")
     start.fill("7k/P7/6K1/8/8/8/8/8 w - - 0 1")
@@ -221,7 +221,7 @@ def test_predict(lab: Lab) -> None:
     expect(body).to_contain_text("Right.")
     lab.page.keyboard.press("Enter")
     answer("1", "2")  # B is entered with (−∞, +∞)
-    expect(body).to_contain_text("right is (−∞, +∞)")
+    expect(body).to_contain_text("(−∞, +∞) is right")
     expect(body).to_contain_text("B (MIN) is entered")
     expect(score).to_contain_text("1 of 2 right")
     lab.page.keyboard.press("Enter")
@@ -233,21 +233,21 @@ def test_predict(lab: Lab) -> None:
     expect(asked).to_have_text("Are the remaining children of B cut now?")
     lab.button("No").click()
     expect(body).to_contain_text("Right.")
-    lab.button("Go on").click()
+    lab.button("Continue").click()
     expect(asked).to_have_text("With which value is B left?")
     answer("3")
-    lab.button("Go on").click()
+    lab.button("Continue").click()
     expect(asked).to_have_text("Are the remaining children of A cut now?")
     lab.button("No").click()
-    lab.button("Go on").click()
+    lab.button("Continue").click()
     expect(asked).to_have_text("Are the remaining children of C cut now?")
     lab.button("No").click()
     expect(body).to_contain_text("there is a cut here")
     expect(body).to_contain_text("A already has α = 3")
     for value in ("2", "3"):
-        lab.button("Go on").click()
+        lab.button("Continue").click()
         answer(value)
-    lab.button("Go on").click()
+    lab.button("Continue").click()
     expect(asked).to_have_text("Done: 5 of 6 right.")
 
 
@@ -382,7 +382,7 @@ def test_downloads_and_german(lab: Lab) -> None:
 def test_open_in_the_tree_lab_from_play(lab: Lab) -> None:
     lab.page.goto(f"{lab.address}/?game=tictactoe&moves=a1b1a2b2&p1=human&p2=human")
     lab.page.locator(".keep").get_by_role("link", name="tree lab").click()
-    expect(lab.page.get_by_label("Game")).to_have_value("tictactoe")
+    expect(lab.page.get_by_label("Game", exact=True)).to_have_value("tictactoe")
     expect(lab.page.locator(".run [data-path]").nth(20)).to_be_attached()
 
 
