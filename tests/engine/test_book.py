@@ -234,7 +234,7 @@ def test_a_journal_of_other_rules_or_of_something_else_is_refused(tmp_path: Path
     path = tmp_path / "j"
     made(SMALL, path, 1, "any")
     before = path.read_bytes()
-    with pytest.raises(BadInput, match="rules other than"):
+    with pytest.raises(BadInput, match="for other rules"):
         made("tictactoe", path, 1, "any")
     assert path.read_bytes() == before
     path.write_text("my diary\n", encoding="utf-8")

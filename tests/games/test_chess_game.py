@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from spielbaum.board import Step, board_text
-from spielbaum.conformance import check_game, explore
+from spielbaum.conformance import check, check_game, explore
 from spielbaum.draw.notebook import position_board
 from spielbaum.errors import BadInput, IllegalMove
 from spielbaum.game import Position
@@ -25,8 +25,10 @@ CHESS = load_game("chess")
 
 
 def test_conforms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The plain rules; compiling all of them with checks takes a minute, and the next test does it."""
     monkeypatch.setattr(explore, "BREADTH_LIMIT", 60)
     monkeypatch.setattr(explore, "PLY_LIMIT", 80)
+    monkeypatch.setattr(check._Inspection, "_compiled", lambda _: None)
     report = check_game(CHESS, games=2)
     assert not report.faults, [fault.sentence() for fault in report.faults]
 
