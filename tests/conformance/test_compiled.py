@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -411,8 +412,9 @@ def test_rules_that_the_front_end_rewrites_are_compared() -> None:
     assert "a shift by 64 bits" in faults(wrong)["order"].sentence()
 
 
-def test_compiled_answers_are_kept_with_their_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_answers_are_kept_with_their_lines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The second time nothing is compiled, as in another process, and errors still say where."""
+    monkeypatch.setenv("SPIELBAUM_CACHE", str(tmp_path / "cache"))
     from spielbaum.engine import specialise
     from spielbaum.engine.answers import Answers
 
