@@ -51,7 +51,7 @@ def test_the_listing_is_python(kernel: str) -> None:
 
 
 def test_doctor_prints_it() -> None:
-    """In plain text and as JSON, also for rules that the front end has rewritten."""
+    """In plain text and as JSON."""
     done = CliRunner().invoke(command, ["--source", "takeaway", "--kernel", "perft"])
     assert done.exit_code == 0, done.output
     assert "def perft(" in done.output

@@ -8,8 +8,8 @@ returns, as in the textbook:
 (`REDUCE`, `NULL_MOVE`, `FUTILITY`, `DEEPER_ENTRIES` weaken this on purpose.) `scores.py` says what values and
 their proofs are.
 
-States and moves are handed on by value and everything else lies behind eleven addresses (`Desk`), so that a
-node costs little more than the rules of the game.
+States and moves are handed on by value and everything else lies behind eleven addresses (`SearchContext`), so
+that a node costs little more than the rules of the game.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ REDUCTIONS = np.array(
 
 
 def reverse_futility(estimate: int, depth: int, improving: bool, beta: int) -> bool:
-    """So far ahead that few plies will not change it: the estimate fails high (Heinz 1998)."""
+    """So far ahead that few plies will not change it: the estimate fails high."""
     return depth <= REVERSE_FUTILITY_DEPTH and estimate - (depth - improving) * SWING * NEAR >= beta
 
 

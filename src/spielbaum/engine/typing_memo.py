@@ -2,8 +2,8 @@
 
 For every operator and builtin that a kernel uses, Numba tries a few dozen implementations in turn, most of
 them for arrays, strings or dates, and does so again at every place. Which one is taken depends on the types
-of the arguments alone. Remembering the answers for whole numbers, truth values and addresses takes a quarter
-off the time to compile a kernel.
+of the arguments alone. The answers for whole numbers, truth values and addresses are remembered: together
+with one recursive call fewer this took a sixth to a quarter off the time to compile the search (k in a row).
 """
 
 from __future__ import annotations

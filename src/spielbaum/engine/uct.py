@@ -6,13 +6,13 @@ good that was *for the player who moved there*, so extra turns and any number of
 (Sturtevant 2008: max^n-UCT). A move that wins at once is the only one looked at where there is one (Teytaud
 and Teytaud 2010).
 
-The tree lies in `run.table`, six words a node, the children of a node side by side:
+The tree lies in `work.table`, six words per node, the children of a node side by side:
 
     FIRST   where its children begin             VISITS  playouts that came through
     COUNT   how many; -1: not yet looked at      SUM     their scores for WHO, 0 to 1000 each
     WHO     who moved here (root: who will)      MOVE    which of the parent's moves that was
 
-`run.history` holds the sums of pay-offs by root child and player, `run.path` the nodes of the playout.
+`work.history` holds the sums of pay-offs by root child and player, `work.path` the nodes of the playout.
 """
 
 from __future__ import annotations
