@@ -185,12 +185,9 @@ def test_what_is_refused(tmp_path: Path, arguments: list[str], words: str) -> No
     assert not (tmp_path / "run").exists()
 
 
-def test_tournaments_and_sweeps_say_what_to_do_instead(tmp_path: Path) -> None:
+def test_tournaments_say_what_to_do_instead() -> None:
     with pytest.raises(BadInput, match="spielbaum match with 3 players"):
         make_plan("tournament", "trio", PLAYERS, games=6)
-    done = run("sweep", "trio", "--limit", "depth", "--ladder", "1,2", "--out", str(tmp_path / "run"))
-    assert done.exit_code == 2
-    assert "spielbaum match trio maxn:depth=1 maxn:depth=2" in done.stderr
 
 
 def test_four_players(tmp_path: Path) -> None:

@@ -460,9 +460,3 @@ def test_bad_input_is_one_sentence(tmp_path: Path, arguments: list[str], sentenc
     assert sentence in done.stderr
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "run").exists()
-
-
-def test_games_for_three_are_refused() -> None:
-    done = run("sweep", "trio", "--limit", "nodes", "--ladder", "1,2")
-    assert done.exit_code == 2
-    assert done.stderr.count("\n") == 1

@@ -19,7 +19,7 @@ from click.testing import CliRunner
 
 from spielbaum.cli import main
 from spielbaum.errors import BadInput
-from spielbaum.experiments.contest import Contest, play_contest, tally_of
+from spielbaum.experiments.contest import Contest, play_contest, step_of
 from spielbaum.experiments.folder import read_summary
 from spielbaum.experiments.kind import MEASUREMENTS
 from spielbaum.experiments.openings import Positions, choose_positions
@@ -110,8 +110,8 @@ def test_better_weights_win() -> None:
             assert contest is not None
             assert contest.reason == "normal"
             played.append(contest)
-    tally = tally_of(played)
-    assert tally.wins > 2 * tally.losses
+    step = step_of(0, 1, 1, played)
+    assert step.wins > 2 * step.losses
 
 
 # --- the fit ------------------------------------------------------------------------------------------------

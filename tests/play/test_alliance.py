@@ -37,6 +37,16 @@ def test_an_ally_counts_as_much_as_its_weight() -> None:
     assert chosen("alliance:with=2,weight=-1", game) == 0
 
 
+def test_the_first_or_the_last_of_equals() -> None:
+    """For player 1 both moves are equal; only the last one helps player 2, who must not count."""
+    game = read_tree("A(5,0,0 1,1,1 5,9,0)").as_game()
+    assert chosen("maxn", game) == chosen("maxn:ties=first", game) == 0
+    assert chosen("maxn:ties=last", game) == 2
+    assert chosen("alliance:with=3,ties=last", game) == 2
+    assert chosen("alliance:with=2,ties=first", game) == 2
+    assert spec_words("maxn:depth=2,ties=last", "en") == "maxn, depth 2, last of equal moves"
+
+
 def test_it_is_the_search_of_the_textbook() -> None:
     game = load_game("trio")
     position = Position.of(game, "b2 a1 c1")

@@ -32,6 +32,7 @@ from tests.play.support import Scripted
         "mcts:seconds=0.5",
         "mcts:playouts=100,seed=7",
         "maxn:depth=3",
+        "maxn:depth=3,ties=last",
         "paranoid:depth=3",
     ],
 )
@@ -62,6 +63,8 @@ def test_options_reach_the_player() -> None:
         ("engine:level=3,seconds=1", "seconds cannot be given as well"),
         ("minimax:depth=0", "depth of minimax must be a number from 1 to 1000, but is 0."),
         ("minimax:depth=2,depth=3", "depth of minimax is given twice."),
+        ("maxn:ties=least", "ties of maxn must be one of first, last, but is least."),
+        ("maxn:ties=last,ties=last", "ties of maxn is given twice."),
         ("first:seed=1", "first takes no options, but seed=1 was given."),
     ],
 )

@@ -6,7 +6,10 @@
     compiled    alpha-beta as machine code with every technique of the engine off
     table       the same with ordered moves and a table
     engine      everything the engine has
-    mcts        random games, steered by their results
+    mcts        random games, steered by their results; for any number of players, as those below
+    maxn        textbook, everybody looks after their own pay-off
+    paranoid    textbook, all others against one
+    alliance    max^n that counts half the pay-off of the next player as well
 
 All deepen iteratively where seconds or nodes are the limit.
 """
@@ -21,13 +24,13 @@ from typing import TYPE_CHECKING, Any
 
 from spielbaum.engine import Techniques
 from spielbaum.errors import BadInput, UnknownName
-from spielbaum.experiments.algorithm_names import limit_key
+from spielbaum.experiments.algorithm_names import ALLY_WEIGHT, ally_of, limit_key
 from spielbaum.game import Game, Position
 from spielbaum.play import EngineStore, Player
 from spielbaum.play.engine_players import EnginePlayer, MctsPlayer, allowed
 from spielbaum.play.engine_store import think
 from spielbaum.play.player import Choice, Turn
-from spielbaum.play.textbook import TextbookPlayer
+from spielbaum.play.textbook import AlliancePlayer, TextbookPlayer
 
 if TYPE_CHECKING:
     from spielbaum.engine import Engine
@@ -81,6 +84,9 @@ ALGORITHMS: Mapping[str, Callable[..., Player]] = {
     "table": partial(Compiled, WITH_TABLE),
     "engine": EnginePlayer,
     "mcts": MctsPlayer,
+    "maxn": partial(TextbookPlayer, "maxn"),
+    "paranoid": partial(TextbookPlayer, "paranoid"),
+    "alliance": partial(AlliancePlayer, "alliance", weight=ALLY_WEIGHT),
 }
 
 
@@ -90,19 +96,20 @@ def known_algorithm(name: str) -> str:
     return name
 
 
-def make_algorithm(name: str, limit: str, rung: float) -> Player:
+def make_algorithm(name: str, limit: str, rung: float, seat: int = 0, seats: int = 2) -> Player:
     """The algorithm as a player with that limit; random games count instead of nodes for `mcts`."""
     if name == "mcts" and limit == "depth":
         raise BadInput("error.sweep.mcts")
     value = rung if limit == "seconds" else int(rung)
-    return ALGORITHMS[known_algorithm(name)](**{limit_key(name, limit): value})
+    ally = {"ally": ally_of(seat, seats)} if name == "alliance" else {}
+    return ALGORITHMS[known_algorithm(name)](**{limit_key(name, limit): value}, **ally)
 
 
 class _Kept(local):
     """Players of this thread, kept for its next task; two in one game have different seats."""
 
     def __init__(self) -> None:
-        self.player = lru_cache(maxsize=8)(lambda _seat, *spec: make_algorithm(*spec))
+        self.player = lru_cache(maxsize=8)(make_algorithm)
         self.engines: dict[str, Engine[Any, Any]] = {}
 
     def engine_for(self, game: Game[Any, Any], kernel: str) -> Engine[Any, Any]:
@@ -119,9 +126,9 @@ class _Kept(local):
 _kept = _Kept()
 
 
-def kept_algorithm(seat: int, name: str, limit: str, rung: float) -> Player:
-    player: Player = _kept.player(seat, name, limit, rung)
-    return player
+def kept_algorithm(name: str, limit: str, rung: float, seat: int = 0, seats: int = 2) -> Player:
+    """The player of this thread in that seat."""
+    return _kept.player(name, limit, rung, seat, seats)
 
 
 def kept_engine(game: Game[Any, Any]) -> Engine[Any, Any]:

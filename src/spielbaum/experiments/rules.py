@@ -16,7 +16,7 @@ from typing import Any
 from spielbaum.atomic import write_file
 from spielbaum.engine.cache_folder import UntrustedPath, code_folder, read_trusted, trusted_folder
 from spielbaum.engine.syntax import parsed
-from spielbaum.errors import SpielbaumError
+from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.game import Game
 from spielbaum.games import built_in_names, file_of, load_game
 from spielbaum.play import game_spec
@@ -143,3 +143,9 @@ def _imports(source: str, module: str, prefix: str) -> Iterator[str]:
 
 def _digest(source: bytes) -> str:
     return hashlib.sha256(source.replace(b"\r\n", b"\n")).hexdigest()[:16]
+
+
+def require_two(kind: str, game: Game[Any, Any]) -> None:
+    """Raise where the game is not one of two players and zero sum, which this kind of run is for."""
+    if not game.two_player_zero_sum:
+        raise BadInput("error.run.two_only", kind=kind, game=game.name)

@@ -8,19 +8,23 @@ Let a unit be a pair or a game, n the number of units, x_i ∈ {0, ¼, ½, ¾, 1
 and p_i their shares. m = Σ p_i·x_i is the score, s² = Σ p_i·(x_i − m)² the variance of a unit.
 
 - Elo (logistic): E(m) = −400·log₁₀(1/m − 1). Elo, The Rating of Chessplayers, 1978.
+- One player against k − 1 equal ones, with the share m of the points: E(m) = −400·log₁₀((1/m − 1)/(k − 1)).
+  By Luce's choice axiom (Individual Choice Behavior, 1959) a player of strength a wins among all with
+  probability a/(a + (k − 1)·b), and Elo is 400·log₁₀(a/b); for k = 2 it is the usual Elo.
 - Interval: Wilson's (1927), with the variance that was seen instead of that of a coin: with
   φ = s²/(m·(1 − m)), mixed with one unit of φ = 1 so that few games are not taken for certainty, it holds
   all μ with (m − μ)² ≤ z²·φ·μ·(1 − μ)/n. It never leaves (0, 1) except at the open end of a score of 0 or 1;
   for many games it is m ± z·s/√n.
-- Likelihood of superiority: Φ((m − ½)/√(Σ p_i·(x_i − ½)²/n)); for games that is the customary
-  Φ((W − L)/√(W + L)).
+- Likelihood of superiority: Φ((m − ½)/√(Σ p_i·(x_i − ½)²/n)), with the equal share instead of ½ where there
+  are more than two players; for games of two that is the customary Φ((W − L)/√(W + L)).
 - Sequential test: see `sprt`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
@@ -30,6 +34,8 @@ from typing import Literal
 #: Scores of a game and, in the same scale, of a pair.
 GAME_SCORES = (0.0, 0.5, 1.0)
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
+#: Mean squares below this are what rounding leaves of nothing; those of real differences are far above it.
+ROUNDING = 1e-18
 #: Two-sided confidence of every interval.
 CONFIDENCE = 0.95
 
@@ -120,20 +126,12 @@ class Tally:
     @property
     def elo(self) -> Interval:
         """How much stronger, with its interval."""
-        units = self.units
-        if units.number == 0:
-            return Interval(None, None, None)
-        low, high = units.interval()
-        return Interval(elo_of(units.mean), elo_of(low), elo_of(high))
+        return self.units.elo()
 
     @property
     def superiority(self) -> float:
         """The likelihood that the first player is the stronger one (LOS); ½ where nothing is known."""
-        units = self.units
-        moment = units.moment(0.5)
-        if moment == 0:
-            return 0.5
-        return NormalDist().cdf((units.mean - 0.5) / math.sqrt(moment / units.number))
+        return self.units.superiority()
 
 
 def total(tallies: Sequence[Tally]) -> Tally:
@@ -146,6 +144,12 @@ class Units:
 
     scores: tuple[float, ...]
     counts: tuple[int, ...]
+
+    @classmethod
+    def of(cls, scores: Iterable[float]) -> Units:
+        """Scores as they came; what differs by rounding only, as sums of thirds do, is the same score."""
+        counts = Counter(min(1.0, round(score, 12)) for score in scores)
+        return cls(tuple(counts), tuple(counts.values()))
 
     @property
     def number(self) -> int:
@@ -172,12 +176,30 @@ class Units:
         # The ends of a score of 0 or 1 are exact, not what rounding leaves of them.
         return (0.0 if m == 0 else centre - half), (1.0 if m == 1 else centre + half)
 
+    def share(self) -> Interval:
+        """The mean with its interval."""
+        if self.number == 0:
+            return Interval(None, None, None)
+        return Interval(self.mean, *self.interval())
+
+    def elo(self, players: int = 2) -> Interval:
+        """How much stronger one is than the other, or than each of several equal others."""
+        share = self.share()
+        ends = (share.value, share.low, share.high)
+        return Interval(*(None if end is None else elo_of(end, players) for end in ends))
+
+    def superiority(self, players: int = 2) -> float:
+        """The likelihood that one is stronger than each of the others; ½ where nothing is known."""
+        equal = 1 / players
+        moment = self.moment(equal)
+        if moment < ROUNDING:
+            return 0.5
+        return NormalDist().cdf((self.mean - equal) / math.sqrt(moment / self.number))
+
 
 def share(count: int, number: int) -> Interval:
     """A share of independent cases with Wilson's interval; None where there are none."""
-    if number == 0:
-        return Interval(None, None, None)
-    return Interval(count / number, *Units((0.0, 1.0), (number - count, count)).interval())
+    return Units((0.0, 1.0), (number - count, count)).share()
 
 
 def chained(steps: Sequence[Interval]) -> list[Interval]:
@@ -206,9 +228,9 @@ def _end(one: Interval, other: Interval, name: Literal["low", "high"]) -> float 
     return one.value + other.value + (distance if name == "high" else -distance)
 
 
-def elo_of(score: float) -> float | None:
-    """The difference in Elo behind an expected score; None for 0 and 1."""
-    return -400 * math.log10(1 / score - 1) if 0 < score < 1 else None
+def elo_of(score: float, players: int = 2) -> float | None:
+    """The difference in Elo behind an expected score among `players`; None for 0 and 1."""
+    return -400 * math.log10((1 / score - 1) / (players - 1)) if 0 < score < 1 else None
 
 
 def expected(elo: float) -> float:

@@ -202,6 +202,7 @@ def spec_words(spec: str, language: str, game: Game[Any, Any] | None = None) -> 
         words = [" ".join([read.name, Path(read.command[0]).name, *read.command[1:]])]
     for option, value in read.options.items():
         words.append(say(f"play.option.{option}", language, value=grouped(value, language)))
+    words += [say(f"play.option.{option}.{word}", language) for option, word in read.choices.items()]
     words += [f"{option}={value}" for option, value in read.own.items()]
     return ", ".join(words)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
@@ -31,6 +31,7 @@ from spielbaum.play.specs import (
 )
 from spielbaum.play.textbook import AlliancePlayer, TextbookPlayer
 from spielbaum.play.uci import UciPlayer
+from spielbaum.search.maxn import Ties
 
 
 class Human(Player):
@@ -71,15 +72,21 @@ def _engine(**options: Number) -> Player:
     return LevelPlayer(**options)  # type: ignore[arg-type]
 
 
-def _alliance(**options: Number) -> Player:
+def _maxn(ties: Ties = "first", **limits: Any) -> Player:
+    return TextbookPlayer("maxn", arguments={"ties": ties}, **limits)
+
+
+def _alliance(weight: Number = 1, ties: Ties = "first", **options: Any) -> Player:
     """`with` is no name that a parameter can have."""
     if "with" not in options:
         raise BadInput("error.player.no_ally")
-    limits = {name: value for name, value in options.items() if name in _SEARCH}
-    return AlliancePlayer("alliance", ally=int(options["with"]), weight=options.get("weight", 1), **limits)  # type: ignore[arg-type]
+    ally = options.pop("with")
+    return AlliancePlayer("alliance", ally=ally, weight=weight, arguments={"ties": ties}, **options)
 
 
 _SEARCH = {"depth": DEPTH, "seconds": SECONDS, "nodes": NODES}
+#: Which of equally good moves is taken, here and at every node of the search.
+_TIES = {"ties": get_args(Ties)}
 _TIMEOUTS = {"timeout": TIMEOUT, "start_timeout": TIMEOUT}
 
 KINDS: Mapping[str, Kind] = {
@@ -93,9 +100,9 @@ KINDS: Mapping[str, Kind] = {
         Kind("mcts", MctsPlayer, {"seconds": SECONDS, "playouts": PLAYOUTS, "seed": SEED}),
         Kind("minimax", partial(TextbookPlayer, "minimax"), _SEARCH),
         Kind("alphabeta", partial(TextbookPlayer, "alphabeta"), _SEARCH),
-        Kind("maxn", partial(TextbookPlayer, "maxn"), _SEARCH),
+        Kind("maxn", _maxn, _SEARCH, _TIES),
         Kind("paranoid", partial(TextbookPlayer, "paranoid"), _SEARCH),
-        Kind("alliance", _alliance, _SEARCH | {"with": ALLY, "weight": WEIGHT}),
+        Kind("alliance", _alliance, _SEARCH | {"with": ALLY, "weight": WEIGHT}, _TIES),
         Kind("random", RandomPlayer, {"seed": SEED}),
         Kind("first", FirstPlayer),
         Kind("bot", BotPlayer, _SEARCH | _TIMEOUTS, program="./mybot"),

@@ -63,6 +63,8 @@ class Kind:
     name: str
     make: Callable[..., Player]
     options: Mapping[str, Option] = field(default_factory=dict)
+    #: Options that are one of some words.
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     #: An example of the program that has to be named, for players that are programs.
     program: str = ""
     #: Options that begin so are handed to the program as they are written.
@@ -71,7 +73,9 @@ class Kind:
     @property
     def pattern(self) -> str:
         """How it is written, with an example for each option."""
-        options = ",".join(f"{name}={option.example}" for name, option in self.options.items())
+        examples = {name: option.example for name, option in self.options.items()}
+        examples |= {name: words[0] for name, words in self.choices.items()}
+        options = ",".join(f"{name}={example}" for name, example in examples.items())
         if self.program:
             return f"{self.name}:{self.program}[,{options}]"
         return f"{self.name}[:{options}]" if options else self.name
@@ -87,10 +91,12 @@ class Spec:
     command: tuple[str, ...] = ()
     #: Settings of the program's own, by their names there.
     own: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    choices: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def __str__(self) -> str:
         parts = [" ".join(map(_quoted, self.command))] if self.command else []
         parts += [f"{name}={value:.10g}" for name, value in self.options.items()]
+        parts += [f"{name}={word}" for name, word in self.choices.items()]
         prefix = kinds()[self.name].own
         parts += [f"{prefix}{name}={_quoted(value)}" for name, value in self.own.items()]
         return f"{self.name}:{','.join(parts)}" if parts else self.name
@@ -127,23 +133,29 @@ def parse_player(text: str) -> Spec:
             raise BadInput("error.player.no_program", player=name, example=f"{name}:{kind.program}")
     options: dict[str, Number] = {}
     own: dict[str, str] = {}
+    choices: dict[str, str] = {}
     for part in filter(None, parts):
         option, equals, value = part.partition("=")
         option = _one_line(option)
         is_own = bool(kind.own) and option.startswith(kind.own) and option != kind.own
-        if option not in kind.options and not is_own:
+        if option not in (*kind.options, *kind.choices) and not is_own:
             if not kind.options:
                 raise BadInput("error.player.no_options", player=name, given=part)
-            raise UnknownName("option", option, kind.options)
+            raise UnknownName("option", option, (*kind.options, *kind.choices))
         if not equals:
             raise BadInput("error.player.no_value", player=name, option=option)
-        if option in options or option.removeprefix(kind.own) in own:
+        if option in options or option in choices or option.removeprefix(kind.own) in own:
             raise BadInput("error.player.twice", player=name, option=option)
         if is_own:
             own[option.removeprefix(kind.own)] = _one_line(" ".join(_words(value, text)))
+        elif option in kind.choices:
+            choices[option] = value
+            if value not in (words := kind.choices[option]):
+                fields = {"option": option, "known": ", ".join(words), "given": _one_line(value)}
+                raise BadInput("error.player.choice", player=name, **fields)
         else:
             options[option] = kind.options[option].read(name, option, value)
-    return Spec(name, MappingProxyType(options), command, MappingProxyType(own))
+    return Spec(name, MappingProxyType(options), command, MappingProxyType(own), MappingProxyType(choices))
 
 
 def make_player(spec: str | Spec) -> Player:
@@ -153,7 +165,7 @@ def make_player(spec: str | Spec) -> Player:
     if kind.program:
         player = kind.make(read.command, own=read.own, **read.options)
     else:
-        player = kind.make(**read.options)
+        player = kind.make(**read.options, **read.choices)
     player.spec = str(read)
     return player
 

@@ -90,7 +90,7 @@ class AlliancePlayer(TextbookPlayer):
             raise BadInput("error.player.own_ally", player=self.spec, number=self.ally)
         weights: list[list[Value]] = [[int(one == other) for other in players] for one in players]
         weights[me][ally] = weights[ally][me] = self.weight
-        self.arguments = {"weights": weights}
+        self.arguments = self.arguments | {"weights": weights}
         return super().choose(position, turn)
 
 

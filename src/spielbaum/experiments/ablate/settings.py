@@ -14,6 +14,7 @@ from spielbaum.documents import Duration, Index, Natural, Real, Whole
 from spielbaum.errors import UnknownName
 from spielbaum.experiments import options
 from spielbaum.experiments.openings import Positions
+from spielbaum.experiments.rules import require_two
 from spielbaum.game import Game
 
 SOUND = ("table", "killers", "history", "order", "null_windows", "aspiration", "enhanced_cutoffs")
@@ -84,7 +85,7 @@ def variants_for(game: Game[Any, Any]) -> tuple[str, ...]:
 
 
 def check(settings: AblateSettings, game: Game[Any, Any]) -> AblateSettings:
-    game.require_two_player_zero_sum("ablate")
+    require_two("ablate", game)
     known, asked = variants_for(game), settings.variants
     for variant in asked:
         if variant not in known:

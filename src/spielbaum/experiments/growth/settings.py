@@ -10,6 +10,7 @@ from spielbaum.documents import Duration, Index, Natural, Real, Whole
 from spielbaum.experiments import options
 from spielbaum.experiments.algorithm_names import SEARCHERS
 from spielbaum.experiments.openings import Positions
+from spielbaum.experiments.rules import require_two
 from spielbaum.game import Game
 
 DEFAULT = ("minimax", "alphabeta", "ordered", "perfect", "engine")
@@ -58,5 +59,5 @@ class Series:
 
 
 def check(settings: GrowthSettings, game: Game[Any, Any]) -> GrowthSettings:
-    game.require_two_player_zero_sum("growth")
+    require_two("growth", game)
     return replace(settings, algorithms=tuple(dict.fromkeys(settings.algorithms)))

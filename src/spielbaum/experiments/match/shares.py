@@ -11,7 +11,6 @@ that of its members together.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from statistics import fmean
@@ -67,12 +66,7 @@ class ShareBoard(Scoreboard):
 
     def share(self, *players: int) -> Interval:
         """The share of the points of some players together."""
-        sums = [min(1.0, round(sum(points[player] for player in players), 12)) for points in self.units]
-        if not sums:
-            return Interval(None, None, None)
-        counts = Counter(sums)
-        units = Units(tuple(counts), tuple(counts.values()))
-        return Interval(units.mean, *units.interval())
+        return Units.of(sum(points[player] for player in players) for points in self.units).share()
 
     @property
     def shares(self) -> list[Interval]:

@@ -150,7 +150,8 @@ def _demonstration(
     command, game = serve_command(findings.demonstrated or getattr(settings, "game", ""), server)
     moves = () if replay is None else replay.moves[: replay.opening]
     human = 0 if replay is None or replay.opening >= len(replay.movers) else replay.movers[replay.opening]
-    seats = max(2, 0 if replay is None else 1 + max(replay.movers, default=0))
+    moved = 0 if replay is None else 1 + max(replay.movers, default=0)
+    seats = max(getattr(settings, "seats", 2), moved)
     players = [_reachable(findings.opponent, several=seats > 2)] * seats
     players[human] = "human"
     start = None if replay is None else replay.start

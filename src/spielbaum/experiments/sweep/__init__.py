@@ -14,6 +14,7 @@ __all__ = ["KIND", "SweepSettings"]
 KIND = Kind(
     name="sweep",
     settings=SweepSettings,
+    players=None,
     measurements=(Solved, Choices, Contest),
     check=check,
     prepare=prepare,

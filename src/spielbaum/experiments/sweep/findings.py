@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from spielbaum.experiments import formats
-from spielbaum.experiments.algorithm_names import limit_key
-from spielbaum.experiments.contest import Contest, played_of
+from spielbaum.experiments.algorithm_names import written
+from spielbaum.experiments.contest import Contest, played_of, seats_of
 from spielbaum.experiments.findings import (
     UNKNOWN,
     Axis,
@@ -44,11 +44,14 @@ def findings(summary: SweepSummary, language: str) -> Findings:
     games = max((step.games for each in summary.strength for step in each.steps), default=0)
     measure = "ply" if limit == "depth" else "doubling"
     remarks = [
-        *openings_again(settings.openings.count, games, language),
+        *openings_again(settings.openings.count, games, language, settings.seats),
         *endings_words(summary.endings, language),
     ]
     if limit == "nodes" and "mcts" in (*settings.players, *settings.algorithms):
         remarks.append(say("report.sweep.playouts", language))
+    if "alliance" in (*settings.players, *settings.algorithms):
+        remarks.append(say("report.sweep.alliance", language))
+    several = ".several" if settings.seats > 2 else ""
     return Findings(
         title=say("report.sweep.title", language, **named),
         question=say("report.sweep.question", language, **named),
@@ -62,7 +65,7 @@ def findings(summary: SweepSummary, language: str) -> Findings:
             for table in (_strength_table(summary, language), _quality_table(summary, language))
             if table.rows
         ),
-        statistics=say("report.sweep.statistics", language),
+        statistics=say(f"report.sweep.statistics{several}", language, others=settings.seats - 1),
         duels=tuple(
             (_side(settings, player, step + 1), _side(settings, player, step))
             for step in range(len(settings.ladder) - 2, -1, -1)
@@ -81,17 +84,22 @@ def strongest(settings: SweepSettings) -> str:
 
 
 def _side(settings: SweepSettings, player: str, rung: int) -> str:
-    return f"{player}:{limit_key(player, settings.limit)}={settings.ladder[rung]:.10g}"
+    return written(player, settings.limit, settings.ladder[rung])
 
 
 def played(settings: SweepSettings, finished: Finished) -> PlayedGame | None:
-    """*First player* is the one with less time."""
+    """*First player* is the one with less time; of more than two players the one with more."""
     contest = finished.measurement
     if not isinstance(contest, Contest):
         return None
-    step = contest.contest
-    sides = _side(settings, contest.algorithm, step), _side(settings, contest.algorithm, step + 1)
-    return played_of(finished.number, contest, sides, sides, settings.openings.text)
+    rungs = [contest.contest + (player == 1) for player in range(settings.seats)]
+    sides = [_side(settings, contest.algorithm, rung) for rung in rungs]
+    seats = seats_of(settings.seats, contest.first)
+    players = [
+        written(contest.algorithm, settings.limit, settings.ladder[rung], seat, settings.seats)
+        for rung, seat in zip(rungs, seats, strict=True)
+    ]
+    return played_of(finished.number, contest, players, sides, settings.openings.text)
 
 
 # --- in words -----------------------------------------------------------------------------------------------
@@ -179,7 +187,7 @@ def _strength_table(summary: SweepSummary, language: str) -> Table:
         {
             "player": ("player", formats.name),
             "": (f"rung.{settings.limit}", formats.span),
-            "games": ("wins", formats.wld),
+            "games": ("wins" if settings.seats == 2 else "wins.several", formats.wld),
             "pairs": ("", None),
             "score": ("score", formats.percent),
             "elo": ("elo", formats.elo),
@@ -209,7 +217,11 @@ def _strength_table(summary: SweepSummary, language: str) -> Table:
         for index, step in enumerate(strength.steps)
     )
     notes = tuple(_whole(each, settings, language) for each in summary.strength)
-    return Table("strength", say("report.sweep.steps", language), columns, rows, notes)
+    if settings.seats == 2:
+        return Table("strength", say("report.sweep.steps", language), columns, rows, notes)
+    equal = formats.percent(1 / settings.seats, language)
+    title = say("report.sweep.steps.several", language, others=settings.seats - 1, share=equal)
+    return Table("strength", title, columns, rows, notes)
 
 
 def _whole(strength: Strength, settings: SweepSettings, language: str) -> str:

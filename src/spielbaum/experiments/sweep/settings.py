@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
+
+from msgspec import Meta
 
 from spielbaum.documents import Count, Duration, Index, Real, Whole
 from spielbaum.errors import BadInput
 from spielbaum.experiments import options
-from spielbaum.experiments.algorithm_names import ALGORITHMS
+from spielbaum.experiments.algorithm_names import ALGORITHMS, OF_ANY, OF_TWO
 from spielbaum.experiments.openings import Positions
 from spielbaum.game import Game
 
 Limit = Literal["seconds", "nodes", "depth"]
 Row = tuple[Whole, ...]
+Names = tuple[str, ...]
 #: The least and the greatest of each limit, and the ladder that is climbed where none is given.
 RANGES: dict[str, tuple[float, float]] = {"seconds": (0.001, 3600), "nodes": (1, 10**12), "depth": (1, 100)}
 LADDERS: dict[str, tuple[float, ...]] = {
@@ -23,6 +26,11 @@ LADDERS: dict[str, tuple[float, ...]] = {
     "nodes": (1000, 2000, 4000, 8000),
     "depth": (2, 4, 6, 8),
 }
+#: Textbook searchers reach less.
+DEPTHS_OF_MORE = (1, 2, 3, 4)
+#: Who plays where nobody is named: with two players and zero sum, and else.
+USUAL: Names = ("engine",)
+USUAL_OF_MORE: Names = ("maxn",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +38,8 @@ class SweepSettings:
     """Strength as a function of thinking time."""
 
     kind: ClassVar[str] = "sweep"
+    #: What old runs do not have.
+    optional: ClassVar[tuple[str, ...]] = ("seats",)
 
     game: str = options.game()
     limit: Limit = options.choice("seconds", ("seconds", "nodes", "depth"))
@@ -37,12 +47,13 @@ class SweepSettings:
     ladder: tuple[Duration, ...] = options.numbers(
         (), most=100, most_online=16, hint="0.01, 0.02, 0.04, 0.08"
     )
-    #: Whose neighbours on the ladder play `games` games per step.
-    players: tuple[str, ...] = options.names(("engine",), ALGORITHMS, most=8)
-    games: Count = options.whole(40, least=0, most=10**7, most_online=2000, step=2)
+    #: Whose neighbours on the ladder play `games` games per step; none: `USUAL` or `USUAL_OF_MORE`.
+    players: Names = options.names((), ALGORITHMS, most=8)
+    #: A multiple of the seats of most games.
+    games: Count = options.whole(60, least=0, most=10**7, most_online=2000)
     openings: Positions = options.openings("random:4")
-    #: Whose moves in `positions` are compared with perfect play.
-    algorithms: tuple[str, ...] = options.names(ALGORITHMS, ALGORITHMS, most=8)
+    #: Whose moves in `positions` are compared with perfect play; none: all for two players.
+    algorithms: Names = options.names((), ALGORITHMS, most=len(ALGORITHMS))
     positions: Positions = options.positions(40, "random:8-16", least=0)
     #: How long a position may take to be solved; None where the game cannot be solved.
     solve_seconds: Duration | None = options.decimal(
@@ -51,6 +62,8 @@ class SweepSettings:
     seed: Whole = options.seed()
     #: The digest of the source that the rules stand in.
     rules: str = ""
+    #: How many players the game has: one of them has more of the limit, all others have less.
+    seats: Annotated[int, Meta(ge=2, le=64)] = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +101,22 @@ class Choices:
 
 
 def check(settings: SweepSettings, game: Game[Any, Any]) -> SweepSettings:
-    if game.players > 2:
-        raise BadInput("error.sweep.players", game=game.name, players=game.players)
-    game.require_two_player_zero_sum("sweep")
-    ladder = settings.ladder or LADDERS[settings.limit]
+    two = game.two_player_zero_sum
+    usual = LADDERS[settings.limit] if two or settings.limit != "depth" else DEPTHS_OF_MORE
+    ladder = settings.ladder or usual
     check_ladder(settings.limit, ladder)
     games, positions = settings.games, settings.positions.count
-    if games % 2:
-        raise BadInput("error.run.games", given=games)
-    players = tuple(dict.fromkeys(settings.players)) if games else ()
-    algorithms = tuple(dict.fromkeys(settings.algorithms)) if positions else ()
+    if games % game.players:
+        if game.players == 2:
+            raise BadInput("error.run.games", given=games)
+        raise BadInput("error.sweep.games", game=game.name, players=game.players, given=games)
+    players = tuple(dict.fromkeys(settings.players)) or (USUAL if two else USUAL_OF_MORE)
+    algorithms = tuple(dict.fromkeys(settings.algorithms)) or _compared(settings.limit, two=two)
+    players, algorithms = players if games else (), algorithms if positions else ()
     if not players and not algorithms:
         raise BadInput("error.sweep.nothing")
+    for name in (*players, *algorithms):
+        check_algorithm(name, game)
     if players and len(ladder) < 2:
         raise BadInput("error.sweep.short", limit=settings.limit)
     if settings.limit == "depth" and "mcts" in (*players, *algorithms):
@@ -111,8 +128,24 @@ def check(settings: SweepSettings, game: Game[Any, Any]) -> SweepSettings:
         games=games if players else 0,
         algorithms=algorithms,
         positions=replace(settings.positions, count=positions if algorithms else 0),
-        solve_seconds=settings.solve_seconds if algorithms and not game.repeats else None,
+        solve_seconds=settings.solve_seconds if algorithms and two and not game.repeats else None,
+        seats=game.players,
     )
+
+
+def _compared(limit: str, *, two: bool) -> Names:
+    """Whose moves are compared where nobody is named: there is no perfect play of more than two players."""
+    if not two:
+        return ()
+    return OF_TWO if limit == "depth" else (*OF_TWO, "mcts")
+
+
+def check_algorithm(name: str, game: Game[Any, Any]) -> None:
+    """Raise where the algorithm is not for such a game."""
+    if name in OF_TWO and not game.two_player_zero_sum:
+        raise BadInput("error.sweep.unfit", algorithm=name, game=game.name, known=", ".join(OF_ANY))
+    if name == "alliance" and game.two_player_zero_sum:
+        raise BadInput("error.player.zero_sum_ally", game=game.name)
 
 
 def check_ladder(limit: str, ladder: Sequence[float]) -> None:

@@ -77,7 +77,7 @@ def parts(settings: SweepSettings) -> tuple[int, int, int]:
 def sound(settings: SweepSettings) -> bool:
     """Whether such settings could have been asked for."""
     ladder = settings.ladder
-    if len(ladder) < (2 if settings.players else 1) or settings.games % 2:
+    if len(ladder) < (2 if settings.players else 1) or settings.games % settings.seats:
         return False
     return ladder[0] > 0 and all(low < high for low, high in pairwise(ladder))
 
@@ -102,10 +102,11 @@ def belongs(settings: SweepSettings, number: int, measured: object) -> bool:
             and (measured.rung, measured.first) == (rung, batch * BATCH)
             and len(measured.moves) == len(measured.depths) == len(measured.nodes) == len(measured.seconds)
         )
-    pair, rest = divmod((number - choices) // 2, len(settings.players) * (rungs - 1))
+    pair, rest = divmod((number - choices) // settings.seats, len(settings.players) * (rungs - 1))
     player, step = divmod(rest, rungs - 1)
     return (
         isinstance(measured, Contest)
+        and measured.of_players(settings.seats)
         and measured.algorithm == settings.players[player]
         and (measured.contest, measured.pair) == (step, pair)
     )
@@ -138,7 +139,13 @@ def summarise(settings: SweepSettings, record: Record) -> SweepSummary:
 def _strength(settings: SweepSettings, player: str, contests: list[Contest]) -> Strength:
     ladder = settings.ladder
     steps = tuple(
-        step_of(low, high, doublings(settings.limit, low, high), [c for c in contests if c.contest == step])
+        step_of(
+            low,
+            high,
+            doublings(settings.limit, low, high),
+            [each for each in contests if each.contest == step],
+            settings.seats,
+        )
         for step, (low, high) in enumerate(pairwise(ladder))
     )
     cumulative = chained([step.elo for step in steps])
@@ -147,9 +154,14 @@ def _strength(settings: SweepSettings, player: str, contests: list[Contest]) -> 
     nodes: list[float | None] = []
     for rung in range(len(ladder)):
         # A rung is the upper one of the step below it and the lower one of its own.
-        met = [(each, side) for each in contests for side in (0, 1) if each.contest + side == rung]
-        depth.append(_mean(each.depth[side] for each, side in met))
-        nodes.append(_mean(each.nodes[side] for each, side in met))
+        met = [
+            (each, player)
+            for each in contests
+            for player in range(settings.seats)
+            if each.contest + (player == 1) == rung
+        ]
+        depth.append(_mean(each.depth[player] for each, player in met))
+        nodes.append(_mean(each.nodes[player] for each, player in met))
     return Strength(player, steps, (Interval(0.0, 0.0, 0.0), *cumulative), whole, tuple(depth), tuple(nodes))
 
 

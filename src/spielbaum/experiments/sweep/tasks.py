@@ -1,6 +1,7 @@
 """Strength as a function of thinking time.
 
-Two answers to one question. Neighbours on a ladder of limits play each other: Elo for each doubling. And
+Two answers to one question. Neighbours on a ladder of limits play each other: Elo for each doubling. (Where a
+game has n players, one with more of the limit plays against n − 1 with less, from every seat.) And
 where the game can be solved, moves in random positions are held against perfect play, for any number of
 algorithms: the share of moves that keep win, draw or loss, and the share that no other move is better than.
 """
@@ -14,7 +15,7 @@ from random import Random
 from typing import Any
 
 from spielbaum.experiments.algorithms import kept_algorithm, kept_solver, make_algorithm
-from spielbaum.experiments.contest import Contest, play_contest
+from spielbaum.experiments.contest import Contest, play_contest, seats_of
 from spielbaum.experiments.kind import Record, Task
 from spielbaum.experiments.openings import Opening, choose_positions
 from spielbaum.experiments.rules import Rules
@@ -90,13 +91,14 @@ class ChoiceTask:
 
     def measure(self) -> Choices | None:
         game = kept_game(self.rules)
-        player = kept_algorithm(0, self.algorithm, self.limit, self.value)
+        seats = game.players
         moves: list[str] = []
         depths: list[int] = []
         nodes: list[int] = []
         seconds: list[float] = []
         for index, opening in enumerate(self.openings, start=self.first):
             position = opening.position(game)
+            player = kept_algorithm(self.algorithm, self.limit, self.value, position.player, seats)
             player.prepare(game, Random(f"{self.seed}/choice/{index}").getrandbits(62))
             choice = as_choice(player.choose(position, Turn(stop=stop_event())))
             if stop_event().is_set():
@@ -128,11 +130,13 @@ class StepTask:
     seed: int
 
     def measure(self) -> Contest | None:
-        low, high = (
-            kept_algorithm(seat, self.algorithm, self.limit, value) for seat, value in enumerate(self.values)
-        )
+        game = kept_game(self.rules)
+        players = [
+            kept_algorithm(self.algorithm, self.limit, self.values[player == 1], seat, game.players)
+            for player, seat in enumerate(seats_of(game.players, self.first))
+        ]
         return play_contest(
-            kept_game(self.rules), (low, high), self.opening, self.seed, algorithm=self.algorithm,
+            game, players, self.opening, self.seed, algorithm=self.algorithm,
             contest=self.step, pair=self.pair, number=self.index, first=self.first,
         )  # fmt: skip
 
@@ -181,16 +185,17 @@ class Sweep:
         )  # fmt: skip
 
     def _contest(self, number: int) -> StepTask:
-        """All players and steps play a pair before the next opening comes."""
+        """All players and steps play an opening in all seats before the next one comes."""
         settings = self.settings
         game = number - self.solves - self.choices
         rungs = list(pairwise(settings.ladder))
-        pair, rest = divmod(game // 2, len(settings.players) * len(rungs))
+        pair, rest = divmod(game // settings.seats, len(settings.players) * len(rungs))
         player, step = divmod(rest, len(rungs))
         index = pair % len(self.openings)
+        seed = Random(f"{settings.seed}/step/{game}").getrandbits(62)
         return StepTask(
             number, self.rules, settings.players[player], settings.limit, step, rungs[step], pair, index,
-            self.openings[index], game % 2, Random(f"{settings.seed}/step/{game}").getrandbits(62),
+            self.openings[index], game % settings.seats, seed,
         )  # fmt: skip
 
     def cost(self, number: int) -> float:
@@ -202,8 +207,9 @@ class Sweep:
         if number < self.solves + self.choices:
             rest = (number - self.solves) % (len(settings.algorithms) * len(settings.ladder))
             return BATCH * self._effort(rest % len(settings.ladder))
-        step = (number - self.solves - self.choices) // 2 % max(len(settings.ladder) - 1, 1)
-        return MOVES / 2 * (self._effort(step) + self._effort(step + 1))
+        others = settings.seats - 1
+        step = (number - self.solves - self.choices) // settings.seats % max(len(settings.ladder) - 1, 1)
+        return MOVES / settings.seats * (others * self._effort(step) + self._effort(step + 1))
 
     def _effort(self, rung: int) -> float:
         value = self.settings.ladder[rung]
@@ -214,7 +220,8 @@ def prepare(settings: SweepSettings, rules: Rules, game: Game[Any, Any]) -> Swee
     everybody = dict.fromkeys((*settings.players, *settings.algorithms))
     players = [make_algorithm(name, settings.limit, settings.ladder[0]) for name in everybody]
     asked, seed = settings.positions, settings.seed
-    openings, opened = choose_positions(game, settings.openings.text, settings.games // 2, seed)
+    wanted = settings.games // settings.seats
+    openings, opened = choose_positions(game, settings.openings.text, wanted, seed)
     positions, chosen = choose_positions(game, asked.text, asked.count, seed, least_moves=2)
     # What may take a while comes last: everything else is known to be right by then.
     for player in players:

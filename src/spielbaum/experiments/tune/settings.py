@@ -10,6 +10,7 @@ from spielbaum.documents import Count, Duration, Index, Share, Side, Whole
 from spielbaum.errors import BadInput
 from spielbaum.experiments import options
 from spielbaum.experiments.openings import Positions
+from spielbaum.experiments.rules import require_two
 from spielbaum.game import Game
 from spielbaum.play import parse_player
 
@@ -62,7 +63,7 @@ class Lesson:
 
 
 def check(settings: TuneSettings, game: Game[Any, Any]) -> TuneSettings:
-    game.require_two_player_zero_sum("tune")
+    require_two("tune", game)
     weights = declared_weights(game)
     if settings.match % 2:
         raise BadInput("error.run.games", given=settings.match)

@@ -111,7 +111,11 @@ def belongs(settings: TuneSettings, number: int, measured: object) -> bool:
     """Whether that is what the task of that number measures."""
     if number >= settings.games:
         pair, first = divmod(number - settings.games, 2)
-        return isinstance(measured, Contest) and (measured.pair, measured.first) == (pair, first)
+        return (
+            isinstance(measured, Contest)
+            and measured.of_players(2)
+            and (measured.pair, measured.first) == (pair, first)
+        )
     return (
         isinstance(measured, Lesson)
         and measured.game == number

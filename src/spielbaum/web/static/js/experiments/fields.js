@@ -143,13 +143,13 @@ function list(field, now, set, fail) {
 }
 
 /**
- * Several of the names that may be chosen.
+ * Several of the names that may be chosen; where none is a choice as well, what that means stands below.
  *
  * @param {FormField} field
  * @param {Now} now
  * @param {Set} set
  */
-function several({ name: key, label, choices }, now, set) {
+function several({ name: key, label, choices, help, default: usual }, now, set) {
   const change = (/** @type {string} */ name, /** @type {boolean} */ on) =>
     set(Object.keys(choices).filter((one) => (one === name ? on : now().includes(one))));
   return el(
@@ -169,6 +169,7 @@ function several({ name: key, label, choices }, now, set) {
         words,
       )
     ),
+    help && Array.isArray(usual) && usual.length === 0 ? el("p", { class: "faint" }, help) : null,
   );
 }
 
