@@ -38,7 +38,7 @@ def run(options: Options) -> Iterator[Row]:
     nearness = np.array([handmade_mnk.centre(5, 5)(cell) for cell in range(5 * 6)])
     yield from _compare(
         "mnk 5 × 5, 4 in a row",
-        replace(load_game("mnk:width=5,height=5,k=4"), order=lambda _s, cell: nearness[cell]),
+        load_game("mnk:width=5,height=5,k=4").with_hints(order=lambda _s, cell: nearness[cell]),
         5 if options.quick else 7,
         handmade_mnk.searcher(5, 5, 4),
     )
@@ -58,10 +58,10 @@ def _compare(name: str, game: Any, depth: int, handmade: Search) -> Iterator[Row
         began = process_time()
         found, nodes = handmade(depth)
         best["hand"] = min(best["hand"], process_time() - began)
-        if nodes != result.nodes or abs(found / game.unit - result.value) > 1e-9:
+        if nodes != result.nodes or abs(found / game.facts.unit - result.value) > 1e-9:
             raise AssertionError(
                 f"{name}: the engine finds {result.value} in {result.nodes} nodes, "
-                f"the handmade search {found / game.unit} in {nodes}"
+                f"the handmade search {found / game.facts.unit} in {nodes}"
             )
     speed = {key: nodes / best[key] / 1e6 for key in best}
     yield Row(

@@ -73,16 +73,9 @@ def run(options: Options) -> Iterator[Row]:
 
 def _ours(techniques: Techniques, depth: int) -> Callable[[], int]:
     """The rules alone: no estimate, no order, nothing settled."""
-    game = replace(
-        load_game("connect4"),
-        evaluate=None,
-        unit=1,
-        order=None,
-        dynamic=None,
-        noisy=None,
-        settle=None,
-        candidates=None,
-    )
+    full = load_game("connect4").with_facts(unit=1)
+    bare = full.with_hints(order=None, dynamic=None, noisy=None, settle=None, candidates=None)
+    game = replace(bare, evaluate=None)
     engine = Engine(game, techniques=techniques)
     engine.search(depth=2)
 

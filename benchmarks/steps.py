@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from time import process_time
 from typing import Any
 
@@ -33,7 +32,7 @@ def run(options: Options) -> Iterator[Row]:
     expected: list[int] | None = None
     for name, without in STEPS:
         say(name)
-        engine = Engine(replace(full, **without), table_mb=1)  # without exact keys all of it is cleared
+        engine = Engine(full.with_hints(**without), table_mb=1)  # without exact keys all of it is cleared
         engine.warm("solve")
         began = process_time()
         values = engine.values(states, fresh=True)

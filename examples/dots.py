@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from spielbaum import Game
+from spielbaum import Facts, Game, Hints, Presentation
 
 
 class State(NamedTuple):
@@ -59,21 +59,25 @@ def dots(width: int = 2, height: int = 2) -> Game:
         play=play,
         utility=utility,
         evaluate=evaluate,
-        order=order,
-        key=key,
-        values=(-width * height, width * height),
-        unit=width * height + 1,
-        most_moves=total,
-        longest=total,
-        prefer_early=False,
-        title={"en": "Dots and Boxes", "de": "Käsekästchen"},
-        rules={
-            "en": "Draw a line between two neighbouring dots. Whoever closes a box owns it and moves again.",
-            "de": "Einen Strich zwischen zwei benachbarte Punkte ziehen. Wer ein Kästchen schließt, dem "
-            "gehört es, und er zieht noch einmal.",
-        },
-        switches={
-            "width": {"en": "boxes across", "de": "Kästchen nebeneinander"},
-            "height": {"en": "boxes down", "de": "Kästchen untereinander"},
-        },
+        facts=Facts(
+            values=(-width * height, width * height),
+            unit=width * height + 1,
+            most_moves=total,
+            longest=total,
+            prefer_early=False,
+        ),
+        hints=Hints(order=order, key=key),
+        presentation=Presentation(
+            title={"en": "Dots and Boxes", "de": "Käsekästchen"},
+            rules={
+                "en": "Draw a line between two neighbouring dots. Whoever closes a box owns it and moves "
+                "again.",
+                "de": "Einen Strich zwischen zwei benachbarte Punkte ziehen. Wer ein Kästchen schließt, dem "
+                "gehört es, und er zieht noch einmal.",
+            },
+            switches={
+                "width": {"en": "boxes across", "de": "Kästchen nebeneinander"},
+                "height": {"en": "boxes down", "de": "Kästchen untereinander"},
+            },
+        ),
     )

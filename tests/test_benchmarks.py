@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -97,20 +96,21 @@ def test_handmade_dots_is_the_same_search() -> None:
     engine = Engine(game, table_mb=1, techniques=SAME)
     for depth in (1, 2, 4, 6):
         value, nodes = handmade(depth)
-        assert value / game.unit == find_algorithm("alphabeta").function(game, game.start, depth=depth).value
+        expected = find_algorithm("alphabeta").function(game, game.start, depth=depth)
+        assert value / game.facts.unit == expected.value
         assert engine.search(depth=depth).nodes == nodes
     assert handmade(12)[0] == 2  # published: the first player wins by two boxes
 
 
 def test_handmade_mnk_is_the_same_search() -> None:
     near = handmade_mnk.centre(3, 3)
-    game = replace(load_game("mnk:width=3,height=3,k=3"), order=lambda _s, cell: near(cell))
+    game = load_game("mnk:width=3,height=3,k=3").with_hints(order=lambda _s, cell: near(cell))
     handmade = handmade_mnk.searcher(3, 3, 3)
     engine = Engine(game, table_mb=1, techniques=SAME, interpreted=True)
     for depth in (1, 2, 3, 4):
         value, nodes = handmade(depth)
         expected = find_algorithm("alphabeta").function(game, game.start, depth=depth)
-        assert value / game.unit == pytest.approx(expected.value)
+        assert value / game.facts.unit == pytest.approx(expected.value)
         assert engine.search(depth=depth).nodes == nodes
     assert handmade(9)[0] == 0
 

@@ -35,14 +35,14 @@ def searched(algorithm: str, problem: Tree | Game[Any, Any], state: Any = None) 
 
 def without_symmetry(game: Game[Any, Any], state: Any, depth: int, edge: str = "") -> Tree:
     """The tree down to that depth with one of each set of symmetric positions; solved at its leaves."""
-    assert game.key is not None
+    assert game.hints.key is not None
     if depth == 0 or game.ended(state):
         return Tree(value=alphabeta(game, state).value, player=game.player(state), edge=edge, state=state)
     kept: dict[Any, Tree] = {}
     for move in game.legal(state):
         after = game.play(state, move)
         name = game.move_name(state, move)
-        kept.setdefault(game.key(after), without_symmetry(game, after, depth - 1, name))
+        kept.setdefault(game.hints.key(after), without_symmetry(game, after, depth - 1, name))
     return Tree(kept.values(), player=game.player(state), edge=edge, state=state)
 
 

@@ -33,7 +33,7 @@ class Pair:
 def opening(game: Game[Any, Any], seed: int) -> Position[Any, Any]:
     """A few random moves, fewer in short games; never to the end."""
     random = Random(f"{game.name} {seed}")
-    plies = random.randrange(0, 1 + min(4, (game.longest or 40) // 4))
+    plies = random.randrange(0, 1 + min(4, (game.facts.longest or 40) // 4))
     position = Position(game, game.start)
     for _ in range(plies):
         after = position.after(random.choice(game.legal(position.state)))
@@ -48,14 +48,14 @@ def score(pair: Pair) -> float:
     game = load_game(pair.game)
     start = opening(game, pair.seed)
     scores = []
-    for seat in range(game.players):
-        levels = [pair.level if player == seat else pair.level - 1 for player in range(game.players)]
+    for seat in range(game.facts.players):
+        levels = [pair.level if player == seat else pair.level - 1 for player in range(game.facts.players)]
         players = [make_player(f"engine:level={level}") for level in levels]
         outcome = play_match(game, players, start=start, seed=pair.seed * 10 + seat).outcome
         assert outcome is not None
         assert outcome.loser is None, outcome
         # Among three a fair share is a third of the point; scaled so that a fair share is one half.
-        scores.append(outcome.scores[seat] * game.players / 2)
+        scores.append(outcome.scores[seat] * game.facts.players / 2)
     return fmean(scores)
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Game, Position
+from spielbaum.game_fields import Facts, Hints, Presentation
 from spielbaum.games import load_game
 from spielbaum.result import Bound, Line, Proof, Result
 from spielbaum.trace import Trace
@@ -20,9 +21,12 @@ __version__ = "0.1.0"
 __all__ = [
     "Bound",
     "Engine",
+    "Facts",
     "Game",
+    "Hints",
     "Line",
     "Position",
+    "Presentation",
     "Proof",
     "Result",
     "SpielbaumError",

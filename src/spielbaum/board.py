@@ -20,16 +20,16 @@ SYMBOLS = ("X", "O", "A", "B")
 class Cell:
     """One place of a board.
 
-    `piece` is the player whose stone lies there, `count` how many seeds or matches, `move` the text
-    of the legal move that choosing this place makes. Where stones are of several kinds, `figure` is the
-    capital letter of this one.
+    `player` is whose stone lies there, `count` how many seeds or matches, `move` the text of the legal
+    move that choosing this place makes. Where stones are of several kinds, `piece` is the capital letter
+    of this one.
     """
 
-    piece: int | None = None
+    player: int | None = None
     count: int | None = None
     move: str | None = None
     mark: Mark | None = None
-    figure: str | None = None
+    piece: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Step:
     move: str
     origin: tuple[int, int]
     target: tuple[int, int]
-    #: The figure that the stone turns into, where the player has a choice.
+    #: The piece that the stone turns into, where the player has a choice.
     becomes: str | None = None
 
 
@@ -69,8 +69,8 @@ def place_name(board: Board, place: tuple[int, int]) -> str:
 
 
 def piece_changed(old: Cell, new: Cell) -> bool:
-    """Whether a figure has left this place or come to it."""
-    return (old.figure, new.figure) != (None, None) and (old.piece, old.figure) != (new.piece, new.figure)
+    """Whether a piece has left this place or come to it."""
+    return (old.piece, new.piece) != (None, None) and (old.player, old.piece) != (new.player, new.piece)
 
 
 def board_text(board: Board, symbols: tuple[str, ...] = SYMBOLS) -> str:
@@ -90,12 +90,12 @@ def _grid_text(board: Board, symbols: tuple[str, ...]) -> str:
 
 
 def stone_text(cell: Cell, symbols: tuple[str, ...]) -> str:
-    """A player's symbol; figures are capital letters for the first player, small ones for the second."""
-    if cell.piece is None:
+    """A player's symbol; pieces are capital letters for the first player, small ones for the second."""
+    if cell.player is None:
         return "."
-    if cell.figure is None:
-        return symbols[cell.piece]
-    return cell.figure.lower() if cell.piece else cell.figure
+    if cell.piece is None:
+        return symbols[cell.player]
+    return cell.piece.lower() if cell.player else cell.piece
 
 
 def _pits_text(board: Board, _symbols: tuple[str, ...]) -> str:

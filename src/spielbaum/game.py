@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
+from textwrap import shorten
 from typing import Any, Generic, TypeVar
 
-from spielbaum.board import Board, board_text
+from spielbaum.board import board_text
 from spielbaum.errors import BadInput, IllegalMove, Unfit
 from spielbaum.forms import frozen
-from spielbaum.language import LocalizedText
-from spielbaum.result import Payoff, Value
+from spielbaum.game_fields import Facts, Hints, Keywords, Presentation, group_of
+from spielbaum.language import in_language
+from spielbaum.result import Payoff
 from spielbaum.show import SvgRepr
 
 S = TypeVar("S")
@@ -21,6 +23,8 @@ M = TypeVar("M")
 
 #: A move that is refused: all legal ones are named up to this many, else this many near ones.
 MOST_NAMED, NEAR = 12, 5
+#: What `repr` shows of a long game and of a long parameter: so many moves, so many characters.
+MOST_SHOWN, MOST_WIDTH = 12, 40
 
 
 def player_field(state: Any) -> int:
@@ -29,9 +33,9 @@ def player_field(state: Any) -> int:
     return player
 
 
-@dataclass(frozen=True)
-class Game(Generic[S, M]):
-    """The rules of a game and the facts that searchers rely on.
+@dataclass(frozen=True, repr=False)
+class Game(Keywords, Generic[S, M]):
+    """The rules of a game, and what else it says of itself (`game_fields.py`).
 
     A state is an int, a tuple, a NamedTuple of ints or a NumPy array; a move is an int or a tuple of
     ints. No function changes its arguments. Pay-offs and evaluations are from the side of player 0
@@ -48,96 +52,34 @@ class Game(Generic[S, M]):
     utility: Callable[[S], Payoff]
     #: Who moves, from 0. An extra turn or a pass is simply the same player again.
     player: Callable[[S], int] = player_field
+    #: Whether the game is over; where this is missing, it is over where there are no moves.
     over: Callable[[S], bool] | None = None
-
-    # --- What makes a search stronger; each is optional.
     #: E(s) in 1/`unit` points. Strictly smaller than the least real win, so a sure win is always preferred.
     evaluate: Callable[[S], Payoff] | None = None
-    #: E(s) in parts that people can read: the key of each part's name, and its units; their sum is E(s).
-    parts: Callable[[S], Iterable[tuple[str, int]]] | None = None
-    #: Partial evaluator: a move with a larger number is searched earlier.
-    order: Callable[[S, M], int] | None = None
-    #: Why `order` puts a move early: bonus, capture, win, block … (`trace.why.*`), or words of its own.
-    order_reason: Callable[[S, M], str] | None = None
-    #: The position is too lively to be evaluated …
-    dynamic: Callable[[S], bool] | None = None
-    #: … and these are the moves worth looking at then (all of them where this is missing).
-    noisy: Callable[[S], Iterable[M]] | None = None
-    #: Equal keys mean equal value for the player to move; symmetry is folded in here.
-    key: Callable[[S], Any] | None = None
-    #: Forced moves played out: (the state where a real choice begins, least value, greatest value).
-    settle: Callable[[S], tuple[S, Value, Value]] | None = None
-    #: Some of the moves, a best one among them; for exact solving.
-    candidates: Callable[[S], Iterable[M]] | None = None
-    #: Points of player 0 that are sure already, where the rest of the game does not depend on them …
-    banked: Callable[[S], int] | None = None
-    #: … and a key of the rest: equal rests mean equal value less what is banked, for the player to move.
-    rest: Callable[[S], Any] | None = None
-    #: The same position with the other player to move, where passing never helps: allows null moves …
-    #: … or the state as it is, where passing might help: the same player to move means no null move here.
-    skip: Callable[[S], S] | None = None
-    #: The player to move is under direct threat, so the position is searched one ply deeper.
-    urgent: Callable[[S], bool] | None = None
-    #: What the value hangs on beyond `key`, as a clock that ends the game does; 0 where that is far away.
-    moment: Callable[[S], int] | None = None
 
-    #: What the evaluation weighs, for player 0: `evaluate` is proportional to these times the `weights` …
-    features: Callable[[S], tuple[int, ...]] | None = None
-    #: … and what they are called; `tune` fits the weights to results of games.
-    terms: tuple[str, ...] = ()
+    #: What is true of the whole game, what makes a search stronger, and how people read and write it.
+    facts: Facts = field(default_factory=Facts)
+    hints: Hints[S, M] = field(default_factory=Hints)
+    presentation: Presentation[S, M] = field(default_factory=Presentation)
 
-    # --- How people read and write it; each is optional.
-    move_text: Callable[[S, M], str] | None = None
-    #: What to write beside a branch of the drawn tree, where that is more than the move.
-    edge_text: Callable[[S, M], str] | None = None
-    parse_move: Callable[[S, str], M] | None = None
-    #: The position in the game's own board notation …
-    notation: Callable[[S], str] | None = None
-    #: … and back; None where the text is not in that notation (it may be a list of moves then).
-    parse: Callable[[str], S | None] | None = None
-    #: The number that people give the present round, where the notation of the game has one.
-    round: Callable[[S], int] | None = None
-    picture: Callable[[S], Board] | None = None
-    text: Callable[[S], str] | None = None
-    #: Why the game is over, as the key of a sentence; asked only where it is.
-    ending: Callable[[S], str] | None = None
+    # ----------------------------------------------------------------- the groups
 
-    # --- Facts.
-    players: int = 2
-    zero_sum: bool = True
-    #: Least and greatest pay-off of a player, in points.
-    values: tuple[Value, Value] = (-1, 1)
-    #: Upper bound of the sum of all pay-offs where the game is not zero-sum; lets max^n prune.
-    total: Value | None = None
-    #: How many units of `evaluate` one point of pay-off is worth.
-    unit: int = 1
-    #: People are told estimates in steps of this many of these units (a pawn is 100); 0: in points.
-    measure: int = 0
-    #: Upper bounds, where the rules give them: legal moves in a position, plies in a game.
-    most_moves: int | None = None
-    longest: int | None = None
-    #: Positions may come again within a game.
-    repeats: bool = False
-    #: The game is drawn when a position has come this many times; 0: never.
-    repetition: int = 0
-    #: The pay-off says nothing about speed, so of two equal wins the earlier one is preferred.
-    prefer_early: bool = True
-    #: Moves late in the order may be searched less deeply, except those that `order` gives more than 0.
-    reducible: bool = False
-    #: A quiet ply (`order` 0 or less) seldom changes E(s) by more: allows to leave out what cannot matter.
-    swing: int | None = None
-    #: Characters a move, where lists of moves may be written without separators, as in 4455.
-    move_width: int | None = None
-    #: What moves with a name of their own are called, such as passing or castling, by their text.
-    move_names: Mapping[str, LocalizedText] = field(default_factory=dict)
-    #: What people call the notation of positions, where it has a name, such as FEN.
-    notation_name: str = ""
-    title: LocalizedText = ""
-    rules: LocalizedText = ""
-    player_names: tuple[LocalizedText, ...] = ()
-    parameters: Mapping[str, object] = field(default_factory=dict)
-    #: What each parameter of the factory means.
-    switches: Mapping[str, LocalizedText] = field(default_factory=dict)
+    def with_facts(self, **changes: Any) -> Game[S, M]:
+        """The same game with other facts."""
+        return replace(self, facts=replace(self.facts, **changes))
+
+    def with_hints(self, **changes: Any) -> Game[S, M]:
+        """The same game with other hints for the search."""
+        return replace(self, hints=replace(self.hints, **changes))
+
+    def with_presentation(self, **changes: Any) -> Game[S, M]:
+        """The same game, shown otherwise."""
+        return replace(self, presentation=replace(self.presentation, **changes))
+
+    def named(self, name: str) -> Any:
+        """The function or fact of this name, whichever group it is in."""
+        group = group_of(name)
+        return getattr(self if group is None else getattr(self, group), name)
 
     # ----------------------------------------------------------------- derived
 
@@ -153,11 +95,11 @@ class Game(Generic[S, M]):
         Not where the plies to the end are no matter of the position alone: `settle` plays moves without
         counting them, and positions with equal `rest` may be won and lost.
         """
-        return self.prefer_early and self.settle is None and self.rest is None
+        return self.facts.prefer_early and self.hints.settle is None and self.hints.rest is None
 
     def key_of(self, state: S) -> Any:
         """What tells the position from others; the state itself where the game declares no key."""
-        return state if self.key is None else self.key(state)
+        return state if self.hints.key is None else self.hints.key(state)
 
     def legal(self, state: S) -> list[M]:
         """The legal moves as a list; empty exactly where the game is over."""
@@ -166,34 +108,36 @@ class Game(Generic[S, M]):
     def estimate(self, state: S) -> Payoff:
         """E(s) in points; 0 where the game has no evaluation."""
         if self.evaluate is None:
-            return 0 if self.two_player_zero_sum else (0,) * self.players
+            return 0 if self.two_player_zero_sum else (0,) * self.facts.players
         value = self.evaluate(state)
-        if self.unit == 1:
+        unit = self.facts.unit
+        if unit == 1:
             return value
-        return tuple(v / self.unit for v in value) if isinstance(value, tuple) else value / self.unit
+        return tuple(v / unit for v in value) if isinstance(value, tuple) else value / unit
 
     def reason_for_order(self, state: S, move: M) -> str:
         """Why `order` puts the move early, as far as the game says; an extra turn is seen without it."""
-        reason = self.order_reason(state, move) if self.order_reason is not None else ""
-        if reason:
+        told = self.presentation.order_reason
+        if told is not None and (reason := told(state, move)):
             return reason
         after = self.play(state, move)
         return "bonus" if not self.ended(after) and self.player(after) == self.player(state) else "order"
 
     def move_name(self, state: S, move: M) -> str:
-        if self.move_text is not None:
-            return self.move_text(state, move)
-        return _joined(move)
+        text = self.presentation.move_text
+        return _joined(move) if text is None else text(state, move)
 
     def edge_name(self, state: S, move: M) -> str:
-        return self.edge_text(state, move) if self.edge_text is not None else self.move_name(state, move)
+        text = self.presentation.edge_text
+        return self.move_name(state, move) if text is None else text(state, move)
 
     def find_move(self, state: S, text: str) -> M:
         """The legal move that this text names, or an error that lists the legal ones."""
         legal = self.legal(state)
-        if self.parse_move is not None:
+        parse_move = self.presentation.parse_move
+        if parse_move is not None:
             try:
-                move = self.parse_move(state, text)
+                move = parse_move(state, text)
             except IllegalMove:  # says already why
                 raise
             except BadInput as error:
@@ -221,11 +165,19 @@ class Game(Generic[S, M]):
 
     def board_text(self, state: S) -> str:
         """The position in plain text."""
-        if self.text is not None:
-            return self.text(state)
-        if self.picture is not None:
-            return board_text(self.picture(state))
-        return self.notation(state) if self.notation is not None else str(state)
+        shown = self.presentation
+        if shown.text is not None:
+            return shown.text(state)
+        if shown.picture is not None:
+            return board_text(shown.picture(state))
+        return shown.notation(state) if shown.notation is not None else str(state)
+
+    def __repr__(self) -> str:
+        given = self.presentation.parameters.items()
+        parameters = ", ".join(
+            f"{name}={shorten(str(value), MOST_WIDTH, placeholder='…')}" for name, value in given
+        )
+        return f"<Game {self.name}: {parameters}>" if parameters else f"<Game {self.name}>"
 
     def as_game(self) -> Game[S, M]:
         """The game itself: whatever can be searched is a game or becomes one."""
@@ -234,13 +186,15 @@ class Game(Generic[S, M]):
     @property
     def two_player_zero_sum(self) -> bool:
         """Whether one player's gain is the other's loss, so that a pay-off is one number."""
-        return self.players == 2 and self.zero_sum
+        return self.facts.players == 2 and self.facts.zero_sum
 
     def require_two_player_zero_sum(self, algorithm: str) -> None:
         """Say plainly when an algorithm for two players and zero sum does not fit."""
-        if self.players != 2:
-            raise Unfit("error.unfit.players", algorithm=algorithm, game=self.name, players=self.players)
-        if not self.zero_sum:
+        if self.facts.players != 2:
+            raise Unfit(
+                "error.unfit.players", algorithm=algorithm, game=self.name, players=self.facts.players
+            )
+        if not self.facts.zero_sum:
             raise Unfit("error.unfit.sum", algorithm=algorithm, game=self.name)
 
 
@@ -255,13 +209,13 @@ def split_moves(game: Game[Any, Any], text: str) -> list[str]:
     They may be numbered, as in `1. e4 e5 2. Nf3`.
     """
     words = re.sub(r"(?<!\S)\d+\.+(?=\D|$)", " ", text.replace(",", " ")).split()
-    width = game.move_width
+    width = game.presentation.move_width
     if width is None:
         return words
     return [word[i : i + width] for word in words for i in range(0, len(word), width)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Position(SvgRepr, Generic[S, M]):
     """A state of a game and how it came about, as an object that shows itself."""
 
@@ -275,8 +229,8 @@ class Position(SvgRepr, Generic[S, M]):
     def of(cls, game: Game[S, M], text: str = "") -> Position[S, M]:
         """Read a position: the moves that lead to it, or the game's own board notation."""
         text = text.strip()
-        if game.parse is not None and text:
-            state = game.parse(text)
+        if game.presentation.parse is not None and text:
+            state = game.presentation.parse(text)
             if state is not None:
                 return cls(game, state)
         position = cls(game, game.start)
@@ -297,7 +251,7 @@ class Position(SvgRepr, Generic[S, M]):
         position = Position(self.game, self.root, (*self.history, move))
         # Known without playing the history again.
         position.__dict__["states"] = (*self.states, state)
-        if self.game.repetition:
+        if self.game.facts.repetition:
             position.__dict__["_keys"] = (*self._keys, self.game.key_of(state))
         return position
 
@@ -364,7 +318,8 @@ class Position(SvgRepr, Generic[S, M]):
     @property
     def root_notation(self) -> str | None:
         """The root in board notation; None where it is the start of the game or there is no notation."""
-        return None if self.from_start or self.game.notation is None else self.game.notation(self.root)
+        notation = self.game.presentation.notation
+        return None if self.from_start or notation is None else notation(self.root)
 
     @cached_property
     def _keys(self) -> tuple[object, ...]:
@@ -387,7 +342,7 @@ class Position(SvgRepr, Generic[S, M]):
     def drawn_by_repetition(self) -> bool:
         """The rules end the game here only because this position has come before."""
         game = self.game
-        if not game.repetition or self._keys.count(self._keys[-1]) < game.repetition:
+        if not game.facts.repetition or self._keys.count(self._keys[-1]) < game.facts.repetition:
             return False
         return not game.ended(self.state)
 
@@ -396,7 +351,8 @@ class Position(SvgRepr, Generic[S, M]):
         """The key of the sentence that says why the game is over; empty where there is none."""
         if self.drawn_by_repetition:
             return "play.ending.repetition"
-        return self.game.ending(self.state) if self.game.ending is not None and self.over else ""
+        ending = self.game.presentation.ending
+        return ending(self.state) if ending is not None and self.over else ""
 
     @property
     def legal_moves(self) -> list[M]:
@@ -410,3 +366,16 @@ class Position(SvgRepr, Generic[S, M]):
 
     def __str__(self) -> str:
         return self.game.board_text(self.state)
+
+    def __repr__(self) -> str:
+        last = " ".join(self.history_texts[-MOST_SHOWN:])
+        moves = f"… {last}" if self.plies > MOST_SHOWN else last
+        where = " ".join(filter(None, (self.root_notation, moves))) or "start"
+        names = self.game.presentation.player_names
+        if self.over:
+            turn = "over"
+        elif self.player < len(names):
+            turn = f"{in_language(names[self.player], 'en')} to move"
+        else:
+            turn = f"player {self.player} to move"
+        return f"<Position {self.game.name}: {where}, {turn}>"

@@ -24,7 +24,7 @@ class GameSpace:
 
     @property
     def players(self) -> int:
-        return self.game.players
+        return self.game.facts.players
 
     @cached_property
     def _states(self) -> dict[Path, Any]:
@@ -42,7 +42,7 @@ class GameSpace:
 
     def label(self, path: Path) -> str:
         texts = [self.move_text(path[:i], move) for i, move in enumerate(path)]
-        return path_name(texts, self.game.move_width)
+        return path_name(texts, self.game.presentation.move_width)
 
     def move_text(self, path: Path, move: Any) -> str:
         return self.game.move_name(self.state(path), move)
@@ -57,7 +57,7 @@ class GameSpace:
         return self.game.player(self.state(path))
 
     def player_name(self, player: int, language: str) -> str:
-        names = self.game.player_names
+        names = self.game.presentation.player_names
         return in_language(names[player], language) if player < len(names) else ""
 
     def value(self, path: Path) -> Payoff | None:

@@ -16,8 +16,10 @@ from spielbaum.board import Board, Cell
 from spielbaum.conformance import Fault, Report, Status, check_game
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
+from spielbaum.game_fields import Facts, Hints, Presentation
 from spielbaum.games import load_game
 from spielbaum.games.mnk import State as Stones
+from tests.support.changed import changed
 
 SPECS = [
     "tictactoe",
@@ -68,16 +70,24 @@ def heap(**changes: Any) -> Game[Any, Any]:
         play=lambda s, taken: Heap(s.left - taken, 1 - s.player),
         utility=lambda s: -1 if s.player == 0 else 1,
         evaluate=lambda s: 0,
-        order=lambda s, taken: taken,
-        key=lambda s: s.left,
-        notation=lambda s: f"{s.left}/{s.player + 1}",
-        parse=lambda text: Heap(int(text[0]), int(text[2]) - 1) if "/" in text else None,
-        picture=lambda s: Board("heaps", (tuple(Cell(move="1") for _ in range(s.left)),), row_names=("",)),
-        unit=10,
-        most_moves=2,
-        longest=5,
+        facts=Facts(
+            unit=10,
+            most_moves=2,
+            longest=5,
+        ),
+        hints=Hints(
+            order=lambda s, taken: taken,
+            key=lambda s: s.left,
+        ),
+        presentation=Presentation(
+            notation=lambda s: f"{s.left}/{s.player + 1}",
+            parse=lambda text: Heap(int(text[0]), int(text[2]) - 1) if "/" in text else None,
+            picture=lambda s: Board(
+                "heaps", (tuple(Cell(move="1") for _ in range(s.left)),), row_names=("",)
+            ),
+        ),
     )
-    return replace(game, **changes)
+    return changed(game, **changes)
 
 
 def array_game(play: Callable[[Any, int], Any]) -> Game[Any, Any]:
@@ -415,14 +425,14 @@ def test_a_wrong_symmetry_is_found() -> None:
     def key(s: Stones) -> int:
         return min(s.stones[0] | s.stones[1] << 20, s.stones[1] | s.stones[0] << 20)
 
-    fault = fault_of(check_game(replace(game, key=key), games=100), "key.value")
+    fault = fault_of(check_game(game.with_hints(key=key), games=100), "key.value")
     assert fault.check == "symmetry"
     assert fault.fields["also"]
 
 
 def test_a_game_without_end_ends() -> None:
     game = heap(moves=lambda s: [1], play=lambda s, m: Heap(s.left % 7 + 1, 1 - s.player), longest=None)
-    report = check_game(replace(game, repeats=True, parse=None, notation=None, picture=None), games=3)
+    report = check_game(changed(game, repeats=True, parse=None, notation=None, picture=None), games=3)
     assert report.unfinished == 3
 
 

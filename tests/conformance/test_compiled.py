@@ -16,6 +16,7 @@ from spielbaum.bits import lowest_bit, shift_left
 from spielbaum.conformance import Fault, Status, check_game
 from spielbaum.errors import BrokenGame, SpielbaumError
 from spielbaum.game import Game
+from tests.support.changed import changed
 
 pytestmark = [
     # What NumPy warns of is what is looked for here.
@@ -49,7 +50,7 @@ def heap(**rules: Any) -> Game[Any, Any]:
     game: Game[Any, Any] = Game("heap", start=Heap(5, 0), moves=moves, play=play, utility=utility)
     if "banked" in rules:
         rules = {"rest": lambda s: (s.left, s.player), **rules}
-    return replace(game, **rules)
+    return changed(game, **rules)
 
 
 class Cells(NamedTuple):
@@ -255,7 +256,7 @@ def test_rules_for_several_players_are_compared() -> None:
     def pay(s: Any) -> Any:
         return (1, 0, 1 << (s.left + 64) & 1)
 
-    game = replace(heap(utility=pay), players=3, zero_sum=False, values=(0, 1))
+    game = heap(utility=pay).with_facts(players=3, zero_sum=False, values=(0, 1))
     assert "a shift by 64 bits" in faults(game)["utility"].sentence()
 
 
@@ -305,7 +306,7 @@ def test_what_is_always_wrong_is_refused_with_its_line(name: str) -> None:
     sentence = fault.sentence()
     assert sentence.startswith(f"{rule} of heap would compute something different compiled than in Python")
     assert why in sentence
-    line = getattr(game, rule).__code__.co_firstlineno
+    line = game.named(rule).__code__.co_firstlineno
     found = fault.fields["error"]
     assert isinstance(found, SpielbaumError)
     where = found.fields["line"]
@@ -317,7 +318,7 @@ def test_what_is_always_wrong_is_refused_with_its_line(name: str) -> None:
 
 @pytest.mark.parametrize("payoff", [0.5, 3.5, -1.25])
 def test_pay_offs_with_a_fraction(payoff: float) -> None:
-    game = replace(heap(utility=lambda s: payoff), values=(-4, 4))
+    game = heap(utility=lambda s: payoff).with_facts(values=(-4, 4))
     (fault,) = check_game(game, games=5).faults
     assert fault.key == "utility.whole"
     assert str(payoff) in fault.sentence()
@@ -391,7 +392,7 @@ def test_states_of_a_dataclass_are_compared() -> None:
     report = check_game(game, games=20)
     assert [fault.sentence() for fault in report.faults] == []
     assert {outcome.check: outcome.status for outcome in report.outcomes}["compiled"] is Status.SOUND
-    wrong = replace(game, key=lambda s: (s.left, s.player, s.left << 62))
+    wrong = game.with_hints(key=lambda s: (s.left, s.player, s.left << 62))
     assert set(faults(wrong)) == {"key"}
 
 

@@ -140,7 +140,7 @@ def test_positions_have_one_number_each() -> None:
         game = load_game(spec)
         keys: dict[int, str] = {}
         for state in positions(game, plies):
-            name = repr(state if game.key is None else game.key(state))
+            name = repr(state if game.hints.key is None else game.hints.key(state))
             assert keys.setdefault(position_number(game, state), name) == name
         assert len(set(keys.values())) == len(keys)
 
@@ -328,7 +328,7 @@ def test_an_engine_with_a_book_answers_as_one_without(tmp_path: Path, spec: str,
             expected.move_values,
         )
         assert found.move_values[found.move] == found.value
-        if game.prefer_early:
+        if game.facts.prefer_early:
             assert found.distance == expected.distance
 
 

@@ -16,6 +16,7 @@ from spielbaum.engine.threads import run_together
 from spielbaum.errors import BadInput, BrokenGame
 from spielbaum.game import Game
 from spielbaum.games import load_game
+from tests.support.changed import changed
 
 
 class Board(NamedTuple):
@@ -41,8 +42,7 @@ def board(cells: Any, **rules: Any) -> Game[Any, Any]:
     def utility(s: Any) -> int:
         return -1 if s.player == 0 else 1
 
-    named: dict[str, Any] = {"moves": moves, "play": play, "utility": utility, **rules}
-    return Game("board", start=Board(cells, 9, 0), **named)
+    return changed(Game("board", start=Board(cells, 9, 0), moves=moves, play=play, utility=utility), **rules)
 
 
 ARRAY = np.arange(9)

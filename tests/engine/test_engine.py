@@ -142,7 +142,7 @@ def test_games_that_do_not_fit() -> None:
     with pytest.raises(BadInput, match="two players"):
         Engine(load_game("trio"), table_mb=0.01).search(depth=2)
     with pytest.raises(BadInput, match="can repeat"):
-        Engine(replace(random_game(), repeats=True), table_mb=0.01).solve()
+        Engine(random_game().with_facts(repeats=True), table_mb=0.01).solve()
     with pytest.raises(BadInput, match="threads"):
         Engine(load_game("connect4"), threads=0)
     with pytest.raises(BadInput, match="States must be made of"):

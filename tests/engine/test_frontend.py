@@ -370,7 +370,7 @@ def test_without_source_it_says_so() -> None:
 
 
 def rules(game: Game[Any, Any]) -> dict[str, Any]:
-    return {name: getattr(game, name) for name in RULES if getattr(game, name, None) is not None}
+    return {name: rule for name in RULES if (rule := game.named(name)) is not None}
 
 
 @pytest.mark.parametrize("name", ["takeaway", "connect4", "kalah", "othello", "tictactoe", "chess"])

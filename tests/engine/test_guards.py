@@ -14,6 +14,7 @@ from spielbaum.engine.guards import check_answers
 from spielbaum.engine.mcts import Mcts
 from spielbaum.errors import BrokenGame
 from spielbaum.games import built_in_names
+from tests.support.changed import changed
 from tests.support.patience import PATIENCE
 
 
@@ -40,7 +41,7 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.mark.parametrize("what", FAULTS)
 def test_the_rule_is_named(what: str) -> None:
     changes, key = FAULTS[what]
-    game: Game[Any, Any] = replace(load_game("takeaway"), **changes)
+    game: Game[Any, Any] = changed(load_game("takeaway"), **changes)
     with pytest.raises(BrokenGame) as raised:
         Engine(game, table_mb=0.01).solve()
     assert raised.value.key == key

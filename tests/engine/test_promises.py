@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from spielbaum import Game
+from spielbaum import Facts, Game, Hints
 from spielbaum.engine import Engine, exact, rules, scores, solver
 from spielbaum.engine.kernels import Kernel
 from spielbaum.engine.rules import rules_of
@@ -40,7 +40,7 @@ def drawn(tree: dict[str, Any]) -> Game[Any, Any]:
         play=lambda s, move: (table[s[0]][move], 1 - s[1]),
         player=lambda s: s[1],
         utility=lambda s: worth[s[0]],
-        values=(-3, 3),
+        facts=Facts(values=(-3, 3)),
     )
 
 
@@ -86,7 +86,7 @@ def nim_by_its_sum() -> Game[Any, Any]:
         moves=moves,
         play=play,
         utility=lambda s: -1 if s.player == 0 else 1,
-        key=lambda s: s.a ^ s.b ^ s.c,
+        hints=Hints(key=lambda s: s.a ^ s.b ^ s.c),
     )
 
 
@@ -126,9 +126,11 @@ def test_points_on_the_way_and_a_wish_for_early_wins() -> None:
         moves=lambda s: (0, 1) if s.first < s.last else (0,) if s.first == s.last else (),
         play=play,
         utility=lambda s: s.ahead,
-        banked=lambda s: s.ahead,
-        rest=lambda s: (s.first, s.last, s.player),
-        values=(-sum(coins), sum(coins)),
+        facts=Facts(values=(-sum(coins), sum(coins))),
+        hints=Hints(
+            banked=lambda s: s.ahead,
+            rest=lambda s: (s.first, s.last, s.player),
+        ),
     )
 
     def best(s: Row) -> int:
@@ -243,7 +245,7 @@ def test_a_settle_that_knows_nothing_of_ends() -> None:
             s = Count(s.left - 1, 1 - s.player)
         return s, -1, 1
 
-    game = replace(plain, settle=settle)
+    game = plain.with_hints(settle=settle)
     for left in range(1, 9):
         for player in (0, 1):
             result = Engine(game, table_mb=0.01, interpreted=True).solve(Count(left, player))
@@ -251,7 +253,7 @@ def test_a_settle_that_knows_nothing_of_ends() -> None:
 
 
 def test_circles_that_were_not_declared() -> None:
-    game = replace(ring(), repeats=False, over=lambda s: s[0] == 9)
+    game = replace(ring().with_facts(repeats=False), over=lambda s: s[0] == 9)
     with pytest.raises(BrokenGame, match="occurred again"):
         Engine(game, table_mb=0.1).solve()
 
@@ -264,7 +266,7 @@ def test_games_that_never_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_contradicts_itself_names_what_was_promised() -> None:
     """A key that joins positions of different value."""
-    game = replace(countdown(), key=lambda s: s.left // 3, candidates=lambda _s: (1,))
+    game = countdown().with_hints(key=lambda s: s.left // 3, candidates=lambda _s: (1,))
     met = set()
     for left in range(1, 30):
         for player in (0, 1):
@@ -278,6 +280,6 @@ def test_what_contradicts_itself_names_what_was_promised() -> None:
 
 def test_banked_points_need_a_key_of_the_rest() -> None:
     """Without one, nothing may be left out."""
-    names = rules_of(replace(random_graph("banked"), rest=None)).names
+    names = rules_of(random_graph("banked").with_hints(rest=None)).names
     assert not names["HAS_BANKED"]
     assert names["banked"](random_graph("banked").start) == 0

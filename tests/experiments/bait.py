@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from spielbaum.game import Game
+from spielbaum.game_fields import Facts
 
 NOW, LATER = 0, 1
 
@@ -44,8 +45,10 @@ def bait() -> Game[State, int]:
         player=player,
         utility=lambda s: s.points,
         evaluate=lambda s: s.points,
-        players=3,
-        zero_sum=False,
-        values=(-1, 1),
-        longest=6,
+        facts=Facts(
+            players=3,
+            zero_sum=False,
+            values=(-1, 1),
+            longest=6,
+        ),
     )

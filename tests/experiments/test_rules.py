@@ -46,7 +46,7 @@ def test_rules_from_what_came_along(file: Path, tmp_path: Path) -> None:
     rules = Rules.of(f"{file}:dots:width=3,height=1")
     file.unlink()
     game = pickle.loads(pickle.dumps(rules)).load()  # noqa: S301 - our own
-    assert game.parameters["width"] == 3
+    assert game.presentation.parameters["width"] == 3
     assert [path.read_text(encoding="utf-8") for path in (tmp_path / "cache").rglob("mine.py")] == [DOTS]
     with pytest.raises(SpielbaumError, match="not the same here"):
         replace(rules, source=rules.source + b"#").load()

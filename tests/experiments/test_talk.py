@@ -20,7 +20,7 @@ from tests.experiments.support import play, small_plan
 RULES = '''
 """Subtract one or two; whoever takes the last match wins."""
 from typing import NamedTuple
-from spielbaum import Game
+from spielbaum import Facts, Game, Presentation
 
 __author__ = "Mia <b>Muster</b>"
 
@@ -46,7 +46,7 @@ def heap(left: int = 6) -> Game:
         return 0
 
     return Game("heap", start=State(left, 0), moves=moves, play=play, utility=utility, evaluate=evaluate,
-                player=lambda s: s.player, zero_sum=True, values=(-1, 1), rules="Take <one> or two.")
+                facts=Facts(values=(-1, 1)), presentation=Presentation(rules="Take <one> or two."))
 '''
 
 

@@ -64,7 +64,7 @@ def test_tuning_from_the_games_to_the_match(tmp_path: Path) -> None:
     assert summary.match is not None
     assert summary.match.wins + summary.match.losses + summary.match.draws == 8
     assert summary.game is not None
-    assert load_game(summary.game).parameters["weights"] == summary.weights
+    assert load_game(summary.game).presentation.parameters["weights"] == summary.weights
     assert read_summary(tmp_path / "run") == summary
     whole_json(summary)
     # The same again on another number of workers.
@@ -261,27 +261,27 @@ def test_lines_and_students_t() -> None:
 @pytest.mark.parametrize("spec", ["othello:size=4", "othello:size=6,weights=7--2-3-5--1-2", "othello"])
 def test_the_evaluation_is_the_sum_of_weights_times_features(spec: str) -> None:
     game = load_game(spec)
-    assert game.features is not None
-    weights = game.parameters["weights"]
+    assert game.hints.features is not None
+    weights = game.presentation.parameters["weights"]
     assert isinstance(weights, tuple)
     random = Random(1)
     for _ in range(10):
         state = game.start
         while not game.ended(state):
-            features = game.features(state)
-            assert len(features) == len(weights) == len(game.terms)
+            features = game.hints.features(state)
+            assert len(features) == len(weights) == len(game.hints.terms)
             value = sum(w * f for w, f in zip(weights, features, strict=True))
             assert game.evaluate is not None
             assert game.evaluate(state) == value
-            assert abs(value) < game.unit  # never as much as a win by one disc
+            assert abs(value) < game.facts.unit  # never as much as a win by one disc
             state = game.play(state, random.choice(game.legal(state)))
 
 
 def test_weights_on_the_command_line(tmp_path: Path) -> None:
     file = tmp_path / "weights.json"
     file.write_text('{"weights": [1, -2, 3, 4, 5, 6]}', encoding="utf-8")
-    assert load_game(f"othello:weights={file}").parameters["weights"] == (1, -2, 3, 4, 5, 6)
-    assert load_game("othello:weights=1--2-3-4-5-6").parameters["weights"] == (1, -2, 3, 4, 5, 6)
+    assert load_game(f"othello:weights={file}").presentation.parameters["weights"] == (1, -2, 3, 4, 5, 6)
+    assert load_game("othello:weights=1--2-3-4-5-6").presentation.parameters["weights"] == (1, -2, 3, 4, 5, 6)
     for text in ("1-2", "1-2-3-4-5-x", "1-2-3-4-5-6-7", "1-2-3-4-5-20000", f"{tmp_path}/none.json"):
         with pytest.raises(BadInput):
             load_game(f"othello:weights={text}")
@@ -367,9 +367,9 @@ def test_killed_in_the_games_and_interrupted_in_the_match(tmp_path: Path) -> Non
     assert entries(folder) == entries(tmp_path / "undisturbed")
     # The weights are there to be used.
     weights = json.loads((folder / "weights.json").read_text(encoding="utf-8"))
-    assert load_game(f"{SMALL},weights={folder / 'weights.json'}").parameters["weights"] == tuple(
-        weights["weights"]
-    )
+    assert load_game(f"{SMALL},weights={folder / 'weights.json'}").presentation.parameters[
+        "weights"
+    ] == tuple(weights["weights"])
     assert weights["game"] in told.stdout
     assert f"{SMALL},weights={folder / 'weights.json'}" in told.stderr
 

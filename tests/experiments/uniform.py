@@ -6,6 +6,7 @@ import hashlib
 from typing import NamedTuple
 
 from spielbaum.game import Game
+from spielbaum.game_fields import Facts
 
 
 class State(NamedTuple):
@@ -28,7 +29,9 @@ def uniform(branching: int = 3, depth: int = 6) -> Game[State, int]:
         play=lambda s, move: State(s.path * branching + move, s.plies + 1, 1 - s.player),
         utility=value,
         evaluate=lambda s: value(s) // 2**17,
-        values=(-(2**31), 2**31),
-        most_moves=branching,
-        longest=depth,
+        facts=Facts(
+            values=(-(2**31), 2**31),
+            most_moves=branching,
+            longest=depth,
+        ),
     )

@@ -70,11 +70,11 @@ def test_terms_of_other_weights() -> None:
     turned_over = tuple(-weight for weight in WEIGHTS)
     other = weighed_chess(turned_over)
     assert other.evaluate is not None
-    assert other.features is not None
+    assert other.hints.features is not None
     for text in ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/p7/8/8/8/8/8/N3K3 w - - 0 1"):
         s = fen(text)
         assert sum(value for _, value in terms(s, turned_over)) == other.evaluate(s)
-        product = sum(f * w for f, w in zip(other.features(s), turned_over, strict=True))
+        product = sum(f * w for f, w in zip(other.hints.features(s), turned_over, strict=True))
         assert int(product / GRAIN) == other.evaluate(s)
 
 
@@ -304,7 +304,7 @@ def test_other_weights() -> None:
     game = load_game(spec)
     assert game.evaluate is not None
     assert game.evaluate(game.start) == evaluate(game.start)
-    assert game.features is not None
-    assert len(game.features(game.start)) == len(game.terms)
+    assert game.hints.features is not None
+    assert len(game.hints.features(game.start)) == len(game.hints.terms)
     with pytest.raises(BadInput, match="weights"):
         weighed_chess((1, 2, 3))

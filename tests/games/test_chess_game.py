@@ -253,7 +253,7 @@ def test_a_match_ends_with_the_repetition() -> None:
 
 
 def test_picture() -> None:
-    board = CHESS.picture(Position.of(CHESS, "e4 f5 Qh5").state)  # type: ignore[misc]
+    board = CHESS.presentation.picture(Position.of(CHESS, "e4 f5 Qh5").state)  # type: ignore[misc]
     assert board_text(board).splitlines() == [
         "8 r n b q k b n r",
         "7 p p p p p . p p",
@@ -268,7 +268,7 @@ def test_picture() -> None:
     marks = {(y, x): cell.mark for y, row in enumerate(board.rows) for x, cell in enumerate(row) if cell.mark}
     assert marks == {(0, 4): "check"}
     assert board.steps == (Step("g6", (1, 6), (2, 6)),)
-    promotion = CHESS.picture(Position.of(CHESS, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1").state)  # type: ignore[misc]
+    promotion = CHESS.presentation.picture(Position.of(CHESS, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1").state)  # type: ignore[misc]
     assert Step("a8=N", (1, 0), (0, 0), "N") in promotion.steps
 
 
@@ -285,9 +285,9 @@ def test_estimates_are_told_in_pawns() -> None:
 
 def test_the_evaluation_is_explained() -> None:
     state = Position.of(CHESS, "4k3/8/8/8/8/8/PP6/4K3 w - - 0 1").state
-    assert CHESS.parts is not None
+    assert CHESS.presentation.parts is not None
     assert CHESS.evaluate is not None
-    assert sum(units for _, units in CHESS.parts(state)) == CHESS.evaluate(state)
+    assert sum(units for _, units in CHESS.presentation.parts(state)) == CHESS.evaluate(state)
     parts = parts_of(CHESS, state, "de")
     assert sum(round(100 * part.value) for part in parts) == CHESS.evaluate(state)
     assert parts[0].name == "Material"
@@ -297,8 +297,11 @@ def test_the_evaluation_is_explained() -> None:
 
 def test_the_last_move_is_marked_where_it_began_and_ended() -> None:
     position = Position.of(CHESS, "e4 d5 exd5")
-    assert CHESS.picture is not None
-    before, after = CHESS.picture(Position.of(CHESS, "e4 d5").state), CHESS.picture(position.state)
+    assert CHESS.presentation.picture is not None
+    before, after = (
+        CHESS.presentation.picture(Position.of(CHESS, "e4 d5").state),
+        CHESS.presentation.picture(position.state),
+    )
     assert changed_cells(before, after) == {(4, 4), (3, 3)}
     board = position_board(position)
     assert board is not None

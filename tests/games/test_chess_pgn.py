@@ -72,7 +72,7 @@ def test_round_trip_with_python_chess() -> None:
         theirs = oracle.read_game(io.StringIO(written))
         assert theirs is not None
         assert not theirs.errors
-        assert theirs.end().board().fen() == CHESS.notation(position.state)  # type: ignore[misc]
+        assert theirs.end().board().fen() == CHESS.presentation.notation(position.state)  # type: ignore[misc]
         (ours,) = read_pgn(str(theirs))
         assert ours.position == position or ours.position.state == position.state
         assert ours.position.history == position.history

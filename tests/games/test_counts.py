@@ -36,8 +36,8 @@ def test_tictactoe_positions() -> None:
     game = load_game("tictactoe")
     states = reachable(game)
     assert len(states) == 5478
-    assert game.key is not None
-    assert len({game.key(state) for state in states}) == 765
+    assert game.hints.key is not None
+    assert len({game.hints.key(state) for state in states}) == 765
     assert sum(game.ended(state) for state in states) == 958
 
 

@@ -44,7 +44,7 @@ def positions_by_ply(spec: str, plies: int) -> list[int]:
         found = []
         for start in range(0, len(rows), chunk):
             part = rows[start : start + chunk]
-            out = np.empty((len(part) * game.most_moves, rules.layout.words), np.int64)  # type: ignore[operator]
+            out = np.empty((len(part) * game.facts.most_moves, rules.layout.words), np.int64)  # type: ignore[operator]
             out = out[: successors(part, out)]
             found.append(out[_first_of_each(out)])
         rows = np.concatenate(found)

@@ -30,11 +30,11 @@ def test_what_is_plain_at_once_is_true(misere: bool) -> None:
     for heaps in SMALL:
         game = nim(heaps, misere, "endings")
         assert game.evaluate is not None
-        assert game.dynamic is not None
+        assert game.hints.dynamic is not None
         for player in (0, 1):
             state = game.start._replace(player=player)
             estimate, truth = game.evaluate(state), alphabeta(game, state).value_for(0)
-            assert game.dynamic(state) == (estimate == 0)
+            assert game.hints.dynamic(state) == (estimate == 0)
             assert estimate in (0, truth)
             assert game.estimate(state) in (0, truth / 2)  # never as much as a real win
             plain += estimate != 0
@@ -53,7 +53,7 @@ def test_the_sum_knows_everything(misere: bool) -> None:
         game = nim(heaps, misere, "sum")
         assert game.evaluate is not None
         assert game.evaluate(game.start) == alphabeta(game).value
-        assert game.dynamic is None
+        assert game.hints.dynamic is None
     assert nim((3, 5, 7), misere, "none").evaluate is None
 
 
@@ -69,10 +69,10 @@ def test_going_on_where_it_is_lively_finds_who_wins(misere: bool) -> None:
         assert (found > 0) == (truth > 0)
         silent += minimax(cut(grow(game), 0)).value == 0
         # Noisy moves lead to positions that can be judged: one ply further, and no further.
-        assert game.noisy is not None
-        assert game.dynamic is not None
-        for move in game.noisy(game.start):
-            assert not game.dynamic(game.play(game.start, move))
+        assert game.hints.noisy is not None
+        assert game.hints.dynamic is not None
+        for move in game.hints.noisy(game.start):
+            assert not game.hints.dynamic(game.play(game.start, move))
     assert silent
 
 
@@ -95,9 +95,9 @@ def test_an_unknown_evaluation() -> None:
 def ordered(spec: str, moves: str) -> list[str]:
     """The moves, best first; equal ones as the rules list them."""
     game = load_game(spec)
-    assert game.order is not None
+    assert game.hints.order is not None
     state = Position.of(game, moves).state
-    order = game.order
+    order = game.hints.order
     return [game.move_name(state, move) for move in sorted(game.legal(state), key=lambda m: -order(state, m))]
 
 

@@ -46,11 +46,11 @@ def test_built_in(name: str) -> None:
 
 def test_parameters() -> None:
     game = load_game("connect4:width=6,height=5")
-    assert dict(game.parameters) == {"width": 6, "height": 5, "k": 4}
+    assert dict(game.presentation.parameters) == {"width": 6, "height": 5, "k": 4}
     nim = load_game("nim:heaps=1-2,misere=no")
-    assert nim.parameters == {"heaps": (1, 2), "misere": False, "static": "endings"}
-    assert load_game("kalah:end=mover").parameters["end"] == "mover"
-    assert load_game("takeaway").parameters == {"matches": 5, "most": 2, "misere": True}
+    assert nim.presentation.parameters == {"heaps": (1, 2), "misere": False, "static": "endings"}
+    assert load_game("kalah:end=mover").presentation.parameters["end"] == "mover"
+    assert load_game("takeaway").presentation.parameters == {"matches": 5, "most": 2, "misere": True}
 
 
 @pytest.mark.parametrize(

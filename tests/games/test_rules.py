@@ -49,12 +49,12 @@ def payoff(position: Position[Any, Any]) -> object:
 def test_positions_are_written_and_read(spec: str, seed: int) -> None:
     game = load_game(spec)
     states, moves = random_game(game, seed)
-    assert game.notation is not None
+    assert game.presentation.notation is not None
     for state in states:
-        assert Position.of(game, game.notation(state)).state == state
+        assert Position.of(game, game.presentation.notation(state)).state == state
     texts = Position(game, game.start, tuple(moves)).history_texts
     assert Position.of(game, " ".join(texts)) == Position(game, game.start, tuple(moves))
-    if game.move_width is not None:
+    if game.presentation.move_width is not None:
         assert Position.of(game, "".join(texts)).state == states[-1]
 
 
@@ -62,7 +62,7 @@ def test_positions_are_written_and_read(spec: str, seed: int) -> None:
 def test_an_illegal_move_names_the_legal_ones(spec: str) -> None:
     game = load_game(spec)
     with pytest.raises(BadInput) as caught:
-        Position.of(game, "?" * (game.move_width or 1))
+        Position.of(game, "?" * (game.presentation.move_width or 1))
     # Chess has too many: it says how moves are written.
     named = "Nf3" if spec == "chess" else game.move_name(game.start, game.legal(game.start)[0])
     assert named in caught.value.sentence("en")
@@ -81,9 +81,9 @@ def test_no_move_after_the_end(spec: str) -> None:
 @pytest.mark.parametrize("spec", VARIANTS)
 def test_every_game_says_what_it_is(spec: str) -> None:
     game = load_game(spec)
-    assert len(game.player_names) == game.players
-    assert set(game.switches) == set(game.parameters)
-    for words in (game.title, game.rules, *game.switches.values()):
+    assert len(game.presentation.player_names) == game.facts.players
+    assert set(game.presentation.switches) == set(game.presentation.parameters)
+    for words in (game.presentation.title, game.presentation.rules, *game.presentation.switches.values()):
         assert not isinstance(words, str)
         assert all(words[language].strip() for language in ("en", "de"))
 
@@ -165,11 +165,15 @@ def test_connect4_lines(moves: str) -> None:
 
 def test_the_picture_marks_the_winning_line_and_offers_the_moves() -> None:
     game = load_game("connect4")
-    assert game.picture is not None
-    cells = [cell for row in game.picture(Position.of(game, "1213141").state).rows for cell in row]
-    assert [cell.piece for cell in cells if cell.mark == "win"] == [0] * 4
+    assert game.presentation.picture is not None
+    cells = [
+        cell for row in game.presentation.picture(Position.of(game, "1213141").state).rows for cell in row
+    ]
+    assert [cell.player for cell in cells if cell.mark == "win"] == [0] * 4
     assert not any(cell.move for cell in cells)
-    offered = {cell.move for row in game.picture(Position.of(game, "444444").state).rows for cell in row}
+    offered = {
+        cell.move for row in game.presentation.picture(Position.of(game, "444444").state).rows for cell in row
+    }
     assert offered == {"1", "2", "3", "5", "6", "7", None}
 
 
@@ -195,8 +199,8 @@ def test_connect4_bad_boards(rows: str, error: str) -> None:
 def test_kalah_bonus_move_keeps_the_turn() -> None:
     position = at("kalah", "3")
     assert position.player == 0
-    assert position.game.notation is not None
-    assert position.game.notation(position.state) == "<6,1,0,4,4,0,5,5,5,4,4,4,4,4,4>"
+    assert position.game.presentation.notation is not None
+    assert position.game.presentation.notation(position.state) == "<6,1,0,4,4,0,5,5,5,4,4,4,4,4,4>"
 
 
 @pytest.mark.parametrize(
@@ -215,8 +219,8 @@ def test_kalah_bonus_move_keeps_the_turn() -> None:
 )
 def test_kalah_sowing(switches: str, before: str, move: str, after: str) -> None:
     position = at(f"kalah:houses=4,seeds=4{switches}", before).play(move)
-    assert position.game.notation is not None
-    assert position.game.notation(position.state) == after
+    assert position.game.presentation.notation is not None
+    assert position.game.presentation.notation(position.state) == after
 
 
 @pytest.mark.parametrize(
@@ -267,7 +271,7 @@ def test_kalah_pie_board_without_the_rule() -> None:
 @given(seed=st.integers(0, 10**6))
 def test_kalah_order_knows_bonus_moves_and_captures(seed: int) -> None:
     game = load_game("kalah:houses=4,seeds=5")
-    assert game.order is not None
+    assert game.hints.order is not None
     for state in random_game(game, seed)[0]:
         for move in game.legal(state):
             child = game.play(state, move)
@@ -275,7 +279,7 @@ def test_kalah_order_knows_bonus_moves_and_captures(seed: int) -> None:
             again = game.player(child) == game.player(state)
             now = (child.mine if again else child.theirs) >> 24
             passed = 1 if ((state.mine >> (6 * move)) & 63) + move >= 4 else 0
-            worth = game.order(state, move)
+            worth = game.hints.order(state, move)
             if again:
                 assert worth >= 40
             else:
@@ -289,19 +293,19 @@ def test_kalah_order_knows_bonus_moves_and_captures(seed: int) -> None:
 def test_kalah_rest_in_a_word_can_be_read_back(seed: int, sizes: tuple[int, int]) -> None:
     houses, seeds = sizes
     game = load_game(f"kalah:houses={houses},seeds={seeds}")
-    assert game.rest is not None
+    assert game.hints.rest is not None
     for state in random_game(game, seed)[0]:
-        word = game.rest(state)
+        word = game.hints.rest(state)
         assert 0 < word < 1 << 62
         counts = [len(seeds) for seeds in format(word, "b")[::-1].split("1")[:-1]]
-        assert counts == list(map(int, game.notation(state).split(">")[0].split(",")[3:]))  # type: ignore[misc]
+        assert counts == list(map(int, game.presentation.notation(state).split(">")[0].split(",")[3:]))  # type: ignore[misc]
 
 
 def test_kalah_rest_of_many_seeds_takes_more_than_a_word() -> None:
     for spec in ("kalah:houses=6,seeds=5", "kalah:pie=yes"):
         game = load_game(spec)
-        assert game.rest is not None
-        assert len(game.rest(game.start)) == 3
+        assert game.hints.rest is not None
+        assert len(game.hints.rest(game.start)) == 3
 
 
 # --- Othello ------------------------------------------------------------------------------------------------
@@ -342,13 +346,13 @@ def test_othello_agrees_with_a_plain_implementation(seed: int) -> None:
     """The bitboards turn the same discs as a walk from cell to cell."""
     game = load_game("othello")
     states, moves = random_game(game, seed)
-    assert game.notation is not None
+    assert game.presentation.notation is not None
     for state, move, after in zip(states, moves, states[1:], strict=False):
-        rows, mover = game.notation(state).split()
+        rows, mover = game.presentation.notation(state).split()
         board = [list(row) for row in rows.split("/")]
         name = game.move_name(state, move)
         if name == "--":
-            assert game.notation(after).split()[0] == rows
+            assert game.presentation.notation(after).split()[0] == rows
             continue
         x, y = "abcdefgh".index(name[0]), int(name[1]) - 1
         for dx in (-1, 0, 1):
@@ -361,4 +365,4 @@ def test_othello_agrees_with_a_plain_implementation(seed: int) -> None:
                     for tx, ty in run:
                         board[ty][tx] = mover
         board[y][x] = mover
-        assert game.notation(after).split()[0] == "/".join("".join(row) for row in board)
+        assert game.presentation.notation(after).split()[0] == "/".join("".join(row) for row in board)

@@ -41,15 +41,15 @@ def file_of(spec: str) -> Path:
 def playthrough(spec: str) -> str:
     """One random game, position by position."""
     game, random = load_game(spec), Random(SEED)
-    lines = [spec, in_language(game.rules, "en"), ""]
+    lines = [spec, in_language(game.presentation.rules, "en"), ""]
     state = game.start
     for _ in range(MOST_PLIES):
-        assert game.notation is not None
-        lines += [game.board_text(state), f"position  {game.notation(state)}"]
+        assert game.presentation.notation is not None
+        lines += [game.board_text(state), f"position  {game.presentation.notation(state)}"]
         legal = game.legal(state)
         if not legal:
             break
-        lines.append(f"to move   {in_language(game.player_names[game.player(state)], 'en')}")
+        lines.append(f"to move   {in_language(game.presentation.player_names[game.player(state)], 'en')}")
         lines.append(f"legal     {' '.join(game.move_name(state, move) for move in legal)}")
         if game.evaluate is not None:
             lines.append(f"estimate  {game.evaluate(state)}")

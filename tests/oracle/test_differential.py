@@ -49,7 +49,7 @@ def check_solving(engine: Engine[Any, Any], truth: Truth, states: list[State], m
         for move, value in result.move_values.items():
             assert value == sign * truth.value[game.play(state, move)], (state, move)
         met["solved with moves"] += 1
-        told = game.name == "random-plain" and game.prefer_early
+        told = game.name == "random-plain" and game.facts.prefer_early
         if result.value != 0 and told:
             assert result.distance == truth.plies[state], state
             met["distances"] += 1
@@ -108,7 +108,7 @@ def check_games(kind: str, seeds: range, *, most: int = 20, interpreted: bool = 
             engine = Engine(game, table_mb=0.0005, interpreted=interpreted)
         if seed % 3 == 0:
             engine.clear()
-        if not game.repeats:
+        if not game.facts.repeats:
             check_solving(engine, truth, chance.sample(states, min(len(states), most)), met)
         for _ in range(2):
             state = chance.choice(states)

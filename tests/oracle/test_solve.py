@@ -103,7 +103,7 @@ def test_built_in_games(spec: str, plies: int) -> None:
     for _ in range(3):
         state = random_state(game, chance, plies)
         if not game.ended(state):
-            check(engine, state, distances=game.prefer_early)
+            check(engine, state, distances=game.facts.prefer_early)
 
 
 KALAH = {

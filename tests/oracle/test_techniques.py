@@ -21,8 +21,7 @@ SOUND = Techniques(reductions=False, null_move=False, futility=False, deeper_ent
 
 def declaring() -> Game[Any, Any]:
     """A random game that declares everything."""
-    return replace(
-        random_game(),
+    return random_game().with_hints(
         urgent=lambda s: stir(s.seed, s.node, 50) % 3 == 0,
         skip=lambda s: s._replace(player=1 - s.player),
         reducible=True,
@@ -78,7 +77,7 @@ def test_a_trace_leaves_null_moves_out() -> None:
 
 def test_every_move_as_in_the_search_itself() -> None:
     """The value of the best move is the value of the search: extensions and repetitions count."""
-    game = replace(declaring(), skip=None, reducible=False, swing=None)
+    game = declaring().with_hints(skip=None, reducible=False, swing=None)
     searching = engine(game, SOUND)
     for seed in range(1, 40):
         here = State(seed, 0, 0, 0)

@@ -7,6 +7,7 @@ from time import sleep
 from typing import Any
 
 from spielbaum.game import Game, Position
+from spielbaum.game_fields import Facts
 from spielbaum.play import RESIGN, Turn
 
 
@@ -51,7 +52,7 @@ def endless() -> Game[int, int]:
 
     return Game(
         "endless", start=0, moves=moves, play=lambda s, m: (s + m) % 2, utility=lambda _s: 0,
-        player=lambda s: s, repeats=True,
+        player=lambda s: s, facts=Facts(repeats=True),
     )  # fmt: skip
 
 
@@ -65,7 +66,7 @@ def race() -> Game[tuple[int, int], int]:
 
     return Game(
         "race", start=(0, 0), moves=moves, play=lambda s, m: (s[0] + m, 1 - s[1]),
-        utility=lambda s: 1 if s[1] == 1 else -1, player=lambda s: s[1], longest=5,
+        utility=lambda s: 1 if s[1] == 1 else -1, player=lambda s: s[1], facts=Facts(longest=5),
     )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from spielbaum.cli import main
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
+from spielbaum.game_fields import Presentation
 from spielbaum.games import load_game
 from spielbaum.play import (
     Listener,
@@ -145,7 +146,7 @@ def test_moves_with_blanks_are_one_word() -> None:
     game: Game[Any, Any] = Game(
         "pairs", start=(0, 0), moves=lambda s: [(1, 2), (2, 1)] if s[0] < 2 else [],
         play=lambda s, _m: (s[0] + 1, 1 - s[1]), utility=lambda _s: 0, player=lambda s: s[1],
-        move_text=lambda _s, m: f"{m[0]} {m[1]}",
+        presentation=Presentation(move_text=lambda _s, m: f"{m[0]} {m[1]}"),
     )  # fmt: skip
     record = play_match(game, [example(), spec("good")])
     assert record.outcome is not None
@@ -553,7 +554,10 @@ def test_our_bot_stops_when_told(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", ["connect4:width=6", "kalah", "nim:heaps=3-5-7", "othello", "mnk", "trio"])
 def test_games_and_moves_go_over_the_wire(name: str) -> None:
     game = load_game(name)
-    assert load_game(game_text(game_line(game).removeprefix("game "))).parameters == game.parameters
+    assert (
+        load_game(game_text(game_line(game).removeprefix("game "))).presentation.parameters
+        == game.presentation.parameters
+    )
     for move in game.legal(game.start):
         assert word_of(game, game.start, move_word(game.move_name(game.start, move))) == move
     assert word_of(game, game.start, "rubbish") is None

@@ -100,7 +100,7 @@ def test_a_slip_is_a_move_that_looks_good() -> None:
 @pytest.mark.parametrize("name", ["connect4", "trio"])
 def test_a_game_of_levels_can_be_played_again(name: str) -> None:
     game = load_game(name)
-    specs = ["engine:level=2", "engine:level=3", "engine:level=1"][: game.players]
+    specs = ["engine:level=2", "engine:level=3", "engine:level=1"][: game.facts.players]
     players = [make_player(spec) for spec in specs]
     one = play_match(game, players, seed=5).moves
     play_match(game, players, seed=6)  # what was played before does not matter

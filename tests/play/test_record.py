@@ -33,7 +33,7 @@ from tests.play.support import RACE, Quitter, Scripted
 
 def a_record(name: str = "connect4", *players: object) -> Record:
     game = load_game(name)
-    return play_match(game, players or ["random:seed=1"] * game.players, seed=3)
+    return play_match(game, players or ["random:seed=1"] * game.facts.players, seed=3)
 
 
 @pytest.mark.parametrize("name", built_in_names())
@@ -54,10 +54,10 @@ def test_every_game_is_written_and_read_back(name: str, tmp_path: Path) -> None:
 @given(st.integers(0, 10**6), st.sampled_from(["kalah:houses=3,seeds=2", "nim:heaps=2-3", "mnk:players=3"]))
 def test_games_with_parameters_come_back(seed: int, name: str) -> None:
     game = load_game(name)
-    record = play_match(game, ["random"] * game.players, seed=seed)
+    record = play_match(game, ["random"] * game.facts.players, seed=seed)
     read = record_of(json.loads(json.dumps(record_json(record))))
     assert read.replay()[-1].state == record.replay(game)[-1].state
-    assert game_spec(read.game, read.parameters) == game_spec(game.name, game.parameters)
+    assert game_spec(read.game, read.parameters) == game_spec(game.name, game.presentation.parameters)
 
 
 def test_engine_information_is_kept(tmp_path: Path) -> None:

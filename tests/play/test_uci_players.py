@@ -70,7 +70,7 @@ def test_an_engine_plays_and_says_what_it_thinks() -> None:
     assert record.moves == ("Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6")
     thought = record.plies[1].thought
     assert thought is not None
-    assert (thought.value, thought.view, thought.depth, thought.nodes) == (25 / CHESS.unit, 1, 7, 99)
+    assert (thought.value, thought.view, thought.depth, thought.nodes) == (25 / CHESS.facts.unit, 1, 7, 99)
     assert thought.moves == ("Nf6",)
 
 
@@ -118,10 +118,10 @@ def test_stop_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("text", "value", "distance"),
     [
-        ("depth 3 score cp -50 pv e2e4", -50 / CHESS.unit, None),
+        ("depth 3 score cp -50 pv e2e4", -50 / CHESS.facts.unit, None),
         ("score mate 3 pv e2e4 e7e5", 1, 5),
         ("score mate -2 pv e2e4", -1, 4),
-        ("score cp 999999 pv e2e4", (CHESS.unit - 1) / CHESS.unit, None),
+        ("score cp 999999 pv e2e4", (CHESS.facts.unit - 1) / CHESS.facts.unit, None),
     ],
 )
 def test_scores(text: str, value: float, distance: int | None) -> None:

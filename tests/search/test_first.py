@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from spielbaum.engine import Engine
 from spielbaum.game import Game, Position
+from spielbaum.game_fields import Hints, Presentation
 from spielbaum.games import load_game
 from spielbaum.language import LANGUAGES, catalogue
 from spielbaum.search import alphabeta, record
@@ -97,8 +98,8 @@ def own(reason: Any, **more: Any) -> Game[Any, Any]:
         play=lambda s, m: (s[0] + 1, s[1] + m),
         utility=lambda s: 1 if s[1] % 2 else -1,
         player=lambda s: s[0] % 2,
-        order=lambda _s, m: m,
-        order_reason=reason,
+        hints=Hints(order=lambda _s, m: m),
+        presentation=Presentation(order_reason=reason),
         **more,
     )
 

@@ -19,6 +19,7 @@ from spielbaum.draw import scene_of
 from spielbaum.draw.scene import Scene
 from spielbaum.errors import TooLarge
 from spielbaum.game import Game
+from spielbaum.game_fields import Facts
 from spielbaum.games import load_game
 from spielbaum.result import Bound, Line, Proof, Result, Value
 from spielbaum.search import ALGORITHMS, Algorithm, Watch, best_reply, iterative, maxn, minimax, record
@@ -360,7 +361,7 @@ def loop(*, declared: bool) -> Game[Any, Any]:
         player=lambda s: s[1],
         utility=lambda _: 0,
         evaluate=lambda _: 0,
-        repeats=declared,
+        facts=Facts(repeats=declared),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from spielbaum.game import Game
@@ -11,4 +10,4 @@ from spielbaum.games import load_game
 
 def bare() -> Game[Any, Any]:
     """Nim as somebody writes it who has not drawn a board yet."""
-    return replace(load_game("nim"), picture=None)
+    return load_game("nim").with_presentation(picture=None)

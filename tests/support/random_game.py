@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from spielbaum import Game
+from spielbaum import Facts, Game, Hints
 
 PLACES = 1009
 LONGEST = 7
@@ -83,13 +83,17 @@ def random_game(*, prefer_early: bool = True, settled: bool = False, hints: bool
         play=play,
         utility=utility,
         evaluate=evaluate if hints else None,
-        order=order if hints else None,
-        dynamic=dynamic if hints else None,
-        noisy=noisy if hints else None,
-        settle=settle if settled else None,
-        values=(-3, 3),
-        unit=10,
-        prefer_early=prefer_early and not settled,
+        facts=Facts(
+            values=(-3, 3),
+            unit=10,
+            prefer_early=prefer_early and not settled,
+        ),
+        hints=Hints(
+            order=order if hints else None,
+            dynamic=dynamic if hints else None,
+            noisy=noisy if hints else None,
+            settle=settle if settled else None,
+        ),
     )
 
 
@@ -127,5 +131,5 @@ def random_array_game() -> Game[Any, Any]:
         play=play,
         utility=utility,
         player=player,
-        values=(-3, 3),
+        facts=Facts(values=(-3, 3)),
     )

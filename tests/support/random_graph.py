@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from spielbaum import Game
+from spielbaum import Facts, Game, Hints
 from spielbaum.bits import shift_left, shift_right
 from tests.support.random_game import stir
 
@@ -143,19 +143,23 @@ def random_graph(kind: str, *, prefer_early: bool = True) -> Game[Any, Any]:
         utility=utility,
         player=player,
         over=over if kind in ("plain", "banked") else None,
-        key=key if folds else None,
-        order=order if folds or cyclic else None,
-        candidates=candidates if folds or banks else None,
         evaluate=evaluate if folds or cyclic else None,
-        dynamic=dynamic if folds else None,
-        settle=settle if banks else None,
-        banked=bank_of if banks else None,
-        rest=key if banks else None,
-        values=(-most, most),
-        unit=10,
-        prefer_early=prefer_early,
-        repeats=cyclic,
-        repetition=2 if cyclic else 0,
+        facts=Facts(
+            values=(-most, most),
+            unit=10,
+            prefer_early=prefer_early,
+            repeats=cyclic,
+            repetition=2 if cyclic else 0,
+        ),
+        hints=Hints(
+            key=key if folds else None,
+            order=order if folds or cyclic else None,
+            candidates=candidates if folds or banks else None,
+            dynamic=dynamic if folds else None,
+            settle=settle if banks else None,
+            banked=bank_of if banks else None,
+            rest=key if banks else None,
+        ),
     )
 
 
@@ -176,7 +180,7 @@ class Truth:
         self.value: dict[State, int] = {}
         #: Where nobody hurries, or a draw goes round in circles, this is no number that a search could tell.
         self.plies: dict[State, int] = {}
-        if game.repeats:
+        if game.facts.repeats:
             self._backwards()
         else:
             for state in self.after:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from spielbaum import Game
+from spielbaum import Facts, Game
 
 
 def ring() -> Game[Any, Any]:
@@ -22,6 +22,8 @@ def ring() -> Game[Any, Any]:
         over=lambda s: s[0] == 2,
         utility=lambda s: 1 if s[1] == 1 else -1,
         evaluate=lambda s: 1 if s[0] == 1 else 0,
-        unit=2,
-        repeats=True,
+        facts=Facts(
+            unit=2,
+            repeats=True,
+        ),
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from spielbaum.game import Game
+from spielbaum.game_fields import Presentation
 
 
 class State(NamedTuple):
@@ -40,7 +41,9 @@ def trap(left: int = 8) -> Game[State, int]:
         moves=moves,
         play=play,
         utility=lambda s: 1 if s.player else -1,
-        title="<img src=x onerror=alert(1)>",
-        rules="<script>document.title = 'broken'</script>",
-        player_names=("<b>One</b>", "Two & Co."),
+        presentation=Presentation(
+            title="<img src=x onerror=alert(1)>",
+            rules="<script>document.title = 'broken'</script>",
+            player_names=("<b>One</b>", "Two & Co."),
+        ),
     )

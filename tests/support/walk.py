@@ -58,7 +58,7 @@ def solve(game: Game[Any, Any], state: Any = None, known: dict[Any, int] | None 
     """The value for the player to move, by minimax with the game's keys; two players, zero sum."""
     state = game.start if state is None else state
     known = {} if known is None else known
-    key = state if game.key is None else game.key(state)
+    key = state if game.hints.key is None else game.hints.key(state)
     if key not in known:
         mover = game.player(state)
         if game.ended(state):

@@ -57,7 +57,7 @@ BY_PLACES = [name for name in built_in_names() if name != "chess"]
 @pytest.mark.parametrize(("name", "language"), list(zip(BY_PLACES, cycle(LANGUAGES), strict=False)))
 def test_a_whole_game_of_every_kind_by_keys(name: str, language: str) -> None:
     game = load_game(name)
-    session = Session(game, ["human", *["random:seed=1"] * (game.players - 1)], seed=1)
+    session = Session(game, ["human", *["random:seed=1"] * (game.facts.players - 1)], seed=1)
 
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         for turn in range(200):
@@ -92,7 +92,7 @@ def test_no_line_of_the_board_is_broken(name: str, size: tuple[int, int]) -> Non
         assert app.query_one("#side").display or size[0] < 60
         assert not lines[-1].rstrip().endswith(" n"), "a key without its word"
 
-    drive(Session(game, ["human"] * game.players), script, size=size)
+    drive(Session(game, ["human"] * game.facts.players), script, size=size)
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "is too small"), ("de", "ist zu klein")])

@@ -250,11 +250,13 @@ def test_hint_and_values() -> None:
 
 def test_values_stand_apart_and_hide_nothing() -> None:
     position = Position(CHESS, CHESS.start)
-    assert CHESS.picture is not None
-    board = with_places(CHESS.picture(position.state))
+    assert CHESS.presentation.picture is not None
+    board = with_places(CHESS.presentation.picture(position.state))
     values = {move: f"{'+' if at % 2 else '−'}{at}.25" for at, move in enumerate(position.legal_texts)}
     hand = Hand()
-    view = View(badges=values, square_badges=hand.square_badges(CHESS.picture(position.state), values))
+    view = View(
+        badges=values, square_badges=hand.square_badges(CHESS.presentation.picture(position.state), values)
+    )
     wide = paint_figures(board, [], view, 46, 20).text().splitlines()
     assert wide[15].split() == ["1", *"♖♘♗♕♔♗♘♖"]
     assert wide[13].split() == ["2", *"♙♙♙♙♙♙♙♙"]

@@ -18,7 +18,7 @@ MORE = ("mnk:width=6,height=6", "connect4:width=8", "kalah:houses=8,seeds=3", "n
 def painted(name: str, moves: str = "", width: int = 46, height: int = 20, **view: object) -> Painting:
     game = load_game(name)
     position = Position.of(game, moves)
-    board = game.picture(position.state) if game.picture else None
+    board = game.presentation.picture(position.state) if game.presentation.picture else None
     return paint(board, str(position), position.legal_texts, View(**view), width, height)  # type: ignore[arg-type]
 
 
@@ -28,10 +28,10 @@ def test_all_of_a_game_fits_beside_the_panel_and_every_move_has_its_place(name: 
     random = Random(name)
     position = Position(game, game.start)
     while not position.over:
-        assert game.picture is not None
+        assert game.presentation.picture is not None
         legal = position.legal_texts
         view = View(cursor=legal[0], badges=dict.fromkeys(legal, "+0.25"))
-        painting = paint(game.picture(position.state), "", legal, view)
+        painting = paint(game.presentation.picture(position.state), "", legal, view)
         assert painting.width <= 46
         assert painting.height <= 20 or name in MORE or game.name in ("nim", "chess")
         assert {target.move for target in painting.targets} == set(legal)
@@ -76,10 +76,12 @@ def test_up_and_down_do_nothing_in_columns() -> None:
 def test_cursor_last_move_and_winning_line_are_told_without_colour() -> None:
     game = load_game("tictactoe")
     before, after = Position.of(game, "a1 b1 a2"), Position.of(game, "a1 b1 a2 b2")
-    assert game.picture is not None
-    last = changed_cells(game.picture(before.state), game.picture(after.state))
+    assert game.presentation.picture is not None
+    last = changed_cells(game.presentation.picture(before.state), game.presentation.picture(after.state))
     assert last == {(1, 1)}
-    text = paint(game.picture(after.state), "", after.legal_texts, View(cursor="a3", last=last)).text()
+    text = paint(
+        game.presentation.picture(after.state), "", after.legal_texts, View(cursor="a3", last=last)
+    ).text()
     assert "(○)" in text
     assert "[ ]" in text
     assert "*●*" in painted("tictactoe", "a1 b1 a2 b2 a3").text()
@@ -120,8 +122,8 @@ def test_many_moves_are_wrapped() -> None:
 def room_for(name: str, columns: int, rows: int) -> tuple[int, int]:
     """What is left for the board in a window of that size; see `PlayApp._arrange`."""
     game = load_game(name)
-    assert game.picture is not None
-    easy, least = widths(game.picture(game.start))
+    assert game.presentation.picture is not None
+    easy, least = widths(game.presentation.picture(game.start))
     panel = columns - easy if columns - easy >= PANEL[0] else columns - least
     return columns - (min(PANEL[1], panel) if panel >= PANEL[0] else 0), rows - 3
 
@@ -134,8 +136,8 @@ def test_the_board_fits_into_usual_windows(name: str, size: tuple[int, int]) -> 
     position = Position(game, game.start)
     random = Random(name)
     while not position.over:
-        assert game.picture is not None
-        board = game.picture(position.state)
+        assert game.presentation.picture is not None
+        board = game.presentation.picture(position.state)
         for badges in ({}, dict.fromkeys(position.legal_texts, "+0.25")):
             view = View(cursor=position.legal_texts[0], badges=badges)
             painting = paint(board, "", position.legal_texts, view, width, height)
@@ -153,7 +155,9 @@ def test_a_dense_board_tells_as_much() -> None:
     assert lines[2] == "3  · ·[ ]· · · ·"
     assert lines[7] == "   a b c d e f g"
     before, after = (
-        load_game("mnk:width=7,height=7").picture(Position.of(load_game("mnk:width=7,height=7"), moves).state)  # type: ignore[misc]
+        load_game("mnk:width=7,height=7").presentation.picture(
+            Position.of(load_game("mnk:width=7,height=7"), moves).state
+        )  # type: ignore[misc]
         for moves in ("a1", "a1 g7")
     )
     text = paint(after, "", [], View(last=changed_cells(before, after)), 20, 12).text()
@@ -167,8 +171,8 @@ def test_a_dense_board_tells_as_much() -> None:
 
 def test_values_never_take_the_place_of_a_stone() -> None:
     """A game in which one chooses a stone of one's own has moves on cells that are taken."""
-    cell = Cell(piece=0, move="b2")
-    board = Board("grid", ((Cell(), Cell(piece=1)), (cell, Cell(move="a1"))))
+    cell = Cell(player=0, move="b2")
+    board = Board("grid", ((Cell(), Cell(player=1)), (cell, Cell(move="a1"))))
     text = paint(board, "", [], View(badges={"b2": "+0.25", "a1": "−0.50"}), 46, 20).text()
     assert "●+0.25" in text.replace(" ", "")
     assert "−0.50" in text

@@ -28,7 +28,7 @@ def play(*arguments: str, lines: str = "", code: int = 0) -> Result:
 def test_a_whole_game_of_every_kind(name: str, language: str) -> None:
     """A person who tries moves until one is legal, against quick opponents."""
     game = load_game(name)
-    session = Session(game, ["human", *["random:seed=2"] * (game.players - 1)], seed=1)
+    session = Session(game, ["human", *["random:seed=2"] * (game.facts.players - 1)], seed=1)
     said: list[str] = []
     random = Random(1)
 

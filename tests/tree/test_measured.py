@@ -12,11 +12,11 @@ MATE = "7k/P7/6K1/8/8/8/8/8 w - - 0 1"
 
 
 def test_chess_is_measured_in_pawns() -> None:
-    assert CHESS.parse is not None
-    state = CHESS.parse(MATE)
+    assert CHESS.presentation.parse is not None
+    state = CHESS.presentation.parse(MATE)
     points = cut(grow(CHESS, state), 1)
     pawns = cut(measured(CHESS, grow(CHESS, state)), 1)
-    most = CHESS.unit / CHESS.measure
+    most = CHESS.facts.unit / CHESS.presentation.measure
     by_move = {child.edge: child.value for child in pawns.children}
     assert by_move["a8=Q#"] == by_move["a8=R#"] == most
     assert isinstance(by_move["Kf7"], float)

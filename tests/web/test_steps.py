@@ -124,7 +124,7 @@ def test_pgn_is_written_for_chess_only(game: str, moves: list[str]) -> None:
 
 def test_pawns_move_the_bar() -> None:
     game = load_game("chess")
-    pawn = game.measure / game.unit
+    pawn = game.presentation.measure / game.facts.unit
     bars = [share(game, pawns * pawn, Proof.ESTIMATE) for pawns in (-9, -1, 0, 1, 3, 9)]
     assert bars == sorted(bars)
     assert bars[2] == 0.5

@@ -80,8 +80,8 @@ def command(
 def _more(position: Position[Any, Any], result: Result[Any]) -> dict[str, object]:
     """What only `analyse` tells: what the evaluation is made of, and the speed."""
     game = position.game
-    measure = game.measure or game.unit
-    parts = [] if game.parts is None else game.parts(position.state)
+    measure = game.presentation.measure or game.facts.unit
+    parts = [] if game.presentation.parts is None else game.presentation.parts(position.state)
     return {
         "terms": {key.rpartition(".")[2]: units / measure for key, units in parts},
         "nps": round(result.nodes_per_second),

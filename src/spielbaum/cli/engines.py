@@ -27,7 +27,7 @@ def announcer(language: str) -> Callable[[str], None]:
 
 def position_text(position: Position[Any, Any]) -> str:
     """The moves that lead there; where it was given as a board, its notation, and the moves from there."""
-    joined = ("" if position.game.move_width else " ").join(position.history_texts)
+    joined = ("" if position.game.presentation.move_width else " ").join(position.history_texts)
     return f"{position.root_notation or ''} {joined}".strip()
 
 

@@ -41,9 +41,8 @@ def command(name: str | None, as_json: bool, lang: str) -> None:
         return
     width = max(len(entry.name) for entry, _ in games)
     for entry, game in games:
-        click.echo(
-            f"{entry.name:{width}}  {in_language(game.title, lang) or game.name}{_origin(entry, lang)}"
-        )
+        title = in_language(game.presentation.title, lang) or game.name
+        click.echo(f"{entry.name:{width}}  {title}{_origin(entry, lang)}")
         for line in _switches(game, lang):
             click.echo(f"{'':{width}}    {line}")
     click.echo(f"\n{say('games.hint', lang)}", err=True)
@@ -51,12 +50,12 @@ def command(name: str | None, as_json: bool, lang: str) -> None:
 
 def _rules(game: Game[Any, Any], lang: str) -> str:
     """Title, players, rules, switches and the board at the start."""
-    lines = [in_language(game.title, lang) or game.name]
-    if game.player_names:
-        names = ", ".join(in_language(name, lang) for name in game.player_names)
+    lines = [in_language(game.presentation.title, lang) or game.name]
+    if game.presentation.player_names:
+        names = ", ".join(in_language(name, lang) for name in game.presentation.player_names)
         lines.append(say("games.players", lang, names=names))
-    if game.rules:
-        lines += ["", in_language(game.rules, lang)]
+    if game.presentation.rules:
+        lines += ["", in_language(game.presentation.rules, lang)]
     switches = _switches(game, lang)
     if switches:
         lines += ["", say("games.switches", lang), *(f"  {line}" for line in switches)]
@@ -65,9 +64,9 @@ def _rules(game: Game[Any, Any], lang: str) -> str:
 
 def _switches(game: Game[Any, Any], lang: str) -> list[str]:
     """`name=value  meaning`, one a line."""
-    written = {name: f"{name}={_value(value, lang)}" for name, value in game.parameters.items()}
+    written = {name: f"{name}={_value(value, lang)}" for name, value in game.presentation.parameters.items()}
     width = max(map(len, written.values()), default=0)
-    meanings = {name: in_language(game.switches.get(name, ""), lang) for name in written}
+    meanings = {name: in_language(game.presentation.switches.get(name, ""), lang) for name in written}
     return [f"{text:{width}}  {meanings[name]}".rstrip() for name, text in written.items()]
 
 
@@ -83,21 +82,21 @@ def _value(value: object, lang: str) -> str:
 def _describe(game: Game[Any, Any], lang: str) -> dict[str, object]:
     return {
         "name": game.name,
-        "title": in_language(game.title, lang),
-        "rules": in_language(game.rules, lang),
-        "players": game.players,
-        "player_names": [in_language(name, lang) for name in game.player_names],
-        "zero_sum": game.zero_sum,
-        "values": list(game.values),
-        "most_moves": game.most_moves,
-        "longest": game.longest,
+        "title": in_language(game.presentation.title, lang),
+        "rules": in_language(game.presentation.rules, lang),
+        "players": game.facts.players,
+        "player_names": [in_language(name, lang) for name in game.presentation.player_names],
+        "zero_sum": game.facts.zero_sum,
+        "values": list(game.facts.values),
+        "most_moves": game.facts.most_moves,
+        "longest": game.facts.longest,
         "switches": [
             {
                 "name": name,
                 "value": None if value is inspect.Parameter.empty else value,
-                "meaning": in_language(game.switches.get(name, ""), lang),
+                "meaning": in_language(game.presentation.switches.get(name, ""), lang),
             }
-            for name, value in game.parameters.items()
+            for name, value in game.presentation.parameters.items()
         ],
     }
 

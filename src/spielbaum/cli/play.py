@@ -101,7 +101,7 @@ def opponents(game: Game[Any, Any], seconds: float | None, level: int | None, fi
         kind = "engine" if game.two_player_zero_sum else "mcts"
         computer = f"{kind}:seconds={seconds or SECONDS:g}"
     human = 1 if first == "computer" else 0
-    return ["human" if player == human else computer for player in range(game.players)]
+    return ["human" if player == human else computer for player in range(game.facts.players)]
 
 
 def _not_both(one: str, first: object, other: str, second: object) -> None:

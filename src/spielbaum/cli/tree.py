@@ -263,7 +263,7 @@ def grow_command(
         tree = cut_unless_dynamic(tree, depth) if lively else cut(tree, depth)
     elif lively:
         raise BadInput("error.tree.lively")
-    if lively and rules.dynamic is None:
+    if lively and rules.hints.dynamic is None:
         raise BadInput("error.tree.not_lively", game=game)
     # Figures collapse what is too large, so that only values and strategies need the whole tree.
     if values or strategy is not None or form not in FIGURES:
@@ -284,8 +284,8 @@ def grow_command(
 
 
 def _player(game: Game[Any, Any], player: int, lang: str) -> str:
-    if player < len(game.player_names):
-        return in_language(game.player_names[player], lang)
+    if player < len(game.presentation.player_names):
+        return in_language(game.presentation.player_names[player], lang)
     return say("trace.player", lang, number=player + 1)
 
 

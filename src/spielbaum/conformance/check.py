@@ -72,7 +72,7 @@ class _Inspection:
         #: The checks of single positions that this game has the functions for.
         self.checks: list[tuple[str, Check]] = []
         for name, check, needs in CHECKS:
-            if needs and all(getattr(game, need) is None for need in needs):
+            if needs and all(game.named(need) is None for need in needs):
                 self.skipped[name] = "absent"
             else:
                 self.checks.append((name, check))
@@ -82,16 +82,22 @@ class _Inspection:
     def facts(self) -> None:
         game = self.game
         self.counts["facts"] += 1
-        least, greatest = game.values
-        if game.players < 1:
-            self._note("facts", ("facts.players", {"players": game.players}))
+        least, greatest = game.facts.values
+        if game.facts.players < 1:
+            self._note("facts", ("facts.players", {"players": game.facts.players}))
         if least > greatest:
             self._note("facts", ("facts.values", {"least": least, "greatest": greatest}))
-        if game.unit < 1:
-            self._note("facts", ("facts.unit", {"unit": game.unit}))
-        if game.player_names and len(game.player_names) != game.players:
-            self._note("facts", ("facts.names", {"names": len(game.player_names), "players": game.players}))
-        if (game.banked is None) != (game.rest is None):
+        if game.facts.unit < 1:
+            self._note("facts", ("facts.unit", {"unit": game.facts.unit}))
+        if game.presentation.player_names and len(game.presentation.player_names) != game.facts.players:
+            self._note(
+                "facts",
+                (
+                    "facts.names",
+                    {"names": len(game.presentation.player_names), "players": game.facts.players},
+                ),
+            )
+        if (game.hints.banked is None) != (game.hints.rest is None):
             self._note("facts", ("facts.rest", {}))
         if form(game.start) is None:
             self._note("facts", ("state.type", {"state": repr(game.start)[:80]}))
@@ -179,7 +185,7 @@ class _Inspection:
         return fails
 
     def _longest(self) -> None:
-        longest = self.game.longest
+        longest = self.game.facts.longest
         if longest is None:
             self.skipped["longest"] = "absent"
         else:
@@ -187,7 +193,7 @@ class _Inspection:
             if len(self.found.longest) > longest:
                 fields: dict[str, object] = {"plies": len(self.found.longest), "longest": longest}
                 self._note("longest", ("longest", fields), self.found.longest[: longest + 1])
-        if not self.game.repeats and self.found.repetitions:
+        if not self.game.facts.repeats and self.found.repetitions:
             moves = min(self.found.repetitions, key=len)
             self._note("longest", ("repeats", {}), moves)
 
@@ -196,7 +202,9 @@ class _Inspection:
         for game in self.found.games[:100]:
             moves = game[-1].moves
             texts = self._texts(moves)
-            for text in (" ".join(texts), "".join(texts)) if self.game.move_width else (" ".join(texts),):
+            for text in (
+                (" ".join(texts), "".join(texts)) if self.game.presentation.move_width else (" ".join(texts),)
+            ):
                 self.counts["position_text"] += 1
                 try:
                     read = Position.of(self.game, text).state
@@ -221,7 +229,7 @@ class _Inspection:
             "settle": "settle",
             "evaluation_side": "evaluate",
         }
-        wanted = {check for check, function in names.items() if getattr(game, function) is not None}
+        wanted = {check for check, function in names.items() if game.named(function) is not None}
         for check in names:
             if check not in wanted:
                 self.skipped[check] = "absent"

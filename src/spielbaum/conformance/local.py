@@ -49,8 +49,8 @@ def state_problem(game: Game[Any, Any], state: Any) -> Problem | None:
 
 def player(view: View) -> Iterator[Problem]:
     mover = view.rules.player(view.state)
-    if not is_int(mover) or not 0 <= mover < view.game.players:
-        yield "player", {"player": mover, "last": view.game.players - 1}
+    if not is_int(mover) or not 0 <= mover < view.game.facts.players:
+        yield "player", {"player": mover, "last": view.game.facts.players - 1}
 
 
 def legality(view: View) -> Iterator[Problem]:
@@ -66,7 +66,7 @@ def legality(view: View) -> Iterator[Problem]:
     elif len({frozen(move) for move in view.moves}) < len(view.moves):
         yield "moves.twice", {"moves": short(view.moves)}
     for name in ("noisy", "candidates"):
-        if getattr(view.game, name) is None or not view.moves:
+        if view.game.named(name) is None or not view.moves:
             continue
         some = view.rules.call(name, view.state)
         strange = [move for move in some if move not in view.moves]
@@ -82,10 +82,10 @@ def play(view: View) -> Iterator[Problem]:
         if frozen(first) != frozen(second):
             yield "unstable", {"function": "play"}
             return
-        if not view.game.repeats and frozen(first) == frozen(view.state):
+        if not view.game.facts.repeats and frozen(first) == frozen(view.state):
             yield "play.same", {"move": view.rules.name(view.state, move)}
             return
-    if view.moves and view.game.skip is not None:
+    if view.moves and view.game.hints.skip is not None:
         skipped = view.rules.call("skip", view.state)
         stays = frozen(skipped) == frozen(view.state)  # no null move here
         if not stays and view.rules.player(skipped) == view.rules.player(view.state):
@@ -100,17 +100,17 @@ def utility(view: View) -> Iterator[Problem]:
     if problem is not None:
         yield "utility.type", problem
         return
-    least, greatest = view.game.values
+    least, greatest = view.game.facts.values
     entries = payoff if isinstance(payoff, tuple) else (payoff, -payoff)
     if not all(entry == int(entry) for entry in entries if isfinite(entry)):
         yield "utility.whole", {"payoff": payoff}
     if not all(least <= entry <= greatest for entry in entries):
         yield "utility.range", {"payoff": payoff, "least": least, "greatest": greatest}
     if isinstance(payoff, tuple):
-        if view.game.zero_sum and sum(payoff) != 0:
+        if view.game.facts.zero_sum and sum(payoff) != 0:
             yield "utility.sum", {"payoff": payoff, "sum": sum(payoff)}
-        elif view.game.total is not None and sum(payoff) > view.game.total:
-            yield "utility.total", {"payoff": payoff, "sum": sum(payoff), "total": view.game.total}
+        elif view.game.facts.total is not None and sum(payoff) > view.game.facts.total:
+            yield "utility.total", {"payoff": payoff, "sum": sum(payoff), "total": view.game.facts.total}
 
 
 def evaluation(view: View) -> Iterator[Problem]:
@@ -123,9 +123,9 @@ def evaluation(view: View) -> Iterator[Problem]:
         return
     if view.rules.call("evaluate", view.state) != estimate:
         yield "unstable", {"function": "evaluate"}
-    unit = view.game.unit
+    unit = view.game.facts.unit
     if isinstance(estimate, tuple):
-        least, greatest = view.game.values
+        least, greatest = view.game.facts.values
         if not all(least * unit < entry < greatest * unit for entry in estimate):
             yield (
                 "evaluate.between",
@@ -136,12 +136,12 @@ def evaluation(view: View) -> Iterator[Problem]:
 
 
 def hints(view: View) -> Iterator[Problem]:
-    if view.game.order is not None:
+    if view.game.hints.order is not None:
         for move in view.moves:
             if not is_number(view.rules.call("order", view.state, move)):
                 yield "order", {"move": view.rules.name(view.state, move)}
                 break
-    if view.game.dynamic is not None and view.moves:
+    if view.game.hints.dynamic is not None and view.moves:
         lively = view.rules.call("dynamic", view.state)
         if not isinstance(lively, bool) and not is_int(lively):
             yield "dynamic", {"given": short(lively)}
@@ -159,7 +159,7 @@ def key(view: View) -> Iterator[Problem]:
 
 
 def most_moves(view: View) -> Iterator[Problem]:
-    most = view.game.most_moves
+    most = view.game.facts.most_moves
     if most is not None and len(view.moves) > most:
         yield "most_moves", {"count": len(view.moves), "most": most}
 
@@ -170,19 +170,19 @@ def move_notation(view: View) -> Iterator[Problem]:
     for move in view.moves:
         text = (
             game.move_name(view.state, move)
-            if game.move_text is None
+            if game.presentation.move_text is None
             else view.rules.call("move_text", view.state, move)
         )
         if not isinstance(text, str) or not text.strip():
             yield "move.empty", {"move": short(move)}
             return
         # Only a game that reads its moves itself tells bxc5 from Bxc5.
-        other = seen.setdefault(text if game.parse_move else text.casefold(), move)
+        other = seen.setdefault(text if game.presentation.parse_move else text.casefold(), move)
         if frozen(other) != frozen(move):
             yield "move.twice", {"text": text, "one": short(other), "other": short(move)}
             return
-        if game.move_width is not None and len(text) != game.move_width:
-            yield "move.width", {"text": text, "width": game.move_width}
+        if game.presentation.move_width is not None and len(text) != game.presentation.move_width:
+            yield "move.width", {"text": text, "width": game.presentation.move_width}
             return
         try:
             read = game.find_move(view.state, text)
@@ -196,11 +196,11 @@ def move_notation(view: View) -> Iterator[Problem]:
 
 def board_notation(view: View) -> Iterator[Problem]:
     game = view.game
-    if game.notation is None or game.parse is None:
+    if game.presentation.notation is None or game.presentation.parse is None:
         return
     text = view.rules.call("notation", view.state)
     try:
-        read = game.parse(text)
+        read = game.presentation.parse(text)
     except SpielbaumError as error:
         yield "notation.unread", {"text": text, "error": error.sentence()}
         return
@@ -233,8 +233,8 @@ def _payoff_type(game: Game[Any, Any], payoff: object) -> dict[str, object] | No
     if game.two_player_zero_sum:
         fits = is_number(payoff)
     else:
-        fits = isinstance(payoff, tuple) and len(payoff) == game.players and all(map(is_number, payoff))
-    return None if fits else {"given": short(payoff), "players": game.players}
+        fits = isinstance(payoff, tuple) and len(payoff) == game.facts.players and all(map(is_number, payoff))
+    return None if fits else {"given": short(payoff), "players": game.facts.players}
 
 
 def short(value: object) -> str:

@@ -29,7 +29,7 @@ class Rules:
         self.game = game
 
     def call(self, name: str, state: Any, *arguments: Any) -> Any:
-        function = getattr(self.game, name)
+        function = self.game.named(name)
         given = copied(state)
         try:
             answer = function(given, *arguments)
@@ -59,7 +59,7 @@ class Rules:
 
     def name(self, state: Any, move: Any) -> str:
         """How to show the move; by itself where its text cannot be had."""
-        if self.game.move_text is None:
+        if self.game.presentation.move_text is None:
             return self.game.move_name(state, move)
         try:
             return str(self.call("move_text", state, move))

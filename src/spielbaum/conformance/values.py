@@ -65,7 +65,7 @@ class Values:
             value = plain_number(self.rules.call("utility", state))
         else:
             first = self.rules.player(state) == 0
-            best = self.rules.game.values[first]  # nobody does better than that
+            best = self.rules.game.facts.values[first]  # nobody does better than that
             here = above | {name}
             reached: list[float] = []
             for move in moves:

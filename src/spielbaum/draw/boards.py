@@ -96,10 +96,10 @@ def _grid(board: Board, names: bool) -> Picture:
             cx, cy = x + CELL / 2, y + CELL / 2
             if cell.mark == "check":
                 parts.append(element("circle", cx=cx, cy=cy, r=20.0, fill="#d64545", fill_opacity="0.75"))
-            if cell.piece is not None and cell.figure in OUTLINES:
-                parts.append(piece(cell.figure, cell.piece, x + 2, y + 1, CELL - 4))
-            elif cell.piece is not None:
-                stone = _sign(cell.piece, cx, cy, 13, "mark") if signs else _disc(cell.piece, cx, cy, 17)
+            if cell.player is not None and cell.piece in OUTLINES:
+                parts.append(piece(cell.piece, cell.player, x + 2, y + 1, CELL - 4))
+            elif cell.player is not None:
+                stone = _sign(cell.player, cx, cy, 13, "mark") if signs else _disc(cell.player, cx, cy, 17)
                 parts.append(stone)
             parts.append(_marked(cell, cx, cy, 20))
     size = {"width": columns * CELL, "height": rows * CELL}
@@ -127,10 +127,10 @@ def _columns(board: Board, names: bool) -> Picture:
     for j, row in enumerate(board.rows):
         for i, cell in enumerate(row):
             cx, cy = pad + (i + 0.5) * CELL, pad + (j + 0.5) * CELL
-            if cell.piece is None:
+            if cell.player is None:
                 parts.append(element("circle", cx=cx, cy=cy, r=18.0, class_="b-hole"))
             else:
-                parts.append(_disc(cell.piece, cx, cy, 18))
+                parts.append(_disc(cell.player, cx, cy, 18))
             parts.append(_marked(cell, cx, cy, 12.5))
     if below:
         at = height + 15

@@ -30,7 +30,7 @@ def shown_svg(thing: object) -> str | None:
         return tree_svg(scene_of(thing.trace, options), thing.number + 1)
     if isinstance(thing, Position):
         board = position_board(thing)
-        title = in_language(thing.game.title, options.language) or thing.game.name
+        title = in_language(thing.game.presentation.title, options.language) or thing.game.name
         return None if board is None else board_svg(board, title=title)
     return None
 
@@ -73,7 +73,7 @@ def _line(result: Result[Any]) -> list[str]:
 
 def position_board(position: Position[Any, Any]) -> Board | None:
     """The board of a position, with the last move marked; None where the game has no picture."""
-    picture = position.game.picture
+    picture = position.game.presentation.picture
     if picture is None:
         return None
     board = picture(position.state)
@@ -88,7 +88,7 @@ def _marked(before: Board, after: Board) -> Board:
         return after
 
     def marked(old: Cell, new: Cell) -> Cell:
-        placed = old.piece is None and new.piece is not None
+        placed = old.player is None and new.player is not None
         emptied = bool(old.count) and new.count == 0
         touched = placed or emptied or piece_changed(old, new)
         return replace(new, mark="last") if new.mark is None and touched else new

@@ -46,9 +46,9 @@ OUTLINES: dict[str, tuple[str, str]] = {
 }
 
 
-def piece(figure: str, player: int, x: float, y: float, size: float) -> str:
+def piece(letter: str, player: int, x: float, y: float, size: float) -> str:
     """The piece with that letter, in a square with its upper left corner at x, y."""
-    outline, inner = OUTLINES[figure]
+    outline, inner = OUTLINES[letter]
     fill, line = _COLOURS[player]
     shape = element("path", d=outline, fill=fill, stroke=line, stroke_width=4.0, stroke_linejoin="round")
     if inner:

@@ -226,7 +226,7 @@ class _Maker:
     def _sides(self) -> tuple[int, bool]:
         """How many players there are, and whether it is MAX against MIN."""
         if self.game is not None:
-            players, sides = self.game.players, self.game.two_player_zero_sum
+            players, sides = self.game.facts.players, self.game.two_player_zero_sum
         else:
             values: list[Payoff | None] = [drawn.source.value for drawn in self.drawn]
             tuples = [len(value) for value in values if isinstance(value, tuple)]
@@ -250,8 +250,13 @@ class _Maker:
         if kind in ("max", "min", "player") and source.player is not None:
             mover = self._mover(kind, source.player)
         board = None
-        if len(drawn.path) < options.boards and source.state is not None and self.game and self.game.picture:
-            board = self.game.picture(source.state)
+        if (
+            len(drawn.path) < options.boards
+            and source.state is not None
+            and self.game
+            and self.game.presentation.picture
+        ):
+            board = self.game.presentation.picture(source.state)
         return Node(
             drawn.path,
             parent,
@@ -288,7 +293,7 @@ class _Maker:
 
     def _mover(self, kind: Kind, player: int) -> str:
         """MAX or MIN where there are two sides, and who that is; the player otherwise."""
-        names = self.game.player_names if self.game else ()
+        names = self.game.presentation.player_names if self.game else ()
         name = clean(in_language(names[player], self.options.language)) if player < len(names) else ""
         if kind == "player" or (self.players > 2 and not name):
             name = name or say("draw.player", self.options.language, number=player + 1)

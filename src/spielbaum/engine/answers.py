@@ -127,7 +127,7 @@ class Answers:
     def _kind(self, rule: str, function: Callable[..., Any]) -> Kind:
         count = 0
         if rule in ("utility", "evaluate"):
-            count = 0 if self.game.two_player_zero_sum else self.game.players
+            count = 0 if self.game.two_player_zero_sum else self.game.facts.players
         elif rule in ("key", "rest"):
             sample = function(self.game.start)
             count = len(sample) if isinstance(sample, tuple) else 0

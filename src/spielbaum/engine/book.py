@@ -99,7 +99,7 @@ def seen_from(game: Game[Any, Any], state: Any, after: Any, child: Known) -> Kno
 
 def position_number(game: Game[Any, Any], state: Any) -> int:
     """The position as one number; equal exactly where the keys are, or the states of a game without."""
-    name = state if game.key is None else game.key(state)
+    name = state if game.hints.key is None else game.hints.key(state)
     if isinstance(name, int | np.integer):
         return _unsigned(int(name))
     return int.from_bytes(b"\x01" + b"".join(_varint(_unsigned(part)) for part in _parts(name)), "big")
@@ -115,7 +115,7 @@ def _parts(thing: Any) -> Iterator[int]:
 
 def rules_digest(game: Game[Any, Any]) -> str:
     """A text that is equal for games that are played alike; see above."""
-    facts = [game.name, game.players, game.zero_sum, game.values, game.counts_plies]
+    facts = [game.name, game.facts.players, game.facts.zero_sum, game.facts.values, game.counts_plies]
     course = hashlib.sha256(json.dumps(facts, default=int).encode())
     random = 1
     for _ in range(GAMES):

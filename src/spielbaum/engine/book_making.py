@@ -100,7 +100,7 @@ class Maker:
         seconds: float | None = None,
         solve: Solve | None = None,
     ) -> None:
-        if engine.game.repeats:
+        if engine.game.facts.repeats:
             raise BadInput("engine.solve.repeats", game=engine.game.name)
         self.engine = engine
         self.game: Game[Any, Any] = engine.game

@@ -148,8 +148,8 @@ class Deepening:
     def _one(self, state: Any, depth: int, last: KernelResult | None) -> KernelResult | None:
         """One iteration, with a window around the last value that is opened where it fails."""
         unit = int(self.rules.names["NEAR"])
-        swing = self.rules.game.swing
-        margin = unit * (max(2, self.rules.game.unit // 12) if swing is None else max(1, swing // 4))
+        swing = self.rules.game.hints.swing
+        margin = unit * (max(2, self.rules.game.facts.unit // 12) if swing is None else max(1, swing // 4))
         low, high = -INFINITY, INFINITY
         if self.aspire and last is not None and depth >= ASPIRATION_DEPTH:
             low, high = last.value - margin, last.value + margin
@@ -166,10 +166,10 @@ class Deepening:
                 return KernelResult(depth - 1, int(self.work.info[PARTIAL]), NOTHING, line, partial=True)
             margin *= 4
             if value <= low:
-                low = -INFINITY if margin > unit * self.rules.game.unit else value - margin
+                low = -INFINITY if margin > unit * self.rules.game.facts.unit else value - margin
             elif value >= high:
                 known = better = self._line()  # better than expected: it comes first when the window opens
-                high = INFINITY if margin > unit * self.rules.game.unit else value + margin
+                high = INFINITY if margin > unit * self.rules.game.facts.unit else value + margin
             else:
                 return KernelResult(depth, value, proof, self._line())
 
@@ -208,7 +208,7 @@ class Deepening:
         info, path, check = self.work.info, self.work.path, self.rules.names["check_and_place"]
         switches, extended = int(info[SWITCHES]), int(self.rules.names["urgent"](child))
         deeper = extended if switches & EXTEND else 0
-        if not self.rules.game.repeats:
+        if not self.rules.game.facts.repeats:
             return self._search(child, depth - 1 + deeper, -INFINITY, INFINITY)
         steps = int(info[PATH])
         path[steps], _ = check(state)
@@ -226,8 +226,8 @@ class Deepening:
         game = self.rules.game
         near = int(self.rules.names["NEAR"])
         rounded = (value + near // 2) // near
-        least, greatest = game.values if me == 0 else (-game.values[1], -game.values[0])
-        return HIGH * (rounded >= greatest * game.unit) | LOW * (rounded <= least * game.unit)
+        least, greatest = game.facts.values if me == 0 else (-game.facts.values[1], -game.facts.values[0])
+        return HIGH * (rounded >= greatest * game.facts.unit) | LOW * (rounded <= least * game.facts.unit)
 
     def _search(self, state: Any, depth: int, low: int, high: int) -> tuple[int, int]:
         while True:
@@ -255,7 +255,7 @@ def from_parent(value: int, near: int) -> int:
 
 def points(value: int, rules: Rules) -> Value:
     """A kernel's value in points: whole where it is."""
-    near, unit = int(rules.names["NEAR"]), rules.game.unit
+    near, unit = int(rules.names["NEAR"]), rules.game.facts.unit
     rounded = (value + near // 2) // near
     return rounded // unit if rounded % unit == 0 else rounded / unit
 

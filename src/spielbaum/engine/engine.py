@@ -78,7 +78,7 @@ _SWITCHES = {
 def check_fit(game: Game[Any, Any]) -> None:
     """Say plainly when a game does not fit the search."""
     if not game.two_player_zero_sum:
-        raise Unfit("engine.unfit", game=game.name, players=game.players)
+        raise Unfit("engine.unfit", game=game.name, players=game.facts.players)
 
 
 class Engine(Generic[S, M]):
@@ -265,7 +265,11 @@ class Engine(Generic[S, M]):
         return state, before
 
     def _notation(self, state: S) -> str:
-        return self.game.notation(state) if self.game.notation is not None else str(state)
+        return (
+            self.game.presentation.notation(state)
+            if self.game.presentation.notation is not None
+            else str(state)
+        )
 
     def _start(
         self,
@@ -451,10 +455,10 @@ class Engine(Generic[S, M]):
         Of those of the game so far only what came often enough: the opponent need not go there once more.
         Within the search one time is enough: what was not reached the first time round is no nearer now.
         """
-        if not self.game.repeats:
+        if not self.game.facts.repeats:
             return []
         times = Counter(int(self.rules.names["check_and_place"](state)[0]) for state in before)
-        return [check for check, count in times.items() if count >= max(self.game.repetition - 1, 1)]
+        return [check for check, count in times.items() if count >= max(self.game.facts.repetition - 1, 1)]
 
     def _help(self, search: Deepening, state: S, number: int, limits: Limits, every_move: bool) -> None:
         """A further thread: the same search, sharing the table.

@@ -252,7 +252,7 @@ class Exact:
 
     def _broken(self, state: Any) -> BrokenGame:
         """What the solver found contradicts itself, so something that the game promises is untrue."""
-        declared = [name for name in PROMISES if getattr(self.game, name) is not None]
+        declared = [name for name in PROMISES if self.game.named(name) is not None]
         return BrokenGame(
             "engine.solve.broken",
             game=self.game.name,
@@ -293,7 +293,9 @@ class Exact:
         data = int(
             probe(self.work.table[: int(self.work.info[IN_USE])], check, place, int(self.work.info[OLDEST]))
         )
-        candidates = list(self.game.candidates(state)) if self.game.candidates is not None else legal
+        candidates = (
+            list(self.game.hints.candidates(state)) if self.game.hints.candidates is not None else legal
+        )
         index = (data >> 16) & 255
         if data and index < len(candidates):
             first = candidates[index]
@@ -305,11 +307,11 @@ class Exact:
     def _begin(self, thinking: Thinking[Any], threads: int, tasks: int = 1) -> None:
         """Everything ready; then the clock starts."""
         engine = self.engine
-        if self.game.repeats:
+        if self.game.facts.repeats:
             raise BadInput("engine.solve.repeats", game=self.game.name)
         # What is still to be won may be the whole range away from what is banked.
         most = (MOST_BOUND - 1) // (2 if self.rules.names["HAS_BANKED"] else 1)
-        if max(abs(value) for value in self.game.values) > most:
+        if max(abs(value) for value in self.game.facts.values) > most:
             raise BadInput("engine.values.large", game=self.game.name, most=most)
         self.kernel = engine.code["solve"]
         engine._renew("solve")

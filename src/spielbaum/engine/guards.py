@@ -61,19 +61,19 @@ def _look(game: Game[Any, Any], late: Event) -> None:
             return
         _player(game, state)
         for name in _OF_STATES:
-            rule = getattr(game, name)
+            rule = game.named(name)
             if rule is not None:
                 _numbers(game, name, [rule(state)])
         if game.ended(state):
-            _payoff(game, "utility", game.utility(state), game.values)
+            _payoff(game, "utility", game.utility(state), game.facts.values)
             return
         if game.evaluate is not None:
             _payoff(game, "evaluate", game.evaluate(state), None)
         legal = game.legal(state)
         if not legal:
             raise BrokenGame("engine.guard.no_moves", game=game.name)
-        if game.order is not None:
-            _numbers(game, "order", [game.order(state, move) for move in legal[:4]])
+        if game.hints.order is not None:
+            _numbers(game, "order", [game.hints.order(state, move) for move in legal[:4]])
         state = game.play(state, legal[_STEPS[ply % len(_STEPS)] % len(legal)])
         if _form(state) != form:
             raise BrokenGame("engine.guard.form", game=game.name, expected=form, given=_form(state))
@@ -91,14 +91,14 @@ def _form(state: Any) -> str:
 
 def _player(game: Game[Any, Any], state: Any) -> None:
     player: Any = game.player(state)
-    if not isinstance(player, int | np.integer | np.bool_) or not 0 <= player < game.players:
-        raise BrokenGame("engine.guard.player", game=game.name, given=player, most=game.players - 1)
+    if not isinstance(player, int | np.integer | np.bool_) or not 0 <= player < game.facts.players:
+        raise BrokenGame("engine.guard.player", game=game.name, given=player, most=game.facts.players - 1)
 
 
 def _payoff(game: Game[Any, Any], name: str, given: Any, values: tuple[Any, Any] | None) -> None:
     single = game.two_player_zero_sum
-    if isinstance(given, tuple) == single or (not single and len(given) != game.players):
-        expected = 1 if single else game.players
+    if isinstance(given, tuple) == single or (not single and len(given) != game.facts.players):
+        expected = 1 if single else game.facts.players
         raise BrokenGame("engine.guard.payoff", game=game.name, function=name, expected=expected, given=given)
     parts = (given,) if single else given
     _numbers(game, name, parts)

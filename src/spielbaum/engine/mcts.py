@@ -130,8 +130,8 @@ class Mcts:
         self._rules.names["pack"](state, work.rows[0])
         root = len(self.game.legal(state))
         work = work._replace(
-            history=np.zeros(root * self.game.players, np.int64),
-            line=np.zeros((2, self.game.players), np.int64),
+            history=np.zeros(root * self.game.facts.players, np.int64),
+            line=np.zeros((2, self.game.facts.players), np.int64),
         )
         work.table[uct.COUNT] = -1
         work.table[uct.WHO] = self.game.player(state)
@@ -143,7 +143,7 @@ class Mcts:
 
     def _result(self, state: Any, work: Workspace, seconds: float) -> Result[Any]:
         legal = self.game.legal(state)
-        tree, players = work.table, self.game.players
+        tree, players = work.table, self.game.facts.players
         first, count = int(tree[uct.FIRST]), int(tree[uct.COUNT])
         view = self._view(state)
         lines: dict[Any, Line[Any]] = {}
@@ -211,9 +211,9 @@ def rules_of(game: Game[Any, Any]) -> Rules:
             return False
         return True
 
-    if isinstance(game.values[0], float) or isinstance(game.values[1], float):
+    if isinstance(game.facts.values[0], float) or isinstance(game.facts.values[1], float):
         raise BadInput("mcts.values", game=game.name)
-    shares = "\n".join(f"    out[{p}] = pay[{p}]" for p in range(game.players))
+    shares = "\n".join(f"    out[{p}] = pay[{p}]" for p in range(game.facts.players))
     if game.two_player_zero_sum:
         shares = "    out[0] = pay\n    out[1] = -pay"
     source = f"def payoffs(s, out):\n    pay = utility(s)\n{shares}\n"
@@ -226,10 +226,10 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "payoffs": payoffs,
         "pack": pack,
         "unpack": unpack,
-        "PLAYERS": game.players,
-        "LEAST": game.values[0],
-        "GREATEST": game.values[1],
-        "LONGEST": game.longest or 1000,
+        "PLAYERS": game.facts.players,
+        "LEAST": game.facts.values[0],
+        "GREATEST": game.facts.values[1],
+        "LONGEST": game.facts.longest or 1000,
     }
     return Rules(game, layout, names, lowered.refusal, lowered.rules)
 

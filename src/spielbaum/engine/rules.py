@@ -80,21 +80,19 @@ class Rules:
 def rules_of(game: Game[Any, Any]) -> Rules:
     """The rules of a game; searching and solving need two players and zero sum, counting does not."""
     layout_of(game.start)  # says so where a state cannot be one
-    lowered = lower(
-        game, {name: getattr(game, name) for name in RULES if getattr(game, name, None) is not None}
-    )
+    lowered = lower(game, {name: rule for name in RULES if (rule := game.named(name)) is not None})
     given = lowered.rules
     layout = layout_of(game.start, lowered.mirrors)
     pack, unpack, plain = layout.functions()
     legal = game.legal(game.start)
     move_words, (identity, put_move, take_move) = move_functions(legal[0] if legal else 0, lowered.mirrors)
-    least, greatest = (_whole(value) for value in game.values)
+    least, greatest = (_whole(value) for value in game.facts.values)
     if "rest" not in given:  # what is banked can be left out of the table only where the rest has a key
         given.pop("banked", None)
     largest = max(abs(least), abs(greatest), 1)
-    near = _room_for_plies(game.prefer_early, largest * game.unit, MOST_VALUE)
-    if largest * game.unit * near >= MOST_VALUE:
-        raise BadInput("engine.values.large", game=game.name, most=(MOST_VALUE - 1) // game.unit)
+    near = _room_for_plies(game.facts.prefer_early, largest * game.facts.unit, MOST_VALUE)
+    if largest * game.facts.unit * near >= MOST_VALUE:
+        raise BadInput("engine.values.large", game=game.name, most=(MOST_VALUE - 1) // game.facts.unit)
     names: dict[str, Any] = {
         **_defaults(given, least, greatest),
         **{name: given[name] for name in given if name not in ("key", "rest", "over")},
@@ -108,7 +106,7 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "rest_and_place": addressing(game, layout, given.get("rest", given.get("key"))),
         "WORDS": layout.words,
         "MOVE_WORDS": move_words,
-        "UNIT": game.unit,
+        "UNIT": game.facts.unit,
         "LEAST": least,
         "GREATEST": greatest,
         "NEAR": near,
@@ -118,14 +116,14 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "HAS_SKIP": "skip" in given,
         "HAS_URGENT": "urgent" in given,
         "HAS_MOMENT": "moment" in given,
-        "HAS_SWING": game.swing is not None,
-        "SWING": game.swing or 0,
+        "HAS_SWING": game.hints.swing is not None,
+        "SWING": game.hints.swing or 0,
         "HAS_BANKED": "banked" in given,
         "HAS_ORDER": "order" in given,
         "HAS_SETTLE": "settle" in given,
         "SPAN": _room_for_plies(game.counts_plies, largest, solver.MOST_BOUND),
-        "REDUCIBLE": game.reducible,
-        "REPEATS": game.repeats,
+        "REDUCIBLE": game.hints.reducible,
+        "REPEATS": game.facts.repeats,
         "TRACE": False,
         "GROWS": _one_word(game, layout),
     }
@@ -147,7 +145,7 @@ def _room_for_plies(counted: bool, largest: int, most: int) -> int:
 
 def _one_word(game: Game[Any, Any], layout: Layout) -> bool:
     """Whether one word tells a position from all others; then its place in the table follows from it."""
-    key = game.rest or game.key
+    key = game.hints.rest or game.hints.key
     return layout.words == 1 if key is None else isinstance(key(game.start), int | np.integer)
 
 
@@ -219,7 +217,7 @@ def whole_only(rules: Rules) -> dict[str, Any]:
     named = {
         name: guarded(name, rules.names[name]) for name in ("utility", "evaluate") if name in rules.names
     }
-    if rules.game.settle is None and "settle" in rules.names:
+    if rules.game.hints.settle is None and "settle" in rules.names:
         least, greatest = rules.names["LEAST"], rules.names["GREATEST"]
         named["settle"] = _defaults({**rules.declared, **named}, least, greatest)["settle"]
     return named

@@ -241,7 +241,7 @@ class Code:
         move: Any = numba.int64
         if "take_move" in names:
             move = numba.typeof(names["take_move"](np.zeros(names["MOVE_WORDS"], np.int64), 0))
-        declared = {name: getattr(self.rules.game, name, None) for name in RULES}
+        declared = {name: self.rules.game.named(name) for name in RULES}
         name, rule, reason = "moves", declared["moves"], error
         for name, rule in declared.items():
             compiled_rule: Any = rules.get("ended" if name == "over" else name)

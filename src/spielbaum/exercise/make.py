@@ -273,7 +273,11 @@ def complete_tree(game: Game[Any, Any], state: Any = None) -> Exercise:
     """ "Draw the complete tree of this game", from a state, the start by default."""
     tree = _settled(bounded(grow(game, state), MOST_NODES))
     return Exercise(
-        "complete-tree", tree, subject=Subject(game.title or game.name, game.rules, game.player_names)
+        "complete-tree",
+        tree,
+        subject=Subject(
+            game.presentation.title or game.name, game.presentation.rules, game.presentation.player_names
+        ),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from spielbaum.draw.options import Direction, Options
@@ -138,7 +138,7 @@ def _game(exercise: Exercise) -> Game[Any, Any] | None:
     subject = exercise.subject
     if subject is None or not subject.players:
         return None
-    return replace(exercise.tree.as_game(), player_names=subject.players)
+    return exercise.tree.as_game().with_presentation(player_names=subject.players)
 
 
 def _bare(exercise: Exercise) -> Tree:

@@ -45,7 +45,7 @@ class Rules:
         if path is not None:
             return cls(text, _digest(source), source)
         # Games that come with the package are known by name and all parameters, others by their text.
-        spec = game_spec(game.name, game.parameters) if game.name in built_in_names() else text
+        spec = game_spec(game.name, game.presentation.parameters) if game.name in built_in_names() else text
         return cls(spec, _digest(_sources(game)))
 
     def load(self) -> Game[Any, Any]:
@@ -104,7 +104,8 @@ def _sources(game: Game[Any, Any]) -> bytes:
 
     Found by reading, not by what happens to be loaded: the digest is the same in every process.
     """
-    parts = (getattr(game, field.name) for field in fields(game))
+    owners = (game, game.hints, game.presentation)
+    parts = (getattr(owner, field.name) for owner in owners for field in fields(owner))
     waiting = {part.__module__ for part in parts if isfunction(part)}
     found: dict[str, str] = {}
     package = (spec.parent if (spec := _spec(game.play.__module__)) else None) or ""

@@ -9,6 +9,7 @@ from spielbaum.bits import popcount
 from spielbaum.board import Board
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
+from spielbaum.game_fields import Facts, Hints, Presentation
 from spielbaum.games.connect4_follow import follow_up
 from spielbaum.games.grid import grid_board, looks_like_rows, read_rows, write_rows
 from spielbaum.games.lines import board_mask, check_size, completing, has_line, line_cells, open_lines
@@ -275,25 +276,31 @@ def connect4(width: int = 7, height: int = 6, k: int = 4) -> Game[State, int]:
         player=player,
         over=over,
         evaluate=evaluate,
-        order=order,
-        order_reason=order_reason,
-        dynamic=dynamic,
-        noisy=noisy,
-        key=key,
-        settle=settle,
-        candidates=candidates,
-        move_text=lambda _s, column: str(column + 1),
-        notation=notation,
-        parse=parse,
-        picture=picture,
-        values=(-max(most, 0), max(most, 0)),
-        unit=unit,
-        most_moves=width,
-        longest=cells,
-        prefer_early=False,  # the pay-off does
-        move_width=1 if width < 10 else None,
-        title=localized("connect4.title") if k == 4 else localized("connect4.title_k", k=k),
-        rules=localized("connect4.rules", width=width, height=height, k=k),
-        player_names=names("yellow", "red"),
-        switches=switches("connect4", "width", "height", "k"),
+        facts=Facts(
+            values=(-max(most, 0), max(most, 0)),
+            unit=unit,
+            most_moves=width,
+            longest=cells,
+            prefer_early=False,  # the pay-off does
+        ),
+        hints=Hints(
+            order=order,
+            dynamic=dynamic,
+            noisy=noisy,
+            key=key,
+            settle=settle,
+            candidates=candidates,
+        ),
+        presentation=Presentation(
+            order_reason=order_reason,
+            move_text=lambda _s, column: str(column + 1),
+            notation=notation,
+            parse=parse,
+            picture=picture,
+            move_width=1 if width < 10 else None,
+            title=localized("connect4.title") if k == 4 else localized("connect4.title_k", k=k),
+            rules=localized("connect4.rules", width=width, height=height, k=k),
+            player_names=names("yellow", "red"),
+            switches=switches("connect4", "width", "height", "k"),
+        ),
     )

@@ -10,6 +10,7 @@ from spielbaum.bits import times
 from spielbaum.board import Board, Cell
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
+from spielbaum.game_fields import Facts, Hints, Presentation
 from spielbaum.games.localized import join, localized, names, switches
 
 
@@ -277,27 +278,33 @@ def kalah(
         utility=utility,
         over=over,
         evaluate=evaluate,
-        order=order,
-        order_reason=order_reason,
-        dynamic=dynamic,
-        noisy=noisy,
-        key=key,
-        settle=settle,
-        candidates=candidates,
-        banked=banked,
-        rest=rest if pie or total + 2 * houses > 62 else rest_in_a_word,
-        move_text=move_text,
-        notation=notation,
-        parse=parse,
-        picture=picture,
-        values=(-total, total),
-        unit=unit,
-        most_moves=houses + pie,
-        prefer_early=False,  # the margin counts, however long it takes
-        move_width=1 if houses < 10 else None,
-        move_names={"s": localized("kalah.swap")},
-        title=localized("kalah.title"),
-        rules=join(*sentences),
-        player_names=names("south", "north"),
-        switches=switches("kalah", "houses", "seeds", "empty_capture", "end", "leftovers", "pie"),
+        facts=Facts(
+            values=(-total, total),
+            unit=unit,
+            most_moves=houses + pie,
+            prefer_early=False,  # the margin counts, however long it takes
+        ),
+        hints=Hints(
+            order=order,
+            dynamic=dynamic,
+            noisy=noisy,
+            key=key,
+            settle=settle,
+            candidates=candidates,
+            banked=banked,
+            rest=rest if pie or total + 2 * houses > 62 else rest_in_a_word,
+        ),
+        presentation=Presentation(
+            order_reason=order_reason,
+            move_text=move_text,
+            notation=notation,
+            parse=parse,
+            picture=picture,
+            move_width=1 if houses < 10 else None,
+            move_names={"s": localized("kalah.swap")},
+            title=localized("kalah.title"),
+            rules=join(*sentences),
+            player_names=names("south", "north"),
+            switches=switches("kalah", "houses", "seeds", "empty_capture", "end", "leftovers", "pie"),
+        ),
     )

@@ -9,6 +9,7 @@ from spielbaum.bits import popcount
 from spielbaum.board import SYMBOLS, Board
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
+from spielbaum.game_fields import Facts, Hints, Presentation
 from spielbaum.games.grid import cell_name, grid_board, looks_like_rows, read_rows, write_rows
 from spielbaum.games.lines import (
     WORD,
@@ -263,25 +264,31 @@ def _k_in_a_row(
         utility=utility,
         over=over,
         evaluate=judges[players],
-        order=order,
-        order_reason=order_reason,
-        dynamic=dynamic,
-        noisy=noisy,
-        key=key if players * bits < WORD else None,
-        move_text=lambda _s, cell: cell_name(cell % stride, cell // stride),
-        notation=notation,
-        parse=parse,
-        picture=picture,
-        players=players,
-        zero_sum=players == 2,
-        values=(-1, 1) if players == 2 else (0, players),
-        total=None if players == 2 else players,
-        unit=unit,
-        most_moves=width * height,
-        longest=width * height,
-        move_width=2 if height < 10 else None,
-        title=localized(f"{name}.title", **shown),
-        rules=rules if players == 2 else join(rules, localized("mnk.payoffs", players=players)),
-        player_names=SYMBOLS[:players],
-        switches=switches("mnk", *parameters),
+        facts=Facts(
+            players=players,
+            zero_sum=players == 2,
+            values=(-1, 1) if players == 2 else (0, players),
+            total=None if players == 2 else players,
+            unit=unit,
+            most_moves=width * height,
+            longest=width * height,
+        ),
+        hints=Hints(
+            order=order,
+            dynamic=dynamic,
+            noisy=noisy,
+            key=key if players * bits < WORD else None,
+        ),
+        presentation=Presentation(
+            order_reason=order_reason,
+            move_text=lambda _s, cell: cell_name(cell % stride, cell // stride),
+            notation=notation,
+            parse=parse,
+            picture=picture,
+            move_width=2 if height < 10 else None,
+            title=localized(f"{name}.title", **shown),
+            rules=rules if players == 2 else join(rules, localized("mnk.payoffs", players=players)),
+            player_names=SYMBOLS[:players],
+            switches=switches("mnk", *parameters),
+        ),
     )

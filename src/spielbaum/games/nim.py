@@ -21,6 +21,7 @@ from typing import Literal, NamedTuple
 from spielbaum.board import Board, Cell
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
+from spielbaum.game_fields import Facts, Hints, Presentation
 from spielbaum.games.localized import join, localized, names, switches
 
 
@@ -165,18 +166,26 @@ def nim(
         utility=utility,
         over=over,
         evaluate={"endings": endings, "sum": sums, "none": None}[static],
-        dynamic=dynamic if static == "endings" else None,
-        noisy=noisy if static == "endings" else None,
-        key=key,
-        move_text=lambda _s, move: f"{ascii_lowercase[move[0]]}{move[1]}",
-        notation=notation,
-        parse=parse,
-        picture=picture,
-        unit=2,  # E(s) is half a win at most, however plain it is
-        most_moves=matches,
-        longest=matches,
-        title=localized("nim.title"),
-        rules=join(localized("nim.rules", heaps=shown), localized("last.loses" if misere else "last.wins")),
-        player_names=names("white", "black"),
-        switches=switches("nim", "heaps", "misere", "static"),
+        facts=Facts(
+            unit=2,  # E(s) is half a win at most, however plain it is
+            most_moves=matches,
+            longest=matches,
+        ),
+        hints=Hints(
+            dynamic=dynamic if static == "endings" else None,
+            noisy=noisy if static == "endings" else None,
+            key=key,
+        ),
+        presentation=Presentation(
+            move_text=lambda _s, move: f"{ascii_lowercase[move[0]]}{move[1]}",
+            notation=notation,
+            parse=parse,
+            picture=picture,
+            title=localized("nim.title"),
+            rules=join(
+                localized("nim.rules", heaps=shown), localized("last.loses" if misere else "last.wins")
+            ),
+            player_names=names("white", "black"),
+            switches=switches("nim", "heaps", "misere", "static"),
+        ),
     )

@@ -9,6 +9,7 @@ from spielbaum.bits import popcount
 from spielbaum.board import SYMBOLS, Board
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
+from spielbaum.game_fields import Facts, Hints, Presentation
 from spielbaum.games.grid import cell_name, grid_board, looks_like_rows, read_rows, write_rows
 from spielbaum.games.localized import localized, names, switches
 
@@ -289,24 +290,30 @@ def othello(size: int = 8, weights: tuple[int, ...] = WEIGHTS) -> Game[State, in
         utility=utility,
         over=over,
         evaluate=evaluate,
-        features=features,
-        terms=TERMS,
-        order=order,
-        order_reason=order_reason,
-        key=key,
-        move_text=lambda _s, cell: "--" if cell == passing else cell_name(cell % stride, cell // stride),
-        notation=notation,
-        parse=parse,
-        picture=picture,
-        values=(-cells, cells),
-        unit=unit,
-        most_moves=cells - 4,
-        longest=2 * (cells - 4),  # every pass is followed by a disc
-        prefer_early=False,  # the margin counts, however long it takes
-        move_width=2,
-        move_names={"--": localized("othello.pass")},
-        title=localized("othello.title"),
-        rules=localized("othello.rules", size=size),
-        player_names=names("black", "white"),
-        switches=switches("othello", "size", "weights"),
+        facts=Facts(
+            values=(-cells, cells),
+            unit=unit,
+            most_moves=cells - 4,
+            longest=2 * (cells - 4),  # every pass is followed by a disc
+            prefer_early=False,  # the margin counts, however long it takes
+        ),
+        hints=Hints(
+            features=features,
+            terms=TERMS,
+            order=order,
+            key=key,
+        ),
+        presentation=Presentation(
+            order_reason=order_reason,
+            move_text=lambda _s, cell: "--" if cell == passing else cell_name(cell % stride, cell // stride),
+            notation=notation,
+            parse=parse,
+            picture=picture,
+            move_width=2,
+            move_names={"--": localized("othello.pass")},
+            title=localized("othello.title"),
+            rules=localized("othello.rules", size=size),
+            player_names=names("black", "white"),
+            switches=switches("othello", "size", "weights"),
+        ),
     )

@@ -10,7 +10,7 @@ import inspect
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
@@ -110,7 +110,7 @@ def load_game(spec: str) -> Game[Any, Any]:
     if not isinstance(game, Game):
         raise BrokenGame("error.game.no_game", game=spec, type=type(game).__name__)
     defaults = {n: p.default for n, p in inspect.signature(factory).parameters.items()}
-    return replace(game, parameters=defaults | arguments)
+    return game.with_presentation(parameters=defaults | arguments)
 
 
 def file_of(spec: str) -> str | None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from spielbaum.board import Board, Cell
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
+from spielbaum.game_fields import Facts, Presentation
 from spielbaum.games.localized import join, localized, names, switches
 
 
@@ -52,17 +53,21 @@ def takeaway(matches: int = 5, most: int = 2, misere: bool = True) -> Game[State
         moves=moves,
         play=play,
         utility=utility,
-        edge_text=lambda s, taken: f"{taken}/{s.left - taken}",
-        notation=lambda s: f"{s.left}/{s.player + 1}",
-        parse=parse,
-        picture=picture,
-        most_moves=most,
-        longest=matches,
-        title=localized("takeaway.title"),
-        rules=join(
-            localized("takeaway.rules", matches=matches, most=most),
-            localized("last.loses" if misere else "last.wins"),
+        facts=Facts(
+            most_moves=most,
+            longest=matches,
         ),
-        player_names=names("white", "black"),
-        switches=switches("takeaway", "matches", "most", "misere"),
+        presentation=Presentation(
+            edge_text=lambda s, taken: f"{taken}/{s.left - taken}",
+            notation=lambda s: f"{s.left}/{s.player + 1}",
+            parse=parse,
+            picture=picture,
+            title=localized("takeaway.title"),
+            rules=join(
+                localized("takeaway.rules", matches=matches, most=most),
+                localized("last.loses" if misere else "last.wins"),
+            ),
+            player_names=names("white", "black"),
+            switches=switches("takeaway", "matches", "most", "misere"),
+        ),
     )

@@ -22,13 +22,13 @@ DECIMALS = 2
 
 
 def player_name(game: Game[Any, Any], player: int, language: str) -> str:
-    if player < len(game.player_names):
-        return in_language(game.player_names[player], language)
+    if player < len(game.presentation.player_names):
+        return in_language(game.presentation.player_names[player], language)
     return say("play.player", language, number=player + 1)
 
 
 def game_title(game: Game[Any, Any], language: str) -> str:
-    return in_language(game.title, language) if game.title else game.name
+    return in_language(game.presentation.title, language) if game.presentation.title else game.name
 
 
 def value_words(game: Game[Any, Any], line: Line[Any], language: str, state: Any = None) -> str:
@@ -58,7 +58,7 @@ def value_words(game: Game[Any, Any], line: Line[Any], language: str, state: Any
     if line.proof is Proof.ESTIMATE:
         proof = f"{proof}, {estimate(game, amount, language)}"
     # A game that only knows won and lost needs no number beside a proven win.
-    elif game.values != (-1, 1):
+    elif game.facts.values != (-1, 1):
         proof = f"{proof}, {number(amount, language)}"
     fields = {"player": player_name(game, ahead, language), "proof": proof}
     if line.proof is not Proof.PROVEN:
@@ -72,8 +72,8 @@ def value_words(game: Game[Any, Any], line: Line[Any], language: str, state: Any
 
 def _told(game: Game[Any, Any], line: Line[Any]) -> Value:
     """The number that people are told: estimates in the measure of the game, everything else in points."""
-    if line.proof is Proof.ESTIMATE and game.measure:
-        return line.points * game.unit / game.measure
+    if line.proof is Proof.ESTIMATE and game.presentation.measure:
+        return line.points * game.facts.unit / game.presentation.measure
     return line.points
 
 
@@ -88,8 +88,12 @@ class Part:
 
 def parts_of(game: Game[Any, Any], state: Any, language: str) -> list[Part]:
     """What the evaluation of a position is made of, without what counts nothing; the largest part first."""
-    measure, known = game.measure or game.unit, catalogue(language)
-    found = [] if game.parts is None else [(key, units) for key, units in game.parts(state) if units]
+    measure, known = game.presentation.measure or game.facts.unit, catalogue(language)
+    found = (
+        []
+        if game.presentation.parts is None
+        else [(key, units) for key, units in game.presentation.parts(state) if units]
+    )
     return [
         Part(say(key, language), units / measure, known.get(f"{key}.why", ""))
         for key, units in sorted(found, key=lambda part: -abs(part[1]))
@@ -127,7 +131,7 @@ def number(value: Value, language: str, *, sign: bool = True) -> str:
 
 def estimate(game: Game[Any, Any], value: Value, language: str) -> str:
     """An estimate; where the game has a measure for it, always with its decimals: +0.40 pawns below +1.25."""
-    if not game.measure:
+    if not game.presentation.measure:
         return number(value, language)
     rounded = round(value, DECIMALS) or 0
     return written(f"{rounded:+.{DECIMALS}f}" if rounded else f"{rounded:.{DECIMALS}f}", language)
@@ -149,7 +153,7 @@ def value_badge(game: Game[Any, Any], line: Line[Any], player: int, language: st
     if value == 0:
         return "="
     sign = "✓" if value > 0 else "✗"
-    if game.values != (-1, 1):
+    if game.facts.values != (-1, 1):
         return sign + number(value, language)
     assert line.view is not None
     moves = moves_to_win(game, line, line.view if value > 0 else 1 - line.view, state)

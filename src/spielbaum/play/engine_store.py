@@ -102,7 +102,7 @@ def solve(
     every_move: bool = False,
 ) -> Result[Any] | None:
     """The exact answer, where it can be found in the time."""
-    if position.game.repeats:
+    if position.game.facts.repeats:
         return None
     result = _follow(engine.start_solving(position, every_move=every_move, seconds=seconds), turn)
     return result if result.proven and result.move is not None else None

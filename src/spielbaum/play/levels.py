@@ -44,7 +44,9 @@ class Level:
         return max(self.nodes // 50, 5)
 
     def slips_in(self, game: Game[Any, Any]) -> int:
-        return self.short_slips if game.longest is not None and game.longest <= SHORT else self.slips
+        return (
+            self.short_slips if game.facts.longest is not None and game.facts.longest <= SHORT else self.slips
+        )
 
 
 #: Each level searches three to four times as much as the one below it and slips less often.
@@ -106,7 +108,7 @@ class LevelPlayer(Player):
 
     def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
         wins = wins_in_one(position)
-        if wins and position.game.prefer_early:
+        if wins and position.game.facts.prefer_early:
             return Choice(wins[0])
         random = chance(position, self._game_seed, self.seed)
         if random.random() * 100 < LEVELS[self.level - 1].slips_in(position.game):

@@ -79,9 +79,12 @@ class _Match:
     moves: dict[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if len(self.players) != self.game.players:
+        if len(self.players) != self.game.facts.players:
             raise BadInput(
-                "error.match.players", game=self.game.name, needed=self.game.players, given=len(self.players)
+                "error.match.players",
+                game=self.game.name,
+                needed=self.game.facts.players,
+                given=len(self.players),
             )
 
     def play(self, record: Record, position: Position[Any, Any], seed: int, most_plies: int) -> Record:
@@ -141,7 +144,7 @@ class _Match:
         return answer, seconds, None
 
     def _clocks(self) -> tuple[float, ...]:
-        players = range(self.game.players)
+        players = range(self.game.facts.players)
         return tuple(self.time.left(self.used.get(p, 0.0), self.moves.get(p, 0)) or 0.0 for p in players)
 
     def _answer(self, player: Player, position: Position[Any, Any], turn: Turn) -> Choice | Exception | None:

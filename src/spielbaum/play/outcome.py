@@ -59,10 +59,10 @@ def final_outcome(position: Position[Any, Any]) -> Outcome:
     """The outcome where the rules end the game."""
     game = position.game
     drawn = position.drawn_by_repetition
-    payoffs = (0,) * game.players if drawn else payoffs_of(game, position.state)
+    payoffs = (0,) * game.facts.players if drawn else payoffs_of(game, position.state)
     most = max(payoffs)
     winners = tuple(p for p, pay in enumerate(payoffs) if pay == most)
-    return Outcome(winners, game.players, payoffs=payoffs, detail=position.ending)
+    return Outcome(winners, game.facts.players, payoffs=payoffs, detail=position.ending)
 
 
 def payoffs_of(game: Game[Any, Any], state: Any) -> tuple[Value, ...]:
@@ -88,10 +88,10 @@ def lost_by_raising(game: Game[Any, Any], loser: int, error: Exception) -> Outco
 
 def drawn_by(game: Game[Any, Any], reason: Reason) -> Outcome:
     """The outcome where the game was broken off and nobody won."""
-    return Outcome(tuple(range(game.players)), game.players, reason, (0,) * game.players)
+    return Outcome(tuple(range(game.facts.players)), game.facts.players, reason, (0,) * game.facts.players)
 
 
 def lost_by(game: Game[Any, Any], loser: int, reason: Reason, detail: str = "") -> Outcome:
     """The outcome where one player broke the game off."""
-    winners = tuple(p for p in range(game.players) if p != loser)
-    return Outcome(winners, game.players, reason, None, loser, detail)
+    winners = tuple(p for p in range(game.facts.players) if p != loser)
+    return Outcome(winners, game.facts.players, reason, None, loser, detail)

@@ -15,7 +15,7 @@ VERSION = 1
 
 def game_line(game: Game[Any, Any]) -> str:
     """`game connect4 width=7 height=6 k=4`."""
-    name, _, parameters = game_spec(game.name, game.parameters).partition(":")
+    name, _, parameters = game_spec(game.name, game.presentation.parameters).partition(":")
     return f"game {name} {parameters.replace(',', ' ')}".rstrip()
 
 

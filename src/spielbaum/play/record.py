@@ -75,7 +75,7 @@ class Record:
 
     def check_game(self, game: Game[Any, Any]) -> None:
         """Raise unless this is a record of that game, parameters included."""
-        given = game_spec(game.name, game.parameters)
+        given = game_spec(game.name, game.presentation.parameters)
         here = game_spec(self.game, self.parameters)
         if given != here:
             raise BadInput("error.record.other_game", expected=given, given=here)
@@ -110,9 +110,9 @@ class Record:
         outcome = self.outcome
         if outcome is None:
             return
-        if len(self.players) != last.game.players or outcome.players != last.game.players:
+        if len(self.players) != last.game.facts.players or outcome.players != last.game.facts.players:
             raise BadInput(
-                "error.match.players", game=self.game, needed=last.game.players, given=len(self.players)
+                "error.match.players", game=self.game, needed=last.game.facts.players, given=len(self.players)
             )
         normal = outcome.reason is Reason.NORMAL
         if normal != last.over or (normal and outcome != final_outcome(last)):
@@ -126,7 +126,7 @@ def new_record(
     game = position.game
     return Record(
         game.name,
-        dict(game.parameters),
+        dict(game.presentation.parameters),
         tuple(players),
         tuple(map(Ply, position.history_texts, position.movers)),
         opening=position.plies,
@@ -141,16 +141,16 @@ def start_of(game: Game[Any, Any], notation: str | None) -> Position[Any, Any]:
     """The position a record begins with."""
     if notation is None:
         return Position(game, game.start)
-    state = game.parse(notation) if game.parse is not None else None
+    state = game.presentation.parse(notation) if game.presentation.parse is not None else None
     if state is None:
         raise BadInput("error.record.start", game=game.name, start=notation)
     return Position(game, state)
 
 
 def notation_of(game: Game[Any, Any], state: Any) -> str:
-    if game.notation is None:
+    if game.presentation.notation is None:
         raise BadInput("error.record.no_notation", game=game.name)
-    return game.notation(state)
+    return game.presentation.notation(state)
 
 
 def game_spec(name: str, parameters: Any) -> str:

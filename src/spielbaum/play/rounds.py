@@ -17,12 +17,12 @@ def rounds(game: Game[Any, Any], start: Any, movers: Sequence[int]) -> list[int]
 
     Counted from the number that the game's own notation has for the start, else from 1.
     """
-    first = 1 if game.round is None else game.round(start)
+    first = 1 if game.presentation.round is None else game.presentation.round(start)
     found: list[int] = []
     turn = movers[0] if movers else 0
     for index, mover in enumerate(movers):
         turn += index > 0 and mover != movers[index - 1]
-        found.append(first + turn // game.players)
+        found.append(first + turn // game.facts.players)
     return found
 
 
@@ -50,10 +50,10 @@ def line_words(position: Position[Any, Any], line: Sequence[Any]) -> str:
     """Moves that follow each other; numbered where the game's notation has numbers: `4... Nf6 5. O-O`."""
     game, state, words = position.game, position.state, []
     for move, text in zip(line, position.line_texts(line), strict=True):
-        if game.round is not None and game.player(state) == 0:
-            words.append(f"{game.round(state)}.")
-        elif game.round is not None and not words:
-            words.append(f"{game.round(state)}...")
+        if game.presentation.round is not None and game.player(state) == 0:
+            words.append(f"{game.presentation.round(state)}.")
+        elif game.presentation.round is not None and not words:
+            words.append(f"{game.presentation.round(state)}...")
         words.append(text)
         state = game.play(state, move)
     return " ".join(words)

@@ -100,9 +100,9 @@ class Session:
     ) -> None:
         self.game = game
         self.players: list[Player] = [as_player(player) for player in players]
-        if len(self.players) != game.players:
+        if len(self.players) != game.facts.players:
             raise BadInput(
-                "error.match.players", game=game.name, needed=game.players, given=len(self.players)
+                "error.match.players", game=game.name, needed=game.facts.players, given=len(self.players)
             )
         self.time = time or TimeControl()
         self.seed = SystemRandom().getrandbits(48) if seed is None else seed
@@ -172,7 +172,7 @@ class Session:
         """
         faces = []
         turn = self._unfinished if self.over else self._now() - self._turn_began
-        for player in range(self.game.players):
+        for player in range(self.game.facts.players):
             own = [ply.seconds or 0.0 for ply in self._plies if ply.player == player]
             thinking = turn if player == self.position.player else 0.0
             left = self.time.left(sum(own), len(own))
@@ -195,7 +195,7 @@ class Session:
         """The person to move gives up; where a program is to move, the first person does."""
         if self.over:
             raise BadInput("error.session.over")
-        people = [p for p in range(self.game.players) if self.is_human(p)]
+        people = [p for p in range(self.game.facts.players) if self.is_human(p)]
         if not people:
             raise BadInput("error.session.nobody")
         who = self.position.player if self.human_to_move else people[0]

@@ -81,11 +81,11 @@ class AlliancePlayer(TextbookPlayer):
     def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
         if game.two_player_zero_sum:
             raise BadInput("error.player.zero_sum_ally", game=game.name)
-        if self.ally > game.players:
-            raise BadInput("error.player.ally", game=game.name, players=game.players, given=self.ally)
+        if self.ally > game.facts.players:
+            raise BadInput("error.player.ally", game=game.name, players=game.facts.players, given=self.ally)
 
     def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
-        me, ally, players = position.player, self.ally - 1, range(position.game.players)
+        me, ally, players = position.player, self.ally - 1, range(position.game.facts.players)
         if me == ally:
             raise BadInput("error.player.own_ally", player=self.spec, number=self.ally)
         weights: list[list[Value]] = [[int(one == other) for other in players] for one in players]

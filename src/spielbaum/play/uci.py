@@ -53,7 +53,7 @@ class UciPlayer(ProgramPlayer):
     def begin(self, program: Program, game: Game[Any, Any], seed: int) -> None:
         from spielbaum.games.chess.fen import write_fen
 
-        if game.notation is not write_fen:  # with whatever weights its evaluation has
+        if game.presentation.notation is not write_fen:  # with whatever weights its evaluation has
             raise BadInput("error.uci.game", game=game.name)
         program.send("ucinewgame")
         program.send("isready")
@@ -195,7 +195,7 @@ def read_info(words: Sequence[str], position: Position[Any, Any], name: str) -> 
         # `mate 0` is the end of the game, which nobody is asked about.
         value, distance = (1, 2 * amount - 1) if amount > 0 else (-1, -2 * amount)
     else:
-        unit = position.game.unit
+        unit = position.game.facts.unit
         value = max(min(amount, unit - 1), 1 - unit) / unit
     return Result(
         value, position.player, tuple(line),

@@ -45,7 +45,7 @@ class SearchMonitor:
 
     def __init__(self, say: Callable[[str], None], table: Any, position: Chess, asked: GoRequest) -> None:
         self._say, self._table, self._asked = say, table, asked
-        self._unit = position.game.unit
+        self._unit = position.game.facts.unit
         self._times = times_for(asked.go, position.player, asked.overhead, ponder=asked.ponder)
         self._began = self._told = asked.heard
         self._steps: list[Step] = []

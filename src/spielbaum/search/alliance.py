@@ -34,7 +34,7 @@ def alliance(
     good children the first one is taken, or the last one with `ties="last"`. Nothing is cut.
     """
     search = start_search("alliance", problem, state, watch, depth, zero_sum=False, sides=False)
-    players = search.game.players
+    players = search.game.facts.players
     matrix = team_weights(teams, players, search.game.name) if weights is None else weights
     if len(matrix) != players or any(len(row) != players for row in matrix):
         raise BadInput("error.teams.weights", players=players)

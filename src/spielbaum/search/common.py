@@ -60,11 +60,16 @@ class Search:
         game = self.game
         if depth is None or depth > 0:
             return game.legal(state)
-        if depth <= -self.quiescence or game.dynamic is None or not game.dynamic(state) or game.ended(state):
+        if (
+            depth <= -self.quiescence
+            or game.hints.dynamic is None
+            or not game.hints.dynamic(state)
+            or game.ended(state)
+        ):
             return []
-        if game.noisy is None:
+        if game.hints.noisy is None:
             return game.legal(state)
-        return [None, *game.noisy(state)]
+        return [None, *game.hints.noisy(state)]
 
     def evaluate_leaf(self, path: Path, state: Any, side: Side = lambda value: value) -> Any:
         """The pay-off where the game is over, E(s) where the search stops; the node is left.
@@ -157,7 +162,7 @@ def start_search(
     if watch is None:
         watch = Watch()
     side = game.player(state) if view == "root" else view
-    least, greatest = game.values
+    least, greatest = game.facts.values
     if side == 1 and game.two_player_zero_sum:
         least, greatest = -greatest, -least
     watch.start(view=side, sides=sides, values=(least, greatest), nested=nested)

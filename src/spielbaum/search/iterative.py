@@ -84,7 +84,7 @@ def iterative(
 
 def _has_cycles(search: Search) -> bool:
     if search.tree is None:
-        return search.game.repeats or comes_again(search.game, search.state)
+        return search.game.facts.repeats or comes_again(search.game, search.state)
     # A tree that was read has an end; one that grows from a game knows the states of that.
     grown = search.state.state is not None
     return grown and comes_again(search.game, search.state, lambda node: frozen(node.state))

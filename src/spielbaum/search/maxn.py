@@ -70,10 +70,10 @@ def maxn(
 
 def _payoff_sum(game: Game[Any, Any], total: Value | None, least: Value | None) -> PayoffSum | None:
     if total is None:
-        total = 0 if game.zero_sum else game.total
+        total = 0 if game.facts.zero_sum else game.facts.total
     if least is None:
-        least = game.values[0]
-    return None if total is None else PayoffSum(total, least, game.players)
+        least = game.facts.values[0]
+    return None if total is None else PayoffSum(total, least, game.facts.players)
 
 
 def payoffs_of(value: Payoff) -> Payoffs:

@@ -49,8 +49,8 @@ class Ordering:
 
     def arrange(self, path: Path, state: Any, moves: list[Any]) -> list[Any]:
         """The moves, the most promising first."""
-        if self.evaluator and self.game.order is not None:
-            order = self.game.order
+        if self.evaluator and self.game.hints.order is not None:
+            order = self.game.hints.order
             moves = sorted(moves, key=lambda move: 0 if move is None else -order(state, move))
         if self.killers and (killers := self._killers.get(len(path))):
             moves = sorted(moves, key=lambda move: move not in killers)
@@ -76,7 +76,7 @@ class Ordering:
             return "learnt", values[first] if self.game.player(state) == 0 else -values[first]
         if self.killers and first in self._killers.get(len(path), ()):
             return "killer", None
-        if self.evaluator and (order := self.game.order) is not None:
+        if self.evaluator and (order := self.game.hints.order) is not None:
             ranks = [order(state, move) for move in moves if move is not None]
             if max(ranks) > min(ranks):
                 return self.game.reason_for_order(state, first), None

@@ -339,7 +339,7 @@ class PlayApp(App[None]):
     def _do_help(self, _argument: str) -> None:
         text = Text()
         text.append(game_title(self.session.game, self.language) + "\n", "bold")
-        text.append(in_language(self.session.game.rules, self.language) + "\n\n")
+        text.append(in_language(self.session.game.presentation.rules, self.language) + "\n\n")
         text.append(self._words("keys.board") + "\n")
         if pieces_move(self.query_one(BoardView).board):
             text.append(self._words("keys.steps") + "\n")

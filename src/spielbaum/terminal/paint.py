@@ -105,7 +105,7 @@ def changed_cells(before: Board, after: Board) -> frozenset[tuple[int, int]]:
         (y, x)
         for y, (old_row, new_row) in enumerate(zip(before.rows, after.rows, strict=True))
         for x, (old, new) in enumerate(zip(old_row, new_row, strict=True))
-        if (new.piece is not None and old.piece is None) or piece_changed(old, new)
+        if (new.player is not None and old.player is None) or piece_changed(old, new)
     )
 
 
@@ -266,7 +266,7 @@ def _dense(board: Board, view: View, width: int, height: int) -> Painting:
             sign = "·" if drop and sign == " " else sign
             if (left, right) != (" ", " "):
                 gaps[x : x + 2] = left, right
-            style = "" if cell.piece is None else f"player{cell.piece}"
+            style = "" if cell.player is None else f"player{cell.player}"
             cells.append((sign, "cursor" if left == "[" else style))
             if cell.move is not None:
                 painting.targets.append(Target(cell.move, margin + 2 * x, len(painting.lines), 3, 1))
@@ -283,8 +283,8 @@ def _dense(board: Board, view: View, width: int, height: int) -> Painting:
 
 
 def _cell(cell: Cell, place: tuple[int, int], view: View, inside: int, drop: bool) -> Span:
-    sign = " " if cell.piece is None else view.signs[cell.piece]
-    style = "" if cell.piece is None else f"player{cell.piece}"
+    sign = " " if cell.player is None else view.signs[cell.player]
+    style = "" if cell.player is None else f"player{cell.player}"
     if cell.mark == "win":
         return f"*{sign}*".center(inside), f"{style} win"
     if place in view.last:
@@ -292,14 +292,14 @@ def _cell(cell: Cell, place: tuple[int, int], view: View, inside: int, drop: boo
     if not drop and cell.move is not None:
         badge = view.badges.get(cell.move, "")
         if cell.move == view.cursor:
-            return f"[{fit(badge, inside - 2) if cell.piece is None and badge else sign}]".center(
+            return f"[{fit(badge, inside - 2) if cell.player is None and badge else sign}]".center(
                 inside
             ), "cursor"
-        if badge and cell.piece is None:
+        if badge and cell.player is None:
             return fit(badge, inside).center(inside), "value"
         if badge:  # beside the stone, never in its place
             return f"{sign}{fit(badge, inside - 1)}".center(inside), style
-        if cell.piece is None:
+        if cell.player is None:
             return "·".center(inside), "line"
     return sign.center(inside), style
 

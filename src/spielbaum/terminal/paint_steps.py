@@ -85,7 +85,7 @@ def _between(above: list[str], below: list[str], inside: int, badges: list[str])
 def _square(cell: Cell, place: tuple[int, int], view: View, inside: int) -> tuple[str, str]:
     """The characters of a square and its colour."""
     ground = DARK if sum(place) % 2 else LIGHT
-    sign = " " if cell.piece is None else figure_sign(cell, view.signs)
+    sign = " " if cell.player is None else figure_sign(cell, view.signs)
     goal = cell.move in view.reach
     if cell.move is not None and cell.move == view.cursor:
         text, ground = f"[{'·' if goal and sign == ' ' else sign}]", CURSOR
@@ -104,5 +104,5 @@ def _square(cell: Cell, place: tuple[int, int], view: View, inside: int) -> tupl
 
 def figure_sign(cell: Cell, signs: tuple[str, ...]) -> str:
     """The figure as a picture where there is one, else as a letter."""
-    pictures = GLYPHS.get(cell.figure or "", "")
-    return pictures[cell.piece or 0] if pictures else stone_text(cell, signs)
+    pictures = GLYPHS.get(cell.piece or "", "")
+    return pictures[cell.player or 0] if pictures else stone_text(cell, signs)

@@ -164,7 +164,7 @@ class PlainGame:
             self._write(f"{self._name(player)}: {clock_text(face, self.language)}")
 
     def _do_rules(self, _argument: str) -> None:
-        self._write(in_language(self.session.game.rules, self.language) or "–")
+        self._write(in_language(self.session.game.presentation.rules, self.language) or "–")
 
     def _do_resign(self, _argument: str) -> None:
         self.session.resign()
@@ -188,7 +188,7 @@ class PlainGame:
 
     def _greet(self) -> None:
         self._write(game_title(self.session.game, self.language))
-        rules = in_language(self.session.game.rules, self.language)
+        rules = in_language(self.session.game.presentation.rules, self.language)
         if rules:
             self._write(rules)
         for index, player in enumerate(self.session.players):
@@ -226,7 +226,7 @@ class PlainGame:
 
     def _symbol(self, player: int) -> str:
         """The sign of the player's stones, where the board shows stones."""
-        picture = self.session.game.picture
+        picture = self.session.game.presentation.picture
         if picture is None or picture(self.session.position.state).kind not in ("grid", "columns"):
             return ""
         if has_figures(picture(self.session.position.state)):

@@ -13,7 +13,7 @@ GLYPHS = {"K": "♔♚", "Q": "♕♛", "R": "♖♜", "B": "♗♝", "N": "♘�
 
 
 def has_figures(board: Board) -> bool:
-    return any(cell.figure is not None for row in board.rows for cell in row)
+    return any(cell.piece is not None for row in board.rows for cell in row)
 
 
 def pieces_move(board: Board | None) -> bool:

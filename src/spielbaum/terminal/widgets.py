@@ -49,16 +49,16 @@ INK = "#111111"
 
 
 def has_stones(session: Session) -> bool:
-    picture = session.game.picture
+    picture = session.game.presentation.picture
     return picture is not None and picture(session.position.state).kind in ("grid", "columns")
 
 
 def signs_of(session: Session) -> tuple[str, ...]:
     """Letters where the players are called by them, kings where there are some, shapes otherwise."""
-    picture = session.game.picture
+    picture = session.game.presentation.picture
     if picture is not None and has_figures(picture(session.position.state)):
         return GLYPHS["K"][0], GLYPHS["K"][1]
-    names = [player_name(session.game, player, "en") for player in range(session.game.players)]
+    names = [player_name(session.game, player, "en") for player in range(session.game.facts.players)]
     return SYMBOLS if tuple(names) == SYMBOLS[: len(names)] else SHAPES
 
 
@@ -107,7 +107,7 @@ class BoardView(Widget, can_focus=True):
 
     @property
     def board(self) -> Board | None:
-        picture = self.session.game.picture
+        picture = self.session.game.presentation.picture
         return None if picture is None else picture(self.session.position.state)
 
     def chosen(self, place: str) -> list[Step] | str:
@@ -140,7 +140,7 @@ class BoardView(Widget, can_focus=True):
 
     def render(self) -> Text:
         position = self.session.position
-        picture = self.session.game.picture
+        picture = self.session.game.presentation.picture
         board = None if picture is None else picture(position.state)
         last: frozenset[tuple[int, int]] = frozenset()
         if picture is not None and board is not None and self.session.plies:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
+from spielbaum.game_fields import Facts, Hints, Presentation
 from spielbaum.result import Payoff
 from spielbaum.show import Drawable
 
@@ -145,11 +146,15 @@ class Tree(Drawable):
             player=lambda node: node.player,
             over=lambda node: node.leaf and not node.cut,
             evaluate=value,
-            dynamic=lambda node: node.dynamic,
-            move_text=lambda node, index: node.children[index].name or str(index + 1),
-            players=players,
-            zero_sum=zero_sum,
-            values=(float("-inf"), float("inf")),  # a tree declares no range
+            facts=Facts(
+                players=players,
+                zero_sum=zero_sum,
+                values=(float("-inf"), float("inf")),  # a tree declares no range
+            ),
+            hints=Hints(dynamic=lambda node: node.dynamic),
+            presentation=Presentation(
+                move_text=lambda node, index: node.children[index].name or str(index + 1)
+            ),
         )
 
     def __eq__(self, other: object) -> bool:
@@ -214,11 +219,11 @@ def _grown(game: Game[Any, Any], state: Any, edge: str, moves: tuple[str, ...]) 
         value = game.estimate(state)
     return Tree(
         () if over else children,
-        name=path_name(moves, game.move_width),
+        name=path_name(moves, game.presentation.move_width),
         value=value,
         player=game.player(state),
         edge=edge,
-        dynamic=not over and game.dynamic is not None and bool(game.dynamic(state)),
+        dynamic=not over and game.hints.dynamic is not None and bool(game.hints.dynamic(state)),
         state=state,
     )
 
@@ -250,9 +255,9 @@ def measured(game: Game[Any, Any], tree: Tree) -> Tree:
 
     All are multiplied by the same number, so every search finds the same; ends remain beyond all estimates.
     """
-    if not game.measure:
+    if not game.presentation.measure:
         return tree
-    scale = game.unit / game.measure
+    scale = game.facts.unit / game.presentation.measure
 
     def value(node: Tree) -> Payoff | None:
         if node.value is None:

@@ -62,13 +62,17 @@ class GameCatalog:
         game = self.game(spec)
         position = Position(game, game.start)
         if start:
-            state = game.parse(start) if game.parse is not None else None
+            state = game.presentation.parse(start) if game.presentation.parse is not None else None
             if state is None:
-                example = "" if game.notation is None else game.notation(game.start)
+                example = "" if game.presentation.notation is None else game.presentation.notation(game.start)
                 key = "web.error.notation" if example else "web.error.no_notation"
                 raise BadInput(key, game=game.name, given=start[:64], example=example)
             position = Position(game, state)
-        words = [word for item in moves for word in (split_moves(game, item) if game.move_width else [item])]
+        words = [
+            word
+            for item in moves
+            for word in (split_moves(game, item) if game.presentation.move_width else [item])
+        ]
         if len(words) > self.limits.moves:
             raise TooLarge("web.error.moves", most=self.limits.moves, given=len(words))
         known = _PLAYED.before(spec, game, start, words)
@@ -145,7 +149,9 @@ class Parameter:
 def parameters_of(game: Game[Any, Any], name: str) -> list[Parameter]:
     """The parameters of a game with the values it was made with."""
     choices = _choices(name)
-    return [_parameter(parameter, value, choices) for parameter, value in game.parameters.items()]
+    return [
+        _parameter(parameter, value, choices) for parameter, value in game.presentation.parameters.items()
+    ]
 
 
 def _parameter(name: str, value: object, choices: Mapping[str, tuple[str, ...]]) -> Parameter:

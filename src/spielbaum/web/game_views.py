@@ -32,18 +32,18 @@ def show_game(request: GameRequest, games: GameCatalog, language: str) -> GameVi
 
 def game_view(game: Game[Any, Any], name: str, language: str) -> GameView:
     """A game as pages show it; `name` is the one it is asked for under."""
-    titles = {switch: in_language(words, language) for switch, words in game.switches.items()}
+    titles = {switch: in_language(words, language) for switch, words in game.presentation.switches.items()}
     two = game.two_player_zero_sum
     return GameView(
         name=name,
-        spec=game_spec(name, game.parameters),
+        spec=game_spec(name, game.presentation.parameters),
         title=game_title(game, language),
-        rules=in_language(game.rules, language),
-        player_names=[player_name(game, player, language) for player in range(game.players)],
+        rules=in_language(game.presentation.rules, language),
+        player_names=[player_name(game, player, language) for player in range(game.facts.players)],
         colours=colours(game),
         figures=figures(game, language),
         two_player_zero_sum=two,
-        move_width=game.move_width,
+        move_width=game.presentation.move_width,
         parameters=[
             ParameterView(
                 name=one.name,
@@ -54,8 +54,10 @@ def game_view(game: Game[Any, Any], name: str, language: str) -> GameView:
             )
             for one in parameters_of(game, name)
         ],
-        move_names={move: in_language(words, language) for move, words in game.move_names.items()},
-        notation_name=game.notation_name,
+        move_names={
+            move: in_language(words, language) for move, words in game.presentation.move_names.items()
+        },
+        notation_name=game.presentation.notation_name,
         record_formats=list(record_formats(game.name)),
         players=["human", "engine", *(FOR_TWO if two else FOR_MORE), *FOR_ALL],
         levels=[level_words(level.number, language, game) for level in LEVELS],
@@ -64,15 +66,15 @@ def game_view(game: Game[Any, Any], name: str, language: str) -> GameView:
 
 def colours(game: Game[Any, Any]) -> list[str]:
     """Yellow plays yellow stones; players whose names are no colours get some that are easy to tell apart."""
-    names = [in_language(name, "en").lower() for name in game.player_names]
-    if len(names) == game.players and set(names) <= NAMED_COLOURS:
+    names = [in_language(name, "en").lower() for name in game.presentation.player_names]
+    if len(names) == game.facts.players and set(names) <= NAMED_COLOURS:
         return names
-    return [OTHER_COLOURS[player % len(OTHER_COLOURS)] for player in range(game.players)]
+    return [OTHER_COLOURS[player % len(OTHER_COLOURS)] for player in range(game.facts.players)]
 
 
 def figures(game: Game[Any, Any], language: str) -> dict[str, FigureView]:
     """The outlines and names of figures, where the game is played with them."""
-    if game.picture is None or not _has_figures(game.picture(game.start)):
+    if game.presentation.picture is None or not _has_figures(game.presentation.picture(game.start)):
         return {}
     return {
         letter: FigureView(outline=outline, inner=inner, name=figure_name(letter, language))
@@ -81,7 +83,7 @@ def figures(game: Game[Any, Any], language: str) -> dict[str, FigureView]:
 
 
 def _has_figures(board: Board) -> bool:
-    return any(cell.figure is not None for row in board.rows for cell in row)
+    return any(cell.piece is not None for row in board.rows for cell in row)
 
 
 def figure_name(letter: str, language: str) -> str:

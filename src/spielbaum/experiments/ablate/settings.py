@@ -77,8 +77,8 @@ def is_sound(variant: str) -> bool:
 
 def variants_for(game: Game[Any, Any]) -> tuple[str, ...]:
     """Those that can make a difference in this game; the reference first."""
-    sound = [f"-{name}" for name in SOUND if name != "order" or game.order is not None]
-    declared = [name for name, needs in CHANGING.items() if getattr(game, needs)]
+    sound = [f"-{name}" for name in SOUND if name != "order" or game.hints.order is not None]
+    declared = [name for name, needs in CHANGING.items() if game.named(needs)]
     changing = [("-" if name in QUESTION else "+") + name for name in declared]
     full = [FULL] if len(set(declared) - set(QUESTION)) > 1 else []
     return (REFERENCE, *sound, BARE, *changing, *full)

@@ -127,17 +127,17 @@ def pairing(settings: Any, number: int) -> tuple[int, ...]:
 
 
 def check(settings: MatchSettings, game: Game[Any, Any]) -> MatchSettings:
-    if len(settings.players) != game.players:
-        fields = {"needed": game.players, "given": len(settings.players)}
+    if len(settings.players) != game.facts.players:
+        fields = {"needed": game.facts.players, "given": len(settings.players)}
         raise BadInput("error.run.match_players", game=game.name, **fields)
-    several = game.players > 2
+    several = game.facts.players > 2
     games = settings.games or (GAMES_OF_SEVERAL if several else GAMES)
     unit = len(settings.seatings)
     if several:
         if games < unit or games % unit:
-            raise BadInput("error.run.seatings", players=game.players, unit=unit, given=games)
+            raise BadInput("error.run.seatings", players=game.facts.players, unit=unit, given=games)
         if settings.sprt is not None:
-            raise BadInput("error.run.sprt_two", game=game.name, players=game.players)
+            raise BadInput("error.run.sprt_two", game=game.name, players=game.facts.players)
         _check_allies(settings.players, game)
     elif games % 2:
         raise BadInput("error.run.games", given=games)
@@ -163,5 +163,5 @@ def _check_allies(players: Sequence[str], game: Game[Any, Any]) -> None:
         ally = parse_player(player).options.get("with")
         if ally == number:
             raise BadInput("error.player.own_ally", player=player, number=number)
-        if ally is not None and ally > game.players:
-            raise BadInput("error.player.ally", game=game.name, players=game.players, given=ally)
+        if ally is not None and ally > game.facts.players:
+            raise BadInput("error.player.ally", game=game.name, players=game.facts.players, given=ally)

@@ -108,7 +108,7 @@ def _record(spec: str, game: PlayedGame) -> Record | None:
         return None
     return Record(
         game=rules.name,
-        parameters=dict(rules.parameters),
+        parameters=dict(rules.presentation.parameters),
         players=game.sides,
         plies=tuple(plies),
         opening=game.opening,

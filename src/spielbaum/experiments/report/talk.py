@@ -139,15 +139,15 @@ def _title(subject: _Subject) -> Slide:
 
 def _rules(subject: _Subject) -> Slide:
     game, language = subject.game, subject.language
-    players = ", ".join(player_name(game, player, language) for player in range(game.players))
+    players = ", ".join(player_name(game, player, language) for player in range(game.facts.players))
     facts = (
         (subject.say("fact.players"), players),
         (subject.say("fact.moves"), str(len(game.legal(game.start)))),
         (subject.say("fact.kind"), subject.say("kind.two" if subject.two else "kind.more")),
     )
     rules = (
-        paragraph(in_language(game.rules, language))
-        if game.rules
+        paragraph(in_language(game.presentation.rules, language))
+        if game.presentation.rules
         else paragraph(subject.say("no_rules"), "kicker")
     )
     text = element("div", rules + definitions(facts))
@@ -224,7 +224,7 @@ def _measured(subject: _Subject, report: Report) -> list[Slide]:
 def _live(subject: _Subject) -> Slide:
     serve, name = serve_command(subject.spec, subject.server)
     opponent = "engine:seconds=1" if subject.two else "maxn:depth=3"
-    players = [opponent] * subject.game.players
+    players = [opponent] * subject.game.facts.players
     players[subject.position.player] = "human"
     position = subject.position
     query = play_query(name, position.history_texts, players, subject.language, position.root_notation)

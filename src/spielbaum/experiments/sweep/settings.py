@@ -106,10 +106,10 @@ def check(settings: SweepSettings, game: Game[Any, Any]) -> SweepSettings:
     ladder = settings.ladder or usual
     check_ladder(settings.limit, ladder)
     games, positions = settings.games, settings.positions.count
-    if games % game.players:
-        if game.players == 2:
+    if games % game.facts.players:
+        if game.facts.players == 2:
             raise BadInput("error.run.games", given=games)
-        raise BadInput("error.sweep.games", game=game.name, players=game.players, given=games)
+        raise BadInput("error.sweep.games", game=game.name, players=game.facts.players, given=games)
     players = tuple(dict.fromkeys(settings.players)) or (USUAL if two else USUAL_OF_MORE)
     algorithms = tuple(dict.fromkeys(settings.algorithms)) or _compared(settings.limit, two=two)
     players, algorithms = players if games else (), algorithms if positions else ()
@@ -128,8 +128,8 @@ def check(settings: SweepSettings, game: Game[Any, Any]) -> SweepSettings:
         games=games if players else 0,
         algorithms=algorithms,
         positions=replace(settings.positions, count=positions if algorithms else 0),
-        solve_seconds=settings.solve_seconds if algorithms and two and not game.repeats else None,
-        seats=game.players,
+        solve_seconds=settings.solve_seconds if algorithms and two and not game.facts.repeats else None,
+        seats=game.facts.players,
     )
 
 

@@ -53,7 +53,7 @@ class SolveTask:
         if found is None or found.move_values.keys() != set(legal):
             return Solved(self.position, None, tuple(names.values()), (), (), self.seconds)
         value = max(line.points for line in found.lines)
-        worth = {line.moves[0]: _worth(line, game.prefer_early) for line in found.lines}
+        worth = {line.moves[0]: _worth(line, game.facts.prefer_early) for line in found.lines}
         return Solved(
             self.position,
             value,
@@ -91,7 +91,7 @@ class ChoiceTask:
 
     def measure(self) -> Choices | None:
         game = kept_game(self.rules)
-        seats = game.players
+        seats = game.facts.players
         moves: list[str] = []
         depths: list[int] = []
         nodes: list[int] = []
@@ -132,8 +132,8 @@ class StepTask:
     def measure(self) -> Contest | None:
         game = kept_game(self.rules)
         players = [
-            kept_algorithm(self.algorithm, self.limit, self.values[player == 1], seat, game.players)
-            for player, seat in enumerate(seats_of(game.players, self.first))
+            kept_algorithm(self.algorithm, self.limit, self.values[player == 1], seat, game.facts.players)
+            for player, seat in enumerate(seats_of(game.facts.players, self.first))
         ]
         return play_contest(
             game, players, self.opening, self.seed, algorithm=self.algorithm,

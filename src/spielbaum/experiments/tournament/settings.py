@@ -69,8 +69,8 @@ class TournamentSettings:
 
 
 def check(settings: TournamentSettings, game: Game[Any, Any]) -> TournamentSettings:
-    if game.players != 2:
-        raise BadInput("error.run.two_players", game=game.name, players=game.players)
+    if game.facts.players != 2:
+        raise BadInput("error.run.two_players", game=game.name, players=game.facts.players)
     if len(settings.players) < 2:
         raise BadInput("error.run.players", given=len(settings.players))
     if settings.games < 2 or settings.games % 2:

@@ -68,17 +68,17 @@ def check(settings: TuneSettings, game: Game[Any, Any]) -> TuneSettings:
     if settings.match % 2:
         raise BadInput("error.run.games", given=settings.match)
     written = str(parse_player(settings.player).located())
-    return replace(settings, terms=game.terms, weights=weights, player=written)
+    return replace(settings, terms=game.hints.terms, weights=weights, player=written)
 
 
 def declared_weights(game: Game[Any, Any]) -> Row:
     """The weights that the game has now; a clear word where its evaluation is no weighted sum."""
-    weights = game.parameters.get("weights")
-    if game.features is None or not isinstance(weights, Sequence) or isinstance(weights, str):
+    weights = game.presentation.parameters.get("weights")
+    if game.hints.features is None or not isinstance(weights, Sequence) or isinstance(weights, str):
         raise BadInput("error.tune.game", game=game.name)
     found = tuple(weights)
-    features = game.features(game.start)
-    if not len(found) == len(features) == len(game.terms):
-        fields = {"weights": len(found), "features": len(features), "terms": len(game.terms)}
+    features = game.hints.features(game.start)
+    if not len(found) == len(features) == len(game.hints.terms):
+        fields = {"weights": len(found), "features": len(features), "terms": len(game.hints.terms)}
         raise BadInput("error.tune.lengths", game=game.name, **fields)
     return found

@@ -68,7 +68,7 @@ class LessonTask:
 
     def measure(self) -> Lesson | None:
         game = kept_game(self.rules)
-        assert game.features is not None
+        assert game.hints.features is not None
         players = [_kept.player(seat, self.player) for seat in (0, 1)]
         position = self.opening.position(game)
         record = play_match(game, players, start=position, seed=self.seed, stop=stop_event())
@@ -84,7 +84,7 @@ class LessonTask:
         states = []
         for ply in record.plies[record.opening :]:
             # Lively positions are not what an evaluation is for.
-            if game.dynamic is None or not game.dynamic(position.state):
+            if game.hints.dynamic is None or not game.hints.dynamic(position.state):
                 states.append(position.state)
             position = position.play(ply.move)
         random = Random(f"{self.seed}/samples")
@@ -93,7 +93,7 @@ class LessonTask:
             self.number,
             len(record.plies),
             record.outcome.scores[0],
-            tuple(tuple(map(int, game.features(states[index]))) for index in chosen),
+            tuple(tuple(map(int, game.hints.features(states[index]))) for index in chosen),
             tuple(game.player(states[index]) for index in chosen),
         )
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from spielbaum.board import Board, Cell, Step
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
+from spielbaum.game_fields import Facts, Hints, Presentation
 from spielbaum.games.chess import exchange, legal, rules
 from spielbaum.games.chess.board import BLACK, WHITE, State, king_square, move_number, side_to_move
 from spielbaum.games.chess.evaluation import WIN, evaluation, features, terms
@@ -31,7 +32,7 @@ def picture(s: State) -> Board:
             return Cell()
         return Cell(
             WHITE if letter.isupper() else BLACK,
-            figure=letter.upper(),
+            piece=letter.upper(),
             mark="check" if square == checked else None,
         )
 
@@ -54,7 +55,7 @@ def picture(s: State) -> Board:
 
 def chess() -> Game[State, int]:
     """Chess by the rules of FIDE; draws by repetition and by fifty moves need not be claimed."""
-    return replace(weighed_chess(), name="chess", switches={})
+    return replace(weighed_chess().with_presentation(switches={}), name="chess")
 
 
 def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
@@ -77,36 +78,42 @@ def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
         player=side_to_move,
         over=rules.over,
         evaluate=evaluation(weights),
-        parts=lambda s: [(f"chess.term.{name}", value) for name, value in terms(s, weights)],
-        features=lambda s: features(s, weights),
-        terms=NAMES,
-        order=exchange.order,
-        order_reason=exchange.order_reason,
-        dynamic=exchange.dynamic,
-        noisy=exchange.noisy,
-        key=rules.key,
-        skip=rules.skip,
-        urgent=legal.in_check,
-        moment=rules.moment,
-        move_text=san_text,
-        parse_move=read_move,
-        notation=write_fen,
-        parse=read_fen,
-        round=move_number,
-        picture=picture,
-        ending=rules.ending,
-        values=(-1, 1),
-        unit=WIN,
-        measure=PAWN_UNITS,
-        most_moves=MOST_MOVES,
-        repeats=True,
-        repetition=3,
-        reducible=True,
-        swing=100,
-        move_names={"O-O": localized("chess.castles"), "O-O-O": localized("chess.castles_long")},
-        notation_name="FEN",
-        title=localized("chess.title"),
-        rules=localized("chess.rules"),
-        player_names=names("white", "black"),
-        switches=switches("chess", "weights"),
+        facts=Facts(
+            values=(-1, 1),
+            unit=WIN,
+            most_moves=MOST_MOVES,
+            repeats=True,
+            repetition=3,
+        ),
+        hints=Hints(
+            features=lambda s: features(s, weights),
+            terms=NAMES,
+            order=exchange.order,
+            dynamic=exchange.dynamic,
+            noisy=exchange.noisy,
+            key=rules.key,
+            skip=rules.skip,
+            urgent=legal.in_check,
+            moment=rules.moment,
+            reducible=True,
+            swing=100,
+        ),
+        presentation=Presentation(
+            parts=lambda s: [(f"chess.term.{name}", value) for name, value in terms(s, weights)],
+            order_reason=exchange.order_reason,
+            move_text=san_text,
+            parse_move=read_move,
+            notation=write_fen,
+            parse=read_fen,
+            round=move_number,
+            picture=picture,
+            ending=rules.ending,
+            measure=PAWN_UNITS,
+            move_names={"O-O": localized("chess.castles"), "O-O-O": localized("chess.castles_long")},
+            notation_name="FEN",
+            title=localized("chess.title"),
+            rules=localized("chess.rules"),
+            player_names=names("white", "black"),
+            switches=switches("chess", "weights"),
+        ),
     )

@@ -52,11 +52,11 @@ class StopRequest(BaseModel):
 
 
 class CellView(Answer):
-    piece: int | None = None
+    player: int | None = None
     count: int | None = None
     move: str | None = None
     mark: Mark | None = None
-    figure: str | None = None
+    piece: str | None = None
 
 
 class StepView(Answer):

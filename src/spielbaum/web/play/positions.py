@@ -28,12 +28,12 @@ def show_position(request: PositionRequest, games: GameCatalog, language: str) -
 def write_record(request: messages.RecordRequest, games: GameCatalog, language: str) -> Download:
     found = games.position(request.game, request.start, request.moves)
     game, players = found.game, request.players
-    if len(players) != game.players:
-        raise BadInput("error.match.players", game=game.name, needed=game.players, given=len(players))
+    if len(players) != game.facts.players:
+        raise BadInput("error.match.players", game=game.name, needed=game.facts.players, given=len(players))
     record = new_record(found, [str(parse_player(player)) for player in players])
     if found.over:
         record = record.ended(final_outcome(found))
-    elif request.resigned is not None and request.resigned < game.players:
+    elif request.resigned is not None and request.resigned < game.facts.players:
         record = record.ended(lost_by(game, request.resigned, Reason.RESIGNATION))
     match request.format:
         case "json":

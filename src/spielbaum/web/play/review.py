@@ -90,7 +90,7 @@ def _for_first(result: Line[Any]) -> Payoff:
 def standing(game: Game[Any, Any], value: Payoff, proof: Proof, player: int) -> float:
     """How well a player stands, from 0 to 1."""
     if isinstance(value, tuple):
-        least, most = game.values
+        least, most = game.facts.values
         return float((value[player] - least) / ((most - least) or 1))
     first = share(game, value, proof)
     return first if player == 0 else 1 - first

@@ -39,7 +39,7 @@ def mark_step(after: Board, step: Step) -> Board:
 
 def in_words(game: Game[Any, Any], before: Board, after: Board, step: Step, language: str) -> str:
     """The move for screen readers: `knight from g1 to f3, takes pawn, check`."""
-    named = game.move_names.get(step.move.rstrip("+#"))  # without the signs of check and mate
+    named = game.presentation.move_names.get(step.move.rstrip("+#"))  # without the signs of check and mate
     mover, taken = _at(before, step.origin), _taken(before, after, step)
     words = [
         in_language(named, language)
@@ -47,15 +47,13 @@ def in_words(game: Game[Any, Any], before: Board, after: Board, step: Step, lang
         else say(
             "web.step.moves",
             language,
-            figure=figure_name(mover.figure or "", language),
+            figure=figure_name(mover.piece or "", language),
             origin=place_name(before, step.origin),
             target=place_name(before, step.target),
         ).strip()
     ]
     if taken is not None:
-        words.append(
-            say("web.step.takes", language, figure=figure_name(taken.figure or "", language)).strip()
-        )
+        words.append(say("web.step.takes", language, figure=figure_name(taken.piece or "", language)).strip())
     if step.becomes is not None:
         words.append(say("web.step.becomes", language, figure=figure_name(step.becomes, language)))
     if any(cell.mark == "check" for row in after.rows for cell in row):
@@ -65,11 +63,11 @@ def in_words(game: Game[Any, Any], before: Board, after: Board, step: Step, lang
 
 def _taken(before: Board, after: Board, step: Step) -> Cell | None:
     """The stone that left the board, on the target or (en passant) beside it."""
-    own = _at(before, step.origin).piece
+    own = _at(before, step.origin).player
     for y, row in enumerate(before.rows):
         for x, cell in enumerate(row):
-            gone = (y, x) == step.target or after.rows[y][x].piece is None
-            if cell.piece not in (None, own) and gone:
+            gone = (y, x) == step.target or after.rows[y][x].player is None
+            if cell.player not in (None, own) and gone:
                 return cell
     return None
 

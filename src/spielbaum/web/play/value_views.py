@@ -37,9 +37,9 @@ def share(game: Game[Any, Any], first: Value, proof: Proof) -> float:
     """
     if proof is Proof.PROVEN:
         return 0.5 if first == 0 else float(first > 0)
-    most = max(abs(v) for v in game.values) or 1
-    if game.measure:
-        scale = 3 * game.measure / game.unit
+    most = max(abs(v) for v in game.facts.values) or 1
+    if game.presentation.measure:
+        scale = 3 * game.presentation.measure / game.facts.unit
     else:
         scale = 0.5 if most == 1 else most / 8
     return round(0.5 + 0.45 * tanh(first / scale), 4)

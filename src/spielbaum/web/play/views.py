@@ -30,7 +30,7 @@ def position_view(position: Position[Any, Any], name: str, language: str, limits
         raise TooLarge("web.error.cells", most=limits.cells)
     board, last = pictures(position, history[-1] if history else None, language, limits)
     return PositionView(
-        game=game_spec(name, game.parameters),
+        game=game_spec(name, game.presentation.parameters),
         start=position.root_notation or "",
         history=history,
         movers=position.movers,
@@ -40,7 +40,7 @@ def position_view(position: Position[Any, Any], name: str, language: str, limits
         board=board,
         last=last,
         text=game.board_text(state),
-        notation=None if game.notation is None else game.notation(state),
+        notation=None if game.presentation.notation is None else game.presentation.notation(state),
         ending=ending(position, language) if position.over else None,
     )
 
@@ -57,13 +57,13 @@ def pictures(
 ) -> tuple[BoardView | None, str | None]:
     """The board with the last move marked (None where the game draws none), and that move in words."""
     game = position.game
-    if game.picture is None:
+    if game.presentation.picture is None:
         return None, None
-    board, words = game.picture(position.state), None
+    board, words = game.presentation.picture(position.state), None
     if sum(map(len, board.rows)) > limits.cells:
         raise TooLarge("web.error.cells", most=limits.cells)
     if last is not None:
-        before = game.picture(position.states[-2])
+        before = game.presentation.picture(position.states[-2])
         step = made(before, last)
         if step is None:
             board = mark_last(before, board, last)
@@ -77,7 +77,7 @@ def _board_view(board: Board) -> BoardView:
     return BoardView(
         kind=board.kind,
         rows=[
-            [CellView(piece=c.piece, count=c.count, move=c.move, mark=c.mark, figure=c.figure) for c in row]
+            [CellView(player=c.player, count=c.count, move=c.move, mark=c.mark, piece=c.piece) for c in row]
             for row in board.rows
         ],
         column_names=list(board.column_names),
@@ -100,7 +100,7 @@ def mark_last(before: Board, after: Board, move: str) -> Board:
     for old_row, new_row in zip(before.rows, after.rows, strict=True):
         cells = []
         for old, new in zip(old_row, new_row, strict=True):
-            touched = old.move == move and (old.piece, old.count) != (new.piece, new.count)
+            touched = old.move == move and (old.player, old.count) != (new.player, new.count)
             cells.append(replace(new, mark="last") if touched and new.mark is None else new)
         rows.append(tuple(cells))
     return replace(after, rows=tuple(rows))

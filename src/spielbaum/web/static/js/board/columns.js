@@ -14,14 +14,15 @@ export function columns(context) {
   const buttons = Array.from({ length: width }, (_, x) => {
     const cells = board.rows.map((row) => row[x]);
     const name = board.column_names[x] ?? String(x + 1);
-    const stones = cells.flatMap(({ piece }) => piece === null ? [] : [game.player_names[piece]]).reverse();
+    const stones = cells.flatMap(({ player }) => player === null ? [] : [game.player_names[player]])
+      .reverse();
     const words = [
       t("web.board.column", { name }),
       stones.length ? t("web.board.from_below", { stones: stones.join(", ") }) : t("web.board.empty"),
     ];
     if (cells.some((cell) => cell.mark === "last")) words.push(t("web.board.last"));
     if (cells.some((cell) => cell.mark === "win")) words.push(t("web.board.win"));
-    const landing = cells.findLastIndex((cell) => cell.piece === null);
+    const landing = cells.findLastIndex((cell) => cell.player === null);
     return place(context, {
       move: cells.find((cell) => cell.move !== null)?.move ?? null,
       label: words.join(", "),
@@ -32,7 +33,7 @@ export function columns(context) {
           el(
             "span",
             { class: `hole ${cell.mark ?? ""} ${y === landing ? "landing" : ""}` },
-            cell.piece === null ? null : stone(game, cell.piece),
+            cell.player === null ? null : stone(game, cell.player),
           )
         ),
         el("span", { class: "column-name", "aria-hidden": "true" }, name),

@@ -18,7 +18,7 @@ export function grid(context) {
       const name = `${names[x] ?? x + 1}${board.row_names[y] ?? y + 1}`;
       const words = [
         name,
-        cell.piece === null ? t("web.board.empty") : game.player_names[cell.piece],
+        cell.player === null ? t("web.board.empty") : game.player_names[cell.player],
         ...markWords(cell.mark),
       ];
       return place(context, {
@@ -26,7 +26,7 @@ export function grid(context) {
         label: words.join(", "),
         key: `cell-${x}-${y}`,
         classes: `cell ${cell.mark ?? ""} ${(x + y) % 2 ? "odd" : ""}`,
-        children: cell.piece === null ? [] : [stone(game, cell.piece)],
+        children: cell.player === null ? [] : [stone(game, cell.player)],
       });
     }),
   ]);

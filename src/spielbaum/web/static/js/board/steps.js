@@ -137,7 +137,7 @@ class Steps {
    * @param {Place} place
    */
   async promote(ways, place) {
-    const player = this.cell(ways[0].origin).piece ?? 0;
+    const player = this.cell(ways[0].origin).player ?? 0;
     const step = await choosePromotion(this.context.game, player, ways);
     if (step !== null) this.play(step);
     else this.letGo();
@@ -168,10 +168,10 @@ class Steps {
   /** @param {CellView} cell */
   figureName(cell) {
     const { game } = this.context;
-    const player = game.player_names[cell.piece ?? 0];
-    return cell.figure === null
+    const player = game.player_names[cell.player ?? 0];
+    return cell.piece === null
       ? player
-      : t("web.board.figure", { player, figure: game.figures[cell.figure]?.name ?? cell.figure });
+      : t("web.board.figure", { player, figure: game.figures[cell.piece]?.name ?? cell.piece });
   }
 
   /** @param {Place} place */
@@ -185,7 +185,7 @@ class Steps {
         data: { key: `square-${key(place)}`, place: key(place) },
         on: { click: () => this.choose(place) },
       },
-      cell.piece === null ? null : figure(this.context.game, cell.piece, cell.figure),
+      cell.player === null ? null : figure(this.context.game, cell.player, cell.piece),
     );
   }
 
@@ -203,20 +203,20 @@ class Steps {
       const badge = this.badge(target ? this.to(place) : hand.origin === null ? this.from(place) : []);
       const words = [
         this.name(place),
-        cell.piece === null ? t("web.board.empty") : this.figureName(cell),
+        cell.player === null ? t("web.board.empty") : this.figureName(cell),
         ...markWords(cell.mark),
       ];
-      if (target) words.push(t(cell.piece === null ? "web.board.target" : "web.board.takes"));
+      if (target) words.push(t(cell.player === null ? "web.board.target" : "web.board.takes"));
       if (hinted) words.push(t("web.board.hint"));
       if (badge) words.push(badge.words);
       /** @type {Record<string, boolean>} */
       const classes = {
         odd: (place[0] + place[1]) % 2 === 1,
         [cell.mark ?? "unmarked"]: true,
-        left: cell.mark === "last" && cell.piece === null,
+        left: cell.mark === "last" && cell.player === null,
         movable,
         target,
-        capture: target && cell.piece !== null,
+        capture: target && cell.player !== null,
         "in-hand": inHand,
         playable: target || movable,
         hinted,

@@ -36,11 +36,11 @@ export interface StopRequest {
 }
 
 export interface CellView {
-  piece: number | null;
+  player: number | null;
   count: number | null;
   move: string | null;
   mark: "last" | "win" | "check" | null;
-  figure: string | null;
+  piece: string | null;
 }
 
 export interface StepView {

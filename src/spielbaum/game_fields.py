@@ -1,0 +1,168 @@
+"""What a game may say besides its rules, in three groups; every field is optional.
+
+`Facts` are true of the whole game, `Hints` make a search stronger, `Presentation` is how people read and
+write it. A keyword in the wrong place is refused with the place where it belongs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from typing import Any, Generic, Self, TypeVar
+
+from spielbaum.board import Board
+from spielbaum.errors import BadInput
+from spielbaum.language import LocalizedText
+from spielbaum.result import Value
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class Keywords:
+    """Refuses a keyword that is none of its fields with one sentence that says where it belongs."""
+
+    def __new__(cls, *_given: Any, **keywords: Any) -> Self:
+        own = names_of(cls)
+        for name in keywords:
+            if name not in own:
+                raise _misplaced(cls, name, own)
+        return super().__new__(cls)
+
+
+@dataclass(frozen=True)
+class Facts(Keywords):
+    """What is true of the whole game; searchers rely on it."""
+
+    players: int = 2
+    zero_sum: bool = True
+    #: Least and greatest pay-off of a player, in points.
+    values: tuple[Value, Value] = (-1, 1)
+    #: Upper bound of the sum of all pay-offs where the game is not zero-sum; lets max^n prune.
+    total: Value | None = None
+    #: How many units of `evaluate` one point of pay-off is worth.
+    unit: int = 1
+    #: Upper bounds, where the rules give them: legal moves in a position, plies in a game.
+    most_moves: int | None = None
+    longest: int | None = None
+    #: Positions may come again within a game.
+    repeats: bool = False
+    #: The game is drawn when a position has come this many times; 0: never.
+    repetition: int = 0
+    #: The pay-off says nothing about speed, so of two equal wins the earlier one is preferred.
+    prefer_early: bool = True
+
+
+@dataclass(frozen=True)
+class Hints(Keywords, Generic[S, M]):
+    """What makes a search stronger; `spielbaum check` finds hints that are wrong."""
+
+    #: Partial evaluator: a move with a larger number is searched earlier.
+    order: Callable[[S, M], int] | None = None
+    #: Moves late in the order may be searched less deeply, except those that `order` gives more than 0.
+    reducible: bool = False
+    #: A quiet ply (`order` 0 or less) seldom changes E(s) by more: allows to leave out what cannot matter.
+    swing: int | None = None
+    #: The position is too lively to be evaluated …
+    dynamic: Callable[[S], bool] | None = None
+    #: … and these are the moves worth looking at then (all of them where this is missing).
+    noisy: Callable[[S], Iterable[M]] | None = None
+    #: The player to move is under direct threat, so the position is searched one ply deeper.
+    urgent: Callable[[S], bool] | None = None
+    #: Equal keys mean equal value for the player to move; symmetry is folded in here.
+    key: Callable[[S], Any] | None = None
+    #: What the value hangs on beyond `key`, as a clock that ends the game does; 0 where that is far away.
+    moment: Callable[[S], int] | None = None
+    #: Forced moves played out: (the state where a real choice begins, least value, greatest value).
+    settle: Callable[[S], tuple[S, Value, Value]] | None = None
+    #: Some of the moves, a best one among them; for exact solving.
+    candidates: Callable[[S], Iterable[M]] | None = None
+    #: Points of player 0 that are sure already, where the rest of the game does not depend on them …
+    banked: Callable[[S], int] | None = None
+    #: … and a key of the rest: equal rests mean equal value less what is banked, for the player to move.
+    rest: Callable[[S], Any] | None = None
+    #: The same position with the other player to move, where passing never helps: allows null moves …
+    #: … or the state as it is, where passing might help: the same player to move means no null move here.
+    skip: Callable[[S], S] | None = None
+    #: What the evaluation weighs, for player 0: `evaluate` is proportional to these times the `weights` …
+    features: Callable[[S], tuple[int, ...]] | None = None
+    #: … and what they are called; `tune` fits the weights to results of games.
+    terms: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Presentation(Keywords, Generic[S, M]):
+    """How people read and write the game, its moves and its positions."""
+
+    title: LocalizedText = ""
+    rules: LocalizedText = ""
+    player_names: tuple[LocalizedText, ...] = ()
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    #: What each parameter of the factory means.
+    switches: Mapping[str, LocalizedText] = field(default_factory=dict)
+    move_text: Callable[[S, M], str] | None = None
+    #: What to write beside a branch of the drawn tree, where that is more than the move.
+    edge_text: Callable[[S, M], str] | None = None
+    parse_move: Callable[[S, str], M] | None = None
+    #: Characters a move, where lists of moves may be written without separators, as in 4455.
+    move_width: int | None = None
+    #: What moves with a name of their own are called, such as passing or castling, by their text.
+    move_names: Mapping[str, LocalizedText] = field(default_factory=dict)
+    #: The position in the game's own board notation …
+    notation: Callable[[S], str] | None = None
+    #: … and back; None where the text is not in that notation (it may be a list of moves then).
+    parse: Callable[[str], S | None] | None = None
+    #: What people call the notation of positions, where it has a name, such as FEN.
+    notation_name: str = ""
+    #: The number that people give the present round, where the notation of the game has one.
+    round: Callable[[S], int] | None = None
+    picture: Callable[[S], Board] | None = None
+    text: Callable[[S], str] | None = None
+    #: Why the game is over, as the key of a sentence; asked only where it is.
+    ending: Callable[[S], str] | None = None
+    #: E(s) in parts that people can read: the key of each part's name, and its units; their sum is E(s).
+    parts: Callable[[S], Iterable[tuple[str, int]]] | None = None
+    #: Why `order` puts a move early: bonus, capture, win, block … (`trace.why.*`), or words of its own.
+    order_reason: Callable[[S, M], str] | None = None
+    #: People are told estimates in steps of this many of these units (a pawn is 100); 0: in points.
+    measure: int = 0
+
+
+#: The groups by the name of the field of `Game` that holds them.
+GROUPS: Mapping[str, type[Keywords]] = {"facts": Facts, "hints": Hints, "presentation": Presentation}
+
+
+def names_of(cls: type) -> tuple[str, ...]:
+    """The names of the fields of a dataclass."""
+    return tuple(each.name for each in fields(cls))
+
+
+def group_of(name: str) -> str | None:
+    """The group that has a field of this name; None where none has."""
+    return _PLACES.get(name)
+
+
+def _misplaced(cls: type, name: str, own: tuple[str, ...]) -> BadInput:
+    def written(name: str) -> str:
+        """Where a keyword of this name is written."""
+        group = group_of(name)
+        if group is None:
+            return f"Game(…, {name}=…)"
+        return f"Game(…, {group}={GROUPS[group].__name__}({name}=…))"
+
+    known = (*_OF_GAME, *GROUPS, *_PLACES)
+    if name in known:
+        place = group_of(name)
+        key = "error.game.keyword.rules" if place is None else "error.game.keyword.group"
+        return BadInput(key, keyword=name, group=place, written=written(name))
+    near = get_close_matches(name, known, n=1, cutoff=0.6)
+    if near:
+        return BadInput("error.game.keyword.near", keyword=name, near=near[0], written=written(near[0]))
+    return BadInput("error.game.keyword.unknown", keyword=name, known=", ".join(own), cls=cls.__name__)
+
+
+#: The fields of `Game` that are no groups.
+_OF_GAME = ("name", "start", "moves", "play", "utility", "player", "over", "evaluate")
+#: The group of every other field.
+_PLACES = {name: group for group, cls in GROUPS.items() for name in names_of(cls)}
