@@ -16,9 +16,8 @@ from spielbaum.experiments import (
     TuneSettings,
     prepare,
 )
-from spielbaum.experiments.ablate.tasks import Ablate
-from spielbaum.experiments.growth.tasks import Growth
 from spielbaum.experiments.match.tasks import Games
+from spielbaum.experiments.per_position import PerPosition
 from spielbaum.experiments.sweep.settings import Limit
 from spielbaum.experiments.sweep.tasks import Sweep
 from spielbaum.experiments.tune.tasks import Tune
@@ -62,15 +61,15 @@ def make_sweep(game: str, limit: Limit, ladder: Sequence[float], **changes: Any)
     return made
 
 
-def make_ablate(game: str, **changes: Any) -> Ablate:
+def make_ablate(game: str, **changes: Any) -> PerPosition:
     made = prepare(AblateSettings(game, **_positions(changes, "random:4-12", 20)))
-    assert isinstance(made, Ablate)
+    assert isinstance(made, PerPosition)
     return made
 
 
-def make_growth(game: str, **changes: Any) -> Growth:
+def make_growth(game: str, **changes: Any) -> PerPosition:
     made = prepare(GrowthSettings(game, **_positions(changes, "start", 1)))
-    assert isinstance(made, Growth)
+    assert isinstance(made, PerPosition)
     return made
 
 

@@ -17,23 +17,23 @@ from spielbaum.experiments.ablate import settings as ablate
 from spielbaum.experiments.ablate import tasks
 from spielbaum.experiments.ablate.settings import AblateSettings, Search, variants_for
 from spielbaum.experiments.ablate.summary import AblateSummary, summarise
-from spielbaum.experiments.ablate.tasks import Ablate
 from spielbaum.experiments.ablate.techniques import techniques_of
 from spielbaum.experiments.folder import read_summary
 from spielbaum.experiments.openings import Positions
+from spielbaum.experiments.per_position import PerPosition
 from spielbaum.games import load_game
 from spielbaum.search import alphabeta
 from tests.experiments.made import make_ablate
 from tests.experiments.measuring import entries, measure, record, threads_executor, whole_json
 
 
-def small(**changes: Any) -> Ablate:
+def small(**changes: Any) -> PerPosition:
     settings: dict[str, Any] = {"depth": 4, "positions": 6, "position_text": "random:1-3", "seed": 1}
     return make_ablate("tictactoe", **settings | changes)
 
 
 @pytest.fixture(scope="module")
-def done(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ablate, Path, AblateSummary]:
+def done(tmp_path_factory: pytest.TempPathFactory) -> tuple[PerPosition, Path, AblateSummary]:
     folder = tmp_path_factory.mktemp("ablate") / "run"
     experiment = small()
     summary = measure(experiment, folder)
@@ -41,7 +41,7 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ablate, Path, Ablate
     return experiment, folder, summary
 
 
-def test_sound_techniques_change_no_value(done: tuple[Ablate, Path, AblateSummary]) -> None:
+def test_sound_techniques_change_no_value(done: tuple[PerPosition, Path, AblateSummary]) -> None:
     _, folder, summary = done
     assert summary.agree is True
     assert summary.disagreements == ()
@@ -60,7 +60,7 @@ def test_sound_techniques_change_no_value(done: tuple[Ablate, Path, AblateSummar
     whole_json(summary)
 
 
-def test_the_values_are_those_of_the_textbook(done: tuple[Ablate, Path, AblateSummary]) -> None:
+def test_the_values_are_those_of_the_textbook(done: tuple[PerPosition, Path, AblateSummary]) -> None:
     """Without quiescence the engine answers the textbook's question."""
     experiment, folder, _ = done
     game = load_game("tictactoe")
@@ -75,7 +75,7 @@ def test_the_values_are_those_of_the_textbook(done: tuple[Ablate, Path, AblateSu
 
 
 def test_the_same_settings_count_the_same_nodes(
-    done: tuple[Ablate, Path, AblateSummary], tmp_path: Path
+    done: tuple[PerPosition, Path, AblateSummary], tmp_path: Path
 ) -> None:
     measure(small(), tmp_path / "again", number=2)
     assert entries(tmp_path / "again") == entries(done[1])

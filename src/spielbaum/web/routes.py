@@ -17,7 +17,7 @@ from spielbaum.language import LANGUAGES, catalogue
 from spielbaum.web import messages
 from spielbaum.web.game_views import show_game
 from spielbaum.web.problems import PROBLEMS
-from spielbaum.web.state import CurrentVisitor, Language, State
+from spielbaum.web.state import CurrentClient, Language, State
 
 router = APIRouter(prefix="/api", responses=PROBLEMS, tags=["games"])
 UNCHANGED: dict[int | str, dict[str, Any]] = {304: {"description": "As it was sent before."}}
@@ -56,11 +56,9 @@ async def games(state: State, language: Language, request: Request) -> Response:
 
 
 @router.get("/games/{game}", response_model=messages.GameView, responses=UNCHANGED)
-async def game(
-    game: messages.Text, state: State, language: Language, visitor: CurrentVisitor, request: Request
-) -> Response:
+async def game(game: messages.Text, client: CurrentClient, request: Request) -> Response:
     """A game with its parameters: what holds in all its positions, to be asked for once."""
-    found = await state.answer(show_game, messages.GameRequest(game=game), language, visitor)
+    found = await client.answer(show_game, messages.GameRequest(game=game))
     return _kept(found.model_dump_json(), request)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from time import monotonic
 from typing import Annotated, Any, TypeVar, get_type_hints
@@ -165,3 +165,26 @@ Asked = Annotated[float, Depends(_asked)]
 State = Annotated[AppState, Depends(_state)]
 Language = Annotated[str, Depends(_language)]
 CurrentVisitor = Annotated[Visitor, Depends(_visitor)]
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """Who asks for something: of which server, in which language, whom its queues are fair to, and when."""
+
+    state: AppState
+    language: str
+    visitor: Visitor
+    asked: float
+
+    async def answer(
+        self, question: Callable[[Q, GameCatalog, str], A], ask: Q, *, drawing: bool = False
+    ) -> A:
+        """See `AppState.answer`."""
+        return await self.state.answer(question, ask, self.language, self.visitor, drawing=drawing)
+
+
+def _client(state: State, language: Language, visitor: CurrentVisitor, asked: Asked) -> Client:
+    return Client(state, language, visitor, asked)
+
+
+CurrentClient = Annotated[Client, Depends(_client)]

@@ -14,9 +14,8 @@ from spielbaum.engine import Techniques
 from spielbaum.errors import TooLarge
 from spielbaum.experiments.algorithms import BARE, WITH_TABLE, kept_engine
 from spielbaum.experiments.growth.settings import GrowthSettings, Series
-from spielbaum.experiments.growth.summary import planned
-from spielbaum.experiments.kind import Record
-from spielbaum.experiments.openings import Opening, choose_positions
+from spielbaum.experiments.openings import choose_positions
+from spielbaum.experiments.per_position import PerPosition, PositionTask
 from spielbaum.experiments.rules import Rules
 from spielbaum.experiments.worker import kept_game, stop_event
 from spielbaum.game import Game
@@ -118,24 +117,15 @@ _SEARCHERS: dict[str, Searcher] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesTask:
+class SeriesTask(PositionTask):
     """An algorithm in one position, depth after depth."""
-
-    number: int
-    rules: Rules
-    algorithm: str
-    position: int
-    opening: Opening
-    depth: int
-    nodes: int
 
     def measure(self) -> Series | None:
         game = kept_game(self.rules)
         position = self.opening.position(game)
         counts: list[Count] = []
         for depth in range(1, self.depth + 1):
-            count = _SEARCHERS[self.algorithm](game, position, depth, self.nodes)
+            count = _SEARCHERS[self.name](game, position, depth, self.nodes)
             if stop_event().is_set():
                 return None
             if count is None:
@@ -144,7 +134,7 @@ class SeriesTask:
             if count.exhausted:
                 break
         return Series(
-            self.algorithm,
+            self.name,
             self.position,
             tuple(count.nodes for count in counts),
             tuple(count.leaves for count in counts),
@@ -154,35 +144,16 @@ class SeriesTask:
         )
 
 
-@dataclass(frozen=True)
-class Growth:
-    """Tasks in the order of the positions, all algorithms on one before the next."""
-
-    settings: GrowthSettings
-    rules: Rules
-    positions: tuple[Opening, ...]
-
-    @property
-    def stages(self) -> tuple[int, ...]:
-        return (planned(self.settings),)
-
-    def task(self, number: int, record: Record) -> SeriesTask:
-        position, algorithm = divmod(number, len(self.settings.algorithms))
-        return SeriesTask(
-            number, self.rules, self.settings.algorithms[algorithm], position, self.positions[position],
-            self.settings.depth, self.settings.nodes,
-        )  # fmt: skip
-
-    def cost(self, number: int) -> float:
-        """Textbook searchers are a hundred times slower."""
-        algorithm = self.settings.algorithms[number % len(self.settings.algorithms)]
-        return 1.0 if algorithm in ("compiled", "table", "engine") else 100.0
+def _cost(algorithm: str) -> float:
+    """Textbook searchers are a hundred times slower."""
+    return 1.0 if algorithm in ("compiled", "table", "engine") else 100.0
 
 
-def prepare(settings: GrowthSettings, rules: Rules, game: Game[Any, Any]) -> Growth:
+def prepare(settings: GrowthSettings, rules: Rules, game: Game[Any, Any]) -> PerPosition:
     positions, chosen = choose_positions(
         game, settings.positions.text, settings.positions.count, settings.seed
     )
     if {"compiled", "table", "engine"} & set(settings.algorithms):
         kept_engine(game)
-    return Growth(replace(settings, positions=positions), rules, chosen)
+    known = replace(settings, positions=positions)
+    return PerPosition(known, rules, chosen, settings.algorithms, SeriesTask, _cost)

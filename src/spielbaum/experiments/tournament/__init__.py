@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from spielbaum.experiments.kind import GAMES, Kind
-from spielbaum.experiments.match.tasks import belongs, cores_each, played, prepare, tables
+from dataclasses import replace
+
+from spielbaum.experiments.match import KIND as MATCH
 from spielbaum.experiments.tournament.findings import findings
 from spielbaum.experiments.tournament.settings import TournamentSettings, check
 from spielbaum.experiments.tournament.summary import RatingBoard
-from spielbaum.play import Record as GameRecord
 
 __all__ = ["KIND", "TournamentSettings"]
 
-KIND = Kind(
+#: Games, their record and its tables are those of a match.
+KIND = replace(
+    MATCH,
     name="tournament",
+    stored_as=(),
+    players=2,
     settings=TournamentSettings,
-    measurements=(GameRecord,),
-    record=GAMES,
     check=check,
-    prepare=prepare,
-    planned=lambda settings: settings.total,
-    sound=lambda settings: not settings.unsound,
-    belongs=belongs,
     accumulate=RatingBoard,
     findings=findings,
-    played=played,
-    tables=tables,
-    cores_each=cores_each,
+    status=lambda _summary, _language: "",
 )

@@ -18,7 +18,7 @@ from spielbaum.web.experiments.manager import RunManager
 from spielbaum.web.experiments.views import kind_form
 from spielbaum.web.experiments.watch import Watch
 from spielbaum.web.problems import EVENTS, PROBLEMS
-from spielbaum.web.state import CurrentVisitor, Language, State
+from spielbaum.web.state import CurrentClient, CurrentVisitor, Language
 from spielbaum.web.workers.thread_queue import ThreadQueue
 
 router = APIRouter(prefix="/api/experiments", responses=PROBLEMS, tags=["experiments"])
@@ -115,18 +115,12 @@ async def games(
 
 @router.get("/run/{name}/file/{kind}")
 async def file(
-    name: Name,
-    kind: messages.FileKind,
-    runs: Runs,
-    state: State,
-    language: Language,
-    visitor: CurrentVisitor,
-    request: Request,
+    name: Name, kind: messages.FileKind, runs: Runs, client: CurrentClient, request: Request
 ) -> messages.RunFile:
     """A report to read, slides to present, or the results as a table."""
     server = str(request.base_url)  # its host is one of ours, as the guard has seen to
-    asked = await runs.turns.run(visitor, runs.manager.file, name, kind, server, language)
-    return await state.answer(run_file, asked, language, visitor, drawing=True)
+    asked = await runs.turns.run(client.visitor, runs.manager.file, name, kind, server, client.language)
+    return await client.answer(run_file, asked, drawing=True)
 
 
 class _Watching(StreamingResponse):

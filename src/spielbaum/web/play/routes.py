@@ -8,85 +8,56 @@ from fastapi.responses import StreamingResponse
 from spielbaum.web.messages import Download, PositionRequest
 from spielbaum.web.play import messages
 from spielbaum.web.play.positions import show_position, write_record
-from spielbaum.web.play.searches import SearchRequest, answer, capped, check, stream
+from spielbaum.web.play.searches import answer, capped, search_for, stream
 from spielbaum.web.problems import EVENTS, PROBLEMS
-from spielbaum.web.state import Asked, CurrentVisitor, Language, State
+from spielbaum.web.state import CurrentClient, State
 
 router = APIRouter(prefix="/api", responses=PROBLEMS, tags=["play"])
 
 
 @router.post("/position")
-async def position(
-    where: PositionRequest, state: State, language: Language, visitor: CurrentVisitor
-) -> messages.PositionView:
+async def position(where: PositionRequest, client: CurrentClient) -> messages.PositionView:
     """The board after those moves, and what may be played."""
-    return await state.answer(show_position, where, language, visitor)
+    return await client.answer(show_position, where)
 
 
 @router.post("/record")
-async def record(
-    request: messages.RecordRequest, state: State, language: Language, visitor: CurrentVisitor
-) -> Download:
+async def record(request: messages.RecordRequest, client: CurrentClient) -> Download:
     """The game written down: as a document that `spielbaum play --load` reads, as text, some games as PGN."""
-    return await state.answer(write_record, request, language, visitor)
+    return await client.answer(write_record, request)
 
 
 @router.post("/think", response_class=StreamingResponse, responses=EVENTS)
-async def think(
-    ask: messages.MoveRequest, state: State, language: Language, visitor: CurrentVisitor, asked: Asked
-) -> StreamingResponse:
+async def think(ask: messages.MoveRequest, client: CurrentClient) -> StreamingResponse:
     """Let a player choose a move: a stream of events, the last one `done` (Chosen) or `problem`.
 
     `queued` gives the name of the search for `/stop`; `preparing` says whether rules are being compiled;
     `info` (Info) tells what is known so far. Closing the connection stops the search.
     """
-    spec = capped(ask.player, state.limits)
-    await check(state, ask, visitor)
-    task = ask.model_dump() | {"kind": "think", "player": str(spec), "language": language}
-    return stream(state, SearchRequest(visitor, task, spec.options.get("seconds"), asked))
+    spec = capped(ask.player, client.state.limits)
+    search = await search_for(client, "think", ask, spec.options.get("seconds"), player=str(spec))
+    return stream(client.state, search)
 
 
 @router.post("/review", response_class=StreamingResponse, responses=EVENTS)
-async def review(
-    ask: messages.ReviewRequest, state: State, language: Language, visitor: CurrentVisitor, asked: Asked
-) -> StreamingResponse:
+async def review(ask: messages.ReviewRequest, client: CurrentClient) -> StreamingResponse:
     """Every position of a game again, from the last to the first: `ply` events (ReviewedPly), then `done`."""
-    await check(state, ask, visitor)
-    task = ask.model_dump() | {"kind": "review", "language": language}
     moves = sum(len(item) for item in ask.moves)  # or fewer, where one text holds one long move
-    return stream(state, SearchRequest(visitor, task, ask.seconds * (moves + 1), asked))
+    return stream(client.state, await search_for(client, "review", ask, ask.seconds * (moves + 1)))
 
 
 @router.post("/hint")
-async def hint(
-    ask: messages.ValueRequest,
-    state: State,
-    language: Language,
-    visitor: CurrentVisitor,
-    asked: Asked,
-    request: Request,
-) -> messages.Hint:
+async def hint(ask: messages.ValueRequest, client: CurrentClient, request: Request) -> messages.Hint:
     """The best move that can be found in that time."""
-    await check(state, ask, visitor)
-    task = ask.model_dump() | {"kind": "hint", "language": language}
-    done = await answer(state, SearchRequest(visitor, task, ask.seconds, asked), request)
-    return messages.Hint.model_validate(done)
+    search = await search_for(client, "hint", ask, ask.seconds)
+    return messages.Hint.model_validate(await answer(client.state, search, request))
 
 
 @router.post("/values")
-async def values(
-    ask: messages.ValueRequest,
-    state: State,
-    language: Language,
-    visitor: CurrentVisitor,
-    asked: Asked,
-    request: Request,
-) -> messages.Values:
+async def values(ask: messages.ValueRequest, client: CurrentClient, request: Request) -> messages.Values:
     """The value of every legal move, as far as it is known in that time."""
-    await check(state, ask, visitor)
-    task = ask.model_dump() | {"kind": "values", "language": language}
-    done = await answer(state, SearchRequest(visitor, task, ask.seconds, asked), request)
-    return messages.Values.model_validate(done)
+    search = await search_for(client, "values", ask, ask.seconds)
+    return messages.Values.model_validate(await answer(client.state, search, request))
 
 
 @router.post("/stop")

@@ -19,7 +19,7 @@ from spielbaum.web.limits import Busy, Limits
 from spielbaum.web.messages import PositionRequest
 from spielbaum.web.play import messages
 from spielbaum.web.play.positions import check_position
-from spielbaum.web.state import AppState, failure
+from spielbaum.web.state import AppState, Client, failure
 from spielbaum.web.workers.pool import Job, Message
 from spielbaum.web.workers.queue import Visitor
 
@@ -37,13 +37,22 @@ class SearchRequest:
         return state.pool.job(self.visitor, self.task, self.seconds, self.asked)
 
 
-async def check(state: AppState, where: PositionRequest, visitor: Visitor) -> None:
+async def search_for(
+    client: Client, kind: str, ask: PositionRequest, seconds: float | None, **more: str
+) -> SearchRequest:
+    """A search of that kind, unless it is one that no worker could do."""
+    await _check(client, ask)
+    task = ask.model_dump() | {"kind": kind, "language": client.language} | more
+    return SearchRequest(client.visitor, task, seconds, client.asked)
+
+
+async def _check(client: Client, where: PositionRequest) -> None:
     """Refuse at once what no worker could do. The rules of a file are run by the worker only."""
-    state.pool.admit(visitor)
-    if state.games.foreign(where.game):
+    client.state.pool.admit(client.visitor)
+    if client.state.games.foreign(where.game):
         return
     position = PositionRequest(game=where.game, start=where.start, moves=where.moves)
-    checked = await state.answer(check_position, position, "en", visitor)
+    checked = await client.answer(check_position, position)
     if checked.over and not isinstance(where, messages.ReviewRequest):
         raise BadInput("web.error.over")
 

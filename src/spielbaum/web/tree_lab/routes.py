@@ -11,7 +11,7 @@ from spielbaum.games import SMALL_GAME
 from spielbaum.search import ALGORITHMS
 from spielbaum.web.messages import Download
 from spielbaum.web.problems import PROBLEMS
-from spielbaum.web.state import CurrentVisitor, Language, State
+from spielbaum.web.state import CurrentClient, Language
 from spielbaum.web.tree_lab import messages
 from spielbaum.web.tree_lab.exercises import grade_answer, make_sheet, set_exercise, write_sheet
 from spielbaum.web.tree_lab.figures import MEDIA, draw_figure, trace_search
@@ -49,48 +49,36 @@ async def tree_lab(language: Language) -> messages.TreeLab:
 
 
 @router.post("/trace")
-async def trace(
-    run: messages.TraceRequest, state: State, language: Language, visitor: CurrentVisitor
-) -> messages.StepperView:
+async def trace(run: messages.TraceRequest, client: CurrentClient) -> messages.StepperView:
     """The search with all its steps, so that the page need not ask again."""
-    return await state.answer(trace_search, run, language, visitor, drawing=True)
+    return await client.answer(trace_search, run, drawing=True)
 
 
 @router.post("/figure")
-async def figure(
-    request: messages.FigureRequest, state: State, language: Language, visitor: CurrentVisitor
-) -> Download:
+async def figure(request: messages.FigureRequest, client: CurrentClient) -> Download:
     """A file to keep: a figure of one step, the trace, or a page that steps without a server."""
-    return await state.answer(draw_figure, request, language, visitor, drawing=True)
+    return await client.answer(draw_figure, request, drawing=True)
 
 
 @router.post("/exercise")
-async def exercise(
-    task: messages.ExerciseRequest, state: State, language: Language, visitor: CurrentVisitor
-) -> messages.ExerciseView:
+async def exercise(task: messages.ExerciseRequest, client: CurrentClient) -> messages.ExerciseView:
     """The exercise, its figure without the solution, and what is asked of each node."""
-    return await state.answer(set_exercise, task, language, visitor, drawing=True)
+    return await client.answer(set_exercise, task, drawing=True)
 
 
 @router.post("/grade")
-async def grading(
-    given: messages.GradeRequest, state: State, language: Language, visitor: CurrentVisitor
-) -> messages.Graded:
+async def grading(given: messages.GradeRequest, client: CurrentClient) -> messages.Graded:
     """Each item of the answer judged, and the search that explains the first mistake."""
-    return await state.answer(grade_answer, given, language, visitor, drawing=True)
+    return await client.answer(grade_answer, given, drawing=True)
 
 
 @router.post("/sheet")
-async def sheet(
-    request: messages.SheetRequest, state: State, language: Language, visitor: CurrentVisitor
-) -> messages.SheetView:
+async def sheet(request: messages.SheetRequest, client: CurrentClient) -> messages.SheetView:
     """The variants to be looked at; the first dozen of them."""
-    return await state.answer(make_sheet, request, language, visitor, drawing=True)
+    return await client.answer(make_sheet, request, drawing=True)
 
 
 @router.post("/sheet/file")
-async def sheet_file(
-    request: messages.SheetFileRequest, state: State, language: Language, visitor: CurrentVisitor
-) -> Download:
+async def sheet_file(request: messages.SheetFileRequest, client: CurrentClient) -> Download:
     """The sheet, or its solutions, as a file."""
-    return await state.answer(write_sheet, request, language, visitor, drawing=True)
+    return await client.answer(write_sheet, request, drawing=True)
