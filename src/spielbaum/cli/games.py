@@ -50,12 +50,13 @@ def command(name: str | None, as_json: bool, lang: str) -> None:
 
 def _rules(game: Game[Any, Any], lang: str) -> str:
     """Title, players, rules, switches and the board at the start."""
-    lines = [in_language(game.presentation.title, lang) or game.name]
-    if game.presentation.player_names:
-        names = ", ".join(in_language(name, lang) for name in game.presentation.player_names)
+    shown = game.presentation
+    lines = [in_language(shown.title, lang) or game.name]
+    if shown.player_names:
+        names = ", ".join(in_language(name, lang) for name in shown.player_names)
         lines.append(say("games.players", lang, names=names))
-    if game.presentation.rules:
-        lines += ["", in_language(game.presentation.rules, lang)]
+    if shown.rules:
+        lines += ["", in_language(shown.rules, lang)]
     switches = _switches(game, lang)
     if switches:
         lines += ["", say("games.switches", lang), *(f"  {line}" for line in switches)]

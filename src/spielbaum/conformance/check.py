@@ -89,14 +89,9 @@ class _Inspection:
             self._note("facts", ("facts.values", {"least": least, "greatest": greatest}))
         if game.facts.unit < 1:
             self._note("facts", ("facts.unit", {"unit": game.facts.unit}))
-        if game.presentation.player_names and len(game.presentation.player_names) != game.facts.players:
-            self._note(
-                "facts",
-                (
-                    "facts.names",
-                    {"names": len(game.presentation.player_names), "players": game.facts.players},
-                ),
-            )
+        names = len(game.presentation.player_names)
+        if names not in (0, game.facts.players):
+            self._note("facts", ("facts.names", {"names": names, "players": game.facts.players}))
         if (game.hints.banked is None) != (game.hints.rest is None):
             self._note("facts", ("facts.rest", {}))
         if form(game.start) is None:
@@ -202,9 +197,8 @@ class _Inspection:
         for game in self.found.games[:100]:
             moves = game[-1].moves
             texts = self._texts(moves)
-            for text in (
-                (" ".join(texts), "".join(texts)) if self.game.presentation.move_width else (" ".join(texts),)
-            ):
+            for separator in (" ", "") if self.game.presentation.move_width else (" ",):
+                text = separator.join(texts)
                 self.counts["position_text"] += 1
                 try:
                     read = Position.of(self.game, text).state

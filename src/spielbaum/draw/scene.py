@@ -250,13 +250,9 @@ class _Maker:
         if kind in ("max", "min", "player") and source.player is not None:
             mover = self._mover(kind, source.player)
         board = None
-        if (
-            len(drawn.path) < options.boards
-            and source.state is not None
-            and self.game
-            and self.game.presentation.picture
-        ):
-            board = self.game.presentation.picture(source.state)
+        picture = self.game.presentation.picture if self.game else None
+        if picture and source.state is not None and len(drawn.path) < options.boards:
+            board = picture(source.state)
         return Node(
             drawn.path,
             parent,

@@ -265,11 +265,8 @@ class Engine(Generic[S, M]):
         return state, before
 
     def _notation(self, state: S) -> str:
-        return (
-            self.game.presentation.notation(state)
-            if self.game.presentation.notation is not None
-            else str(state)
-        )
+        notation = self.game.presentation.notation
+        return str(state) if notation is None else notation(state)
 
     def _start(
         self,

@@ -293,9 +293,8 @@ class Exact:
         data = int(
             probe(self.work.table[: int(self.work.info[IN_USE])], check, place, int(self.work.info[OLDEST]))
         )
-        candidates = (
-            list(self.game.hints.candidates(state)) if self.game.hints.candidates is not None else legal
-        )
+        some = self.game.hints.candidates
+        candidates = legal if some is None else list(some(state))
         index = (data >> 16) & 255
         if data and index < len(candidates):
             first = candidates[index]

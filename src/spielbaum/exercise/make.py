@@ -272,13 +272,9 @@ def _complete_trees(number: int, seed: int, game: str) -> Iterator[Exercise]:
 def complete_tree(game: Game[Any, Any], state: Any = None) -> Exercise:
     """ "Draw the complete tree of this game", from a state, the start by default."""
     tree = _settled(bounded(grow(game, state), MOST_NODES))
-    return Exercise(
-        "complete-tree",
-        tree,
-        subject=Subject(
-            game.presentation.title or game.name, game.presentation.rules, game.presentation.player_names
-        ),
-    )
+    shown = game.presentation
+    subject = Subject(shown.title or game.name, shown.rules, shown.player_names)
+    return Exercise("complete-tree", tree, subject=subject)
 
 
 def _settled(tree: Tree) -> Tree:

@@ -89,11 +89,8 @@ class Part:
 def parts_of(game: Game[Any, Any], state: Any, language: str) -> list[Part]:
     """What the evaluation of a position is made of, without what counts nothing; the largest part first."""
     measure, known = game.presentation.measure or game.facts.unit, catalogue(language)
-    found = (
-        []
-        if game.presentation.parts is None
-        else [(key, units) for key, units in game.presentation.parts(state) if units]
-    )
+    parts = game.presentation.parts
+    found = [] if parts is None else [(key, units) for key, units in parts(state) if units]
     return [
         Part(say(key, language), units / measure, known.get(f"{key}.why", ""))
         for key, units in sorted(found, key=lambda part: -abs(part[1]))
