@@ -1,4 +1,4 @@
-"""Chess: the rules beside python-chess, nodes a second of the search, and tactics at a second a move."""
+"""Chess: the rules beside python-chess, nodes per second of the search, and tactics at a second per move."""
 
 from __future__ import annotations
 
@@ -104,5 +104,5 @@ def _tactics(engine: Engine[Any, Any], options: Options) -> Row:
         right = engine.game.move_name(position.state, found) == wanted
         solved += right
         say(f"{number} of {len(asked)}: {'found' if right else 'missed'} {wanted}")
-    note = f"{solved} of {len(asked)} positions, {SECONDS:g} s a move, one thread"
+    note = f"{solved} of {len(asked)} positions, {SECONDS:g} s per move, one thread"
     return Row("chess", "tactics", "%", 100 * solved / len(asked), note=note)

@@ -205,7 +205,7 @@ def table(log: Log, options: argparse.Namespace, bound: float) -> str:
         + (f"kept by all {len(log.beyond)} answers" if late == 0 else f"broken {late} times"),
         f"{options.players} players, {options.player}, {options.seconds:g} s, "
         f"pause {options.pause:g} s, {os.cpu_count()} cores",
-        f"moves a second {len(log.moves) / options.seconds:.1f}, shortened {log.shortened}, "
+        f"moves per second {len(log.moves) / options.seconds:.1f}, shortened {log.shortened}, "
         f"left in mid-search {log.left}, refused {log.refused}, failed {len(log.failed)}",
         "memory (server and workers) "
         + ", ".join(f"{max(log.memory[i : i + third], default=0):.0f} MB" for i in range(0, 3 * third, third))

@@ -1,4 +1,4 @@
-"""Nodes a second of the same Connect Four search: Spielbaum, easyAI, OpenSpiel.
+"""Nodes per second of the same Connect Four search: Spielbaum, easyAI, OpenSpiel.
 
 Alpha-beta from the empty board to a fixed depth, worth 0 at the depth limit, columns from left to right, no
 table. Nodes are calls of the search function; the peers are counted in a run of their own, so that counting
@@ -17,7 +17,7 @@ from benchmarks.report import Row, Target
 from spielbaum.engine import Engine, Techniques
 from spielbaum.games import load_game
 
-TITLE = "Nodes a second, the same Connect Four search"
+TITLE = "Nodes per second, the same Connect Four search"
 
 PLAIN = Techniques(
     table=False, killers=False, history=False, order=False, null_windows=False, aspiration=False,

@@ -1,4 +1,4 @@
-"""Positions a second when all games of a length are counted: the speed of the rules alone."""
+"""Positions per second when all games of a length are counted: the speed of the rules alone."""
 
 from __future__ import annotations
 

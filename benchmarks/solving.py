@@ -14,7 +14,7 @@ from spielbaum.game import Position
 from spielbaum.games import load_game
 
 TITLE = "Connect Four solved exactly"
-#: Microseconds a position of the fastest program known on the same files: c4, c4, Pons' solver, a mix.
+#: Microseconds per position of the fastest program known on the same files: c4, c4, Pons' solver, a mix.
 BEST_KNOWN = {"end_easy": 3.7, "middle_easy": 40.0, "begin_easy": 380.0, "begin_medium": 102_000.0}
 #: Positions of each stage; how often all of them are solved, since the shortest times are the noisiest; and
 #: in how many parts, after each of which the other program has its turn, so that both see the same machine.
@@ -68,7 +68,7 @@ def run(options: Options) -> Iterator[Row]:
 def _stage(
     engine: Engine[Any, Any], peer: Any, core: Any, data: list[Sample], rounds: int, parts: int
 ) -> tuple[float, dict[str, float], float, int]:
-    """Microseconds a position of both, our nodes a position, and how many scores are wrong or differ."""
+    """Microseconds per position of both, our nodes per position, and how many scores are wrong or differ."""
     states = [Position.of(engine.game, sample.columns).state for sample in data]
     boards = []
     for sample in data:

@@ -1,7 +1,7 @@
 """Chess by results of games: against Sunfish, and against Stockfish weakened to a rating (`UCI_Elo`).
 
-Matches of `spielbaum match` at half a second a move, in pairs with the sides swapped, two at a time; hours on
-a quiet machine. They are kept in build/strength and go on where they were interrupted; another engine or
+Matches of `spielbaum match` at half a second per move, in pairs with the sides swapped, two at a time; hours
+on a quiet machine. They are kept in build/strength and go on where they were interrupted; another engine or
 evaluation has a folder of its own.
 """
 
@@ -82,7 +82,7 @@ def _match(name: str, opponent: str, games: int, seed: int) -> Outcome:
     elo = float(value if value is not None else low if low is not None else high)
     note = (
         f"{summary['wins']} won, {summary['draws']} drawn, {summary['losses']} lost; "
-        f"95 % from {_end(low)} to {_end(high)}; {SECONDS:g} s a move"
+        f"95 % from {_end(low)} to {_end(high)}; {SECONDS:g} s per move"
     )
     return Outcome(elo, *(elo if end is None else float(end) for end in (low, high)), note)
 

@@ -1,10 +1,10 @@
 """Fit the numbers of the evaluation of chess to positions that a stronger program has judged.
 
-`judge` lets Stockfish play itself with few positions a move from random openings, with a random move now and
-then, and writes down each quiet position, what Stockfish thinks of it and how the game ended. `fit` writes
-`numbers.py` anew: a logistic regression with a ridge that holds each weight near the one it has now. With
-`--plies` the features are those of the position that a search of that depth ends in, since that is where the
-evaluation is asked: what a search finds out by itself need not be guessed by it.
+`judge` lets Stockfish play itself with few positions per move from random openings, with a random move now
+and then, and writes down each quiet position, what Stockfish thinks of it and how the game ended. `fit`
+writes `numbers.py` anew: a logistic regression with a ridge that holds each weight near the one it has now.
+With `--plies` the features are those of the position that a search of that depth ends in, since that is where
+the evaluation is asked: what a search finds out by itself need not be guessed by it.
 
     python -m tools.chess_weights judge --seconds 900 --seed 1 > judged.txt
     python -m tools.chess_weights fit judged.txt > numbers.py

@@ -1,6 +1,6 @@
 """Find positions for `benchmarks/tactics.txt`: one move wins, and a shallow look does not show it.
 
-Games are played badly on purpose: the engine with a few positions a move and a random move now and then.
+Games are played badly on purpose: the engine with a few positions per move and a random move now and then.
 Stockfish judges: the best move must win, be far better than the second best, not be what a shallow search
 plays, and a much deeper search must agree.
 
@@ -80,7 +80,7 @@ def main() -> None:
             print(f"{fen}; {san_text(position.state, move)}", flush=True)
             left -= 1
             print(f"{given.number - left} of {given.number}", file=sys.stderr)
-            break  # one position a game
+            break  # one position per game
         if left == 0:
             break
 

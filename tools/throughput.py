@@ -59,7 +59,7 @@ def measured(what: str, number: int, command: list[str], scheduler: int, workers
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     own = used.ru_utime + used.ru_stime - driver.ru_utime - driver.ru_stime
     rest = " | ".join(f"{now - then:.1f} s" for now, then in zip(after, before, strict=True))
-    return f"{what} | {number / seconds:.2f} a second | {own:.1f} s | {rest} | {load:.1f} |"
+    return f"{what} | {number / seconds:.2f} per second | {own:.1f} s | {rest} | {load:.1f} |"
 
 
 def main() -> None:

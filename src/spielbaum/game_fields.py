@@ -105,7 +105,7 @@ class Presentation(Keywords, Generic[S, M]):
     #: What to write beside a branch of the drawn tree, where that is more than the move.
     edge_text: Callable[[S, M], str] | None = None
     parse_move: Callable[[S, str], M] | None = None
-    #: Characters a move, where lists of moves may be written without separators, as in 4455.
+    #: Characters per move, where lists of moves may be written without separators, as in 4455.
     move_width: int | None = None
     #: What moves with a name of their own are called, such as passing or castling, by their text.
     move_names: Mapping[str, LocalizedText] = field(default_factory=dict)

@@ -259,6 +259,18 @@ def test_keyboard_only(desk: RunsPage) -> None:
     desk.complaints[:] = [c for c in desk.complaints if "422" not in c]
 
 
+def test_the_command_is_broken_between_its_words_only(desk: RunsPage) -> None:
+    """`--out` stays whole; only a path that is longer than a line is broken inside."""
+    desk.page.set_viewport_size({"width": 360, "height": 740})
+    desk.open(new="", kind="sweep")
+    expect(desk.command).to_contain_text("--out")
+    words = desk.command.locator(".word")
+    heights = {word.inner_text(): word.evaluate("word => word.offsetHeight") for word in words.all()}
+    line = heights["spielbaum"]
+    assert all(height < 1.5 * line for word, height in heights.items() if len(word) < 20)
+    assert desk.command.evaluate("box => box.offsetHeight") > 2 * line
+
+
 def test_the_command_is_copied(desk: RunsPage, context: BrowserContext) -> None:
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     desk.open(run="one")
@@ -294,7 +306,7 @@ def test_a_tuning_offers_games_with_weights(desk: RunsPage) -> None:
     desk.page.get_by_label("Games to learn from").fill("60")
     desk.page.get_by_label("Kind of player 1").select_option("random")
     desk.page.get_by_text("More options").click()
-    desk.page.get_by_label("Share of games kept back").fill(".5")
+    desk.page.get_by_label("Share of games held out").fill(".5")
     desk.page.get_by_label("Ridge").fill("1e3")
     desk.page.get_by_label("Ridge").blur()
     words = "tune othello --player random --games 60 --held-out 0.5 --ridge 1000"

@@ -33,6 +33,7 @@ from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.games import load_game
 from spielbaum.search.algorithms import find_algorithm
+from tests.engine.test_promises import nim_by_its_sum
 from tests.support.patience import PATIENCE
 
 SMALL = "connect4:width=4,height=4"
@@ -405,3 +406,13 @@ def test_every_packaged_value_is_at_least_that_of_each_move_the_book_knows() -> 
                     following[position_number(game, after)] = after
         layer = following
     assert compared > 2000
+
+
+def test_a_book_does_not_invent_how_far_the_end_is(tmp_path: Path) -> None:
+    """Equal nim-sums are equally good but not equally long; an unknown distance is not 0."""
+    game = nim_by_its_sum()
+    with open_journal(tmp_path / "nim.book", rules_digest(game)) as journal:
+        maker = Maker(Engine(game, table_mb=0.01, interpreted=True), journal, quiet)
+        with pytest.raises(BadInput, match="which win is the earliest"):
+            maker.make(2, "any")
+        assert not any(known.value and not known.distance for known in maker.entries.values())

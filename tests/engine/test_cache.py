@@ -67,7 +67,7 @@ def started(cache: Path, *specs: object) -> subprocess.CompletedProcess[str]:
 
 
 def counts(done: subprocess.CompletedProcess[str]) -> list[list[int]]:
-    """Counts and, last, the number of compilations; one list a game."""
+    """Counts and, last, the number of compilations; one list per game."""
     assert done.returncode == 0, done.stderr
     return [[int(word) for word in line.split()] for line in done.stdout.splitlines()]
 

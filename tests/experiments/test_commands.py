@@ -104,8 +104,8 @@ def test_runs(tmp_path: Path) -> None:
         (["match", "tictactoe", "random", "first", "--sprt", "5"], "ELO0,ELO1"),
         (["match", "tictactoe", "random", "first", "--clock", "soon"], "soon"),
         (["match", "tictactoe", "random", "first", "--openings", "best"], "random:4"),
-        (["match", "trio", "random", "first"], "a match needs 3 players, but 2 came"),
-        (["tournament", "tictactoe", "random"], "two players or more"),
+        (["match", "trio", "random", "first"], "a match needs 3 players, but 2 were given"),
+        (["tournament", "tictactoe", "random"], "at least two players"),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_sentence(tmp_path: Path, arguments: list[str], sentence: str) -> None:

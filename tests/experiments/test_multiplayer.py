@@ -168,8 +168,8 @@ def test_report_and_slides(tmp_path: Path, language: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["trio", "random", "first"], "needs 3 players, but 2 came"),
-        (["tictactoe", "random", "first", "first"], "needs 2 players, but 3 came"),
+        (["trio", "random", "first"], "needs 3 players, but 2 were given"),
+        (["tictactoe", "random", "first", "first"], "needs 2 players, but 3 were given"),
         (["trio", "random", "first", "first", "--games", "8"], "a multiple of 6, but is 8"),
         (["trio", "random", "first", "first", "--games", "6", "--sprt", "0,10"], "compares two players"),
         (["trio", "alliance:with=1", "first", "first", "--games", "6"], "is player 1 itself"),

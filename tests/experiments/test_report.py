@@ -121,7 +121,7 @@ def test_the_report_says_what_it_has_to(folders: dict[str, Path]) -> None:
     report = report_of(folder)
     page = Page(report_html(report))
     assert page.texts["h1"] == ["Tic-Tac-Toe: alphabeta (depth 4) against random"]
-    assert {"Method", "Results", "In numbers", "A game to step through", "Make it again", "Show it live",
+    assert {"Method", "Results", "In numbers", "A game to step through", "Run it again", "Show it live",
             "Machine and versions", "Question", "Answer"} == set(page.texts["h2"])  # fmt: skip
     facts = dict(zip(page.texts["dt"], page.texts["dd"], strict=True))
     assert facts["Seed"] == "0"

@@ -281,8 +281,8 @@ def test_no_more_timed_games_than_cores() -> None:
 def test_what_cannot_be_played() -> None:
     for text, changes in (
         ("must be even", {"games": 7}),
-        ("a match needs 3 players, but 2 came", {"game": "trio"}),
-        ("two players or more", {"players": ["random"]}),
+        ("a match needs 3 players, but 2 were given", {"game": "trio"}),
+        ("at least two players", {"players": ["random"]}),
         ("use spielbaum play", {"players": ["human", "random"]}),
         ("ELO0 below ELO1", {"sprt": Sprt(5, 5)}),
     ):

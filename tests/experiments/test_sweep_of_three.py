@@ -144,10 +144,10 @@ def test_an_ally_is_whoever_sits_next() -> None:
 
 def test_what_is_said(done: tuple[Path, SweepSummary]) -> None:
     english, german = (findings_text(findings_of(done[1], each), each) for each in ("en", "de"))
-    assert "one player with more against 2 with less" in english
+    assert "one player on the higher against 2 on the lower one" in english
     assert "won–lost–shared" in english
     assert "33.3 %" in english
-    assert "ein Spieler mit mehr gegen 2 mit weniger" in german
+    assert "ein Spieler auf der höheren gegen 2 auf der niedrigeren" in german
     assert "gewonnen–verloren–geteilt" in german
     assert "log₁₀(2·s/(1 − s))" in findings_of(done[1], "de").statistics
     figure = next(each for each in findings_of(done[1], "en").figures if each.key == "elo")
@@ -163,7 +163,7 @@ def test_the_command_and_the_painters(tmp_path: Path) -> None:
     words = ["sweep", "trio", "--limit", "depth", "--ladder", "1,2", "--players", "maxn,alliance"]
     made = run(*words, "--games", "3", "--workers", "1", "--out", str(folder))
     assert made.exit_code == 0, made.stderr
-    assert "counts half the pay-off of the next player" in made.stdout
+    assert "also counts half the pay-off of the next player" in made.stdout
     for command in ("show", "compare"):
         assert "max^n (Python)" in run("runs", command, str(folder)).stdout
     rows = run("runs", "export", str(folder), "--table", "strength").stdout.splitlines()

@@ -127,7 +127,7 @@ def settings(**changes: Any) -> TuneSettings:
 
 
 def lessons(weights: tuple[float, ...], games: int, seed: int) -> list[Lesson]:
-    """Results as the model says they are, from one position a game."""
+    """Results as the model says they are, from one position per game."""
     random = Random(seed)
     made = []
     for number in range(games):

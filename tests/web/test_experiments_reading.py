@@ -169,7 +169,7 @@ def test_a_match_of_three_shows_shares(tmp_path: Path) -> None:
     games = {only: manager(tmp_path).games("three", 0, 10, only, "en") for only in ONLY}
     assert games["all"].total == 6 == sum(games[only].total for only in ("won", "lost", "drawn"))
     assert all(len(line.players) == 3 for line in games["all"].games)
-    with pytest.raises(BadInput, match="a match needs 3 players, but 2 came"):
+    with pytest.raises(BadInput, match="a match needs 3 players, but 2 were given"):
         check_request(request("match", game="trio"), GameCatalog(), Limits())
     three = request("match", game="trio", players=["random", "first", "maxn:depth=1"], games=6, sprt=None)
     assert check_request(three, GameCatalog(), Limits()).planned == 6

@@ -14,7 +14,7 @@ from spielbaum.result import Line, Result, line_json
 
 
 def announcer(language: str) -> Callable[[str], None]:
-    """Says on stderr, once a game, that its rules are compiled; that takes seconds, once a machine."""
+    """Says on stderr, once per game, that its rules are compiled; that takes seconds, once per machine."""
     said: set[str] = set()
 
     def announce(game: str) -> None:

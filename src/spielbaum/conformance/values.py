@@ -205,7 +205,7 @@ def evaluation_side(rules: Rules, games: list[list[Node]]) -> tuple[tuple[Proble
     agree, against = [0, 0], [0, 0]
     example: dict[int, Node] = {}
     for index, game in enumerate(sorted(games, key=len)):
-        before = 2 + index % 2  # one or two plies before the end; one position a game: they are independent
+        before = 2 + index % 2  # one or two plies before the end; one position per game: they are independent
         if len(game) < before or rules.moves(game[-1].state):
             continue
         node = game[-before]

@@ -13,7 +13,7 @@ from spielbaum.trace import Cutoff, Enter, Path, SearchSpace, Trace
 from spielbaum.tree import Tree
 
 #: How many nodes of collapsed subtrees are counted altogether: of a tree that is there, and of one that
-#: the rules of a game have to grow, which costs up to a millisecond a node and may have no end.
+#: the rules of a game have to grow, which costs up to a millisecond per node and may have no end.
 _COUNTED = 100_000
 _COUNTED_GROWING = 2_000
 _FEWEST_COUNTED = 50

@@ -80,13 +80,19 @@ def start_solving(engine: Engine[Any, Any], state: Any, seconds: float | None) -
 
 
 def answer_of(game: Game[Any, Any], result: Result[Any]) -> Answer | None:
-    """What a book keeps of a result; None where it is not proven."""
+    """What a book keeps of a result; None where it is not proven.
+
+    Where early wins count, a book without the plies to the end would take any win for the earliest.
+    """
     if not result.proven:
         return None
     value = result.value
     assert isinstance(value, int)
-    distance = (result.distance or 0) if game.counts_plies and value != 0 else 0
-    return Answer(Known(value, distance), result.nodes, result.move)
+    if not game.counts_plies or value == 0:
+        return Answer(Known(value), result.nodes, result.move)
+    if result.distance is None:
+        raise BadInput("book.distance", game=game.name)
+    return Answer(Known(value, result.distance), result.nodes, result.move)
 
 
 class Maker:

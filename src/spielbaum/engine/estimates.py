@@ -2,8 +2,8 @@
 
 A search that weighs estimates at inner nodes too (`skip`, `swing`) comes back to the same positions in every
 iteration. In chess evaluating one takes 150 ns and hashing it 3, so each thread remembers the last estimates:
-1.63 instead of 1.46 million nodes a second (150 000 nodes a search). In the games that ask for estimates at
-the depth limit alone it changed nothing that `spielbaum bench` could show.
+1.63 instead of 1.46 million nodes per second (150 000 nodes per search). In the games that ask for estimates
+at the depth limit alone it changed nothing that `spielbaum bench` could show.
 """
 
 from __future__ import annotations

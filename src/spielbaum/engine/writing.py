@@ -1,7 +1,7 @@
 """Moves written down one after the other, instead of yielded one by one.
 
 Rules list their moves with `yield`, which is how people write them down. Compiled, each `yield` saves and
-restores everything the generator knows: for chess 425 ns a position instead of 122 (measured). So the
+restores everything the generator knows: for chess 425 ns per position instead of 122 (measured). So the
 generator is rewritten, where its source is at hand: each `yield m` becomes "write m down", and the function
 returns where it stopped. What cannot be rewritten is run as it is; the moves are the same.
 """

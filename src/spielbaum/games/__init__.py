@@ -1,4 +1,4 @@
-"""The rules, one file a game, and the register through which games are found by name."""
+"""The rules, one file per game, and the register through which games are found by name."""
 
 from spielbaum.games.register import (
     DEFAULT_GAME,

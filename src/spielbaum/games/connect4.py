@@ -17,7 +17,7 @@ from spielbaum.games.localized import localized, names, switches
 
 
 class State(NamedTuple):
-    """Bitboards as drawn in `lines.py`, one strip a column from the left, the lowest cell first.
+    """Bitboards as drawn in `lines.py`, one strip per column from the left, the lowest cell first.
 
     7 × 6:    6 13 20 27 34 41 48    always empty
               5 12 19 26 33 40 47

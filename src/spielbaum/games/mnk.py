@@ -29,7 +29,7 @@ MOST_LINES = 4 * WORD
 
 
 class State(NamedTuple):
-    """Bitboards as drawn in `lines.py`, one strip a row from the top; a move is the bit of its cell."""
+    """Bitboards as drawn in `lines.py`, one strip per row from the top; a move is the bit of its cell."""
 
     #: The stones of each player, of the player to move first, then in the order of play.
     stones: tuple[int, ...]

@@ -188,7 +188,7 @@ def _names(game: Game[Any, Any], players: Sequence[int], language: str) -> str:
 
 
 def spec_words(spec: str, language: str, game: Game[Any, Any] | None = None) -> str:
-    """A player's text for people: `engine, 2 s a move`; the text itself where it is none we know.
+    """A player's text for people: `engine, 2 s per move`; the text itself where it is none we know.
 
     With a game it says what a level is in that game.
     """

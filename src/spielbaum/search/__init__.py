@@ -1,4 +1,4 @@
-"""The textbook: one algorithm a file, each on trees and on games, each with a trace.
+"""The textbook: one algorithm per file, each on trees and on games, each with a trace.
 
 `minimax(tree)` and its relatives return a `Result`; with `watch=Recorder()` it carries the trace of
 everything the search did. `record("alphabeta", tree)` does both for any algorithm by name.

@@ -19,7 +19,7 @@ from spielbaum.play import Record as GameRecord
 from spielbaum.play import TimeControl, make_player, parse_player, play_match
 from spielbaum.play.players import Human
 
-#: Players that think for a second a move where nothing limits them otherwise.
+#: Players that think for a second per move where nothing limits them otherwise.
 _THINKERS = {"engine", "perfect", "mcts", "bot", "uci"}
 _COUNTED = {"depth", "nodes", "playouts", "level"}
 

@@ -29,7 +29,7 @@ from spielbaum.experiments.sweep.summary import Strength, SweepSummary
 from spielbaum.language import say
 
 Effort = Literal["depth", "nodes"]
-#: The least seconds a move that the page lets players have.
+#: The least seconds per move that the page lets players have.
 BRIEFEST = 0.05
 
 
@@ -111,7 +111,7 @@ def _number(value: float, settings: SweepSettings, language: str) -> str:
 
 
 def _rung(value: float, settings: SweepSettings, language: str) -> str:
-    """`0.04 s a move`, `4,000 positions a move`, `depth 4`."""
+    """`0.04 s per move`, `4,000 positions per move`, `depth 4`."""
     return say(f"report.rung.{settings.limit}", language, value=_number(value, settings, language))
 
 

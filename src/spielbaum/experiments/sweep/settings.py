@@ -43,7 +43,7 @@ class SweepSettings:
 
     game: str = options.game()
     limit: Limit = options.choice("seconds", ("seconds", "nodes", "depth"))
-    #: Seconds, nodes or plies a move, ascending.
+    #: Seconds, nodes or plies per move, ascending.
     ladder: tuple[Duration, ...] = options.numbers(
         (), most=100, most_online=16, hint="0.01, 0.02, 0.04, 0.08"
     )

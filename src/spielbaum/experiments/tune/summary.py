@@ -32,7 +32,7 @@ WEIGHTS = "weights.json"
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Mean log loss in nats a position; `constant` knows only how often player 0 scores."""
+    """Mean log loss in nats per position; `constant` knows only how often player 0 scores."""
 
     constant: float
     old: float
@@ -48,7 +48,7 @@ class TuneSummary:
     lessons: int
     positions: int
     held_out: int
-    #: Logits a unit of each feature, with intervals; and as weights, in whole numbers.
+    #: Logits per unit of each feature, with intervals; and as weights, in whole numbers.
     fitted: tuple[Interval, ...] | None
     weights: Row | None
     #: The game with the new weights, as it is written on the command line.

@@ -57,6 +57,16 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
+ * A command line whose words stay whole where lines are broken: at blanks, not inside `--out`.
+ *
+ * @param {string} text
+ * @returns {Child[]}
+ */
+export function commandWords(text) {
+  return text.split(/([ \n])/).map((part) => part.trim() ? el("span", { class: "word" }, part) : part);
+}
+
+/**
  * An SVG element.
  *
  * @template {keyof SVGElementTagNameMap} T

@@ -2,7 +2,7 @@
 // same stands below.
 
 import * as api from "../api.js";
-import { el, showIfNew } from "../dom.js";
+import { commandWords, el, show, showIfNew } from "../dom.js";
 import { number, t } from "../language.js";
 import { commandBox } from "./copy.js";
 import { choice, control, labelled } from "./fields.js";
@@ -129,7 +129,7 @@ export class NewRun {
       this.fail(error.message);
     }
     this.nameField.placeholder = this.checked?.name ?? "";
-    this.code.textContent = this.checked?.command ?? "–";
+    show(this.code, commandWords(this.checked?.command ?? "–"));
     this.words.textContent = this.checked
       ? t("experiments.comes_to", {
         count: number(this.checked.planned),

@@ -1,7 +1,7 @@
 // One run: how it stands, what came of it, its figures, its games, and what it was made with.
 
 import * as api from "../api.js";
-import { el, show, showIfNew } from "../dom.js";
+import { commandWords, el, show, showIfNew } from "../dom.js";
 import { t } from "../language.js";
 import { save } from "../files.js";
 import { commandBox } from "./copy.js";
@@ -179,7 +179,7 @@ export class RunPanel {
         view.command
           ? [
             el("p", { class: "faint" }, t("experiments.command")),
-            commandBox(this.shell, el("code", {}, view.command), () => view.command),
+            commandBox(this.shell, el("code", {}, commandWords(view.command)), () => view.command),
           ]
           : null,
         el(

@@ -1,7 +1,7 @@
 // What can be taken along: figures, a stand-alone page, the address, the command line.
 
 import * as api from "../api.js";
-import { el } from "../dom.js";
+import { commandWords, el } from "../dom.js";
 import { copy, save } from "../files.js";
 import { t } from "../language.js";
 
@@ -48,7 +48,7 @@ export function keepCard({ formats, request, shell, command }) {
       "details",
       {},
       el("summary", {}, t("tree_lab.keep.command")),
-      el("pre", { class: "command", tabindex: "0" }, el("code", {}, command)),
+      el("pre", { class: "command", tabindex: "0" }, el("code", {}, commandWords(command))),
       button(t("tree_lab.keep.copy"), () => copyText(command), "command"),
     ),
   );
