@@ -122,7 +122,7 @@ class UciPlayer(ProgramPlayer):
         if value.lower() not in map(str.lower, choices):
             raise BadInput(
                 "error.player.choice",
-                player=self.name, option=setting, choices=", ".join(choices), given=value,
+                player=self.name, option=setting, known=", ".join(choices), given=value,
             )  # fmt: skip
 
 
