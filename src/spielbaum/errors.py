@@ -60,6 +60,10 @@ class UnknownName(BadInput):
         super().__init__(f"error.unknown.{kind}", name=name, near=", ".join(near))
 
 
+class MisplacedField(BadInput):
+    """A keyword that is not a field of a game, or belongs to another group of its fields."""
+
+
 class IllegalMove(BadInput):
     """A move that the rules do not allow here."""
 

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from typing import Any, Generic, Self, TypeVar
 
 from spielbaum.board import Board
-from spielbaum.errors import BadInput
+from spielbaum.errors import MisplacedField
 from spielbaum.language import LocalizedText
 from spielbaum.result import Value
 
@@ -143,7 +143,7 @@ def group_of(name: str) -> str | None:
     return _PLACES.get(name)
 
 
-def _misplaced(cls: type, name: str, own: tuple[str, ...]) -> BadInput:
+def _misplaced(cls: type, name: str, own: tuple[str, ...]) -> MisplacedField:
     def written(name: str) -> str:
         """Where a keyword of this name is written."""
         group = group_of(name)
@@ -155,11 +155,11 @@ def _misplaced(cls: type, name: str, own: tuple[str, ...]) -> BadInput:
     if name in known:
         place = group_of(name)
         key = "error.game.keyword.rules" if place is None else "error.game.keyword.group"
-        return BadInput(key, keyword=name, group=place, written=written(name))
+        return MisplacedField(key, keyword=name, group=place, written=written(name))
     near = get_close_matches(name, known, n=1, cutoff=0.6)
     if near:
-        return BadInput("error.game.keyword.near", keyword=name, near=near[0], written=written(near[0]))
-    return BadInput("error.game.keyword.unknown", keyword=name, known=", ".join(own), cls=cls.__name__)
+        return MisplacedField("error.game.keyword.near", keyword=name, near=near[0], written=written(near[0]))
+    return MisplacedField("error.game.keyword.unknown", keyword=name, known=", ".join(own), cls=cls.__name__)
 
 
 #: The fields of `Game` that are no groups.

@@ -130,6 +130,7 @@ def test_file(tmp_path: Path) -> None:
         ("import no_such_thing_here", ["no_such_thing_here"]),
         ("def f(: pass", ["SyntaxError"]),
         ("x = 1", ["exactly one function"]),
+        (COIN.replace("start=", "key=hash, start="), ["broken.py", "`key` belongs to hints"]),
         (COIN + COIN.replace("def coin", "def toss"), ["exactly one", "coin", "toss"]),
         ("from spielbaum import Game\ndef g() -> Game: return 3", ["must return a Game", "int"]),
         ("from spielbaum import Game\ndef g() -> Game: raise KeyError('k')", ["KeyError"]),

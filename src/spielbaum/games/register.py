@@ -20,7 +20,7 @@ from types import ModuleType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from spielbaum.documents import parse_json
-from spielbaum.errors import BadInput, BrokenGame, SpielbaumError, UnknownName, one_line
+from spielbaum.errors import BadInput, BrokenGame, MisplacedField, SpielbaumError, UnknownName, one_line
 from spielbaum.game import Game
 
 GROUP = "spielbaum.games"
@@ -103,6 +103,8 @@ def load_game(spec: str) -> Game[Any, Any]:
     arguments = _arguments(factory, parameters, spec)
     try:
         game = factory(**arguments)
+    except MisplacedField as error:  # does not know whose field it is
+        raise BadInput("error.game.raised", game=spec, error=error) from error
     except SpielbaumError:
         raise
     except Exception as error:
