@@ -35,6 +35,10 @@ class SurveySettings:
     seed: Whole = options.seed()
     rules: str = ""
 
+    @property
+    def planned(self) -> int:
+        return self.samples
+
 
 @dataclass(frozen=True, slots=True)
 class Sample:
@@ -71,7 +75,7 @@ class Survey:
 
     @property
     def stages(self) -> tuple[int, ...]:
-        return (self.settings.samples,)
+        return (self.settings.planned,)
 
     def task(self, number: int, _record: Record) -> SampleTask:
         return SampleTask(number, self.rules, self.settings)
@@ -89,7 +93,7 @@ class SurveySummary:
 
 def summarise(settings: SurveySettings, record: Record) -> SurveySummary:
     means = tuple(fmean(each.measurement.plies) for _, each in sorted(record.items()) if each.measurement)
-    return SurveySummary(settings, State.of(settings.samples, record), means)
+    return SurveySummary(settings, State.of(settings.planned, record), means)
 
 
 def findings(summary: SurveySummary, language: str) -> Findings:
@@ -119,7 +123,6 @@ KIND = Kind(
     measurements=(Sample,),
     check=lambda settings, _game: settings,
     prepare=lambda settings, rules, _game: Survey(settings, rules),
-    planned=lambda settings: settings.samples,
     summarise=summarise,
     findings=findings,
     players=None,

@@ -128,8 +128,8 @@ def settings_of(given: Mapping[str, Any]) -> Any:
     """Settings as they are stored, checked."""
     kind = kind_named(str(given.get("kind")))
     settings = _whole(given, kind.settings)
-    if not kind.sound(settings):
-        raise BadInput("error.document.wrong", where=getattr(settings, "unsound", "") or "settings")
+    if unsound := getattr(settings, "unsound", ""):
+        raise BadInput("error.document.wrong", where=unsound)
     return settings
 
 
@@ -251,7 +251,7 @@ def read_summary(folder: Path) -> Any:
 
 def check_task(kind: Kind, settings: Any, finished: Finished) -> None:
     """Raise unless it is what the task of that number was to measure."""
-    planned = kind.planned(settings)
+    planned = settings.planned
     if finished.number >= planned:
         raise BadInput("error.run.beyond", game=finished.number, planned=planned)
     if finished.measurement is not None and not kind.belongs(settings, finished.number, finished.measurement):

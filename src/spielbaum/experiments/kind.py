@@ -136,7 +136,11 @@ def _nothing(*_given: Any) -> Any:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of run: `settings` is a dataclass with options (`options.py`), tasks give `measurements`."""
+    """A kind of run: `settings` is a dataclass with options (`options.py`), tasks give `measurements`.
+
+    `planned` of checked settings is how many tasks follow from them. `unsound` of stored ones, where the
+    class has it, names the setting that could not have been asked for; it is empty where all could.
+    """
 
     name: str
     settings: type[Any]
@@ -145,14 +149,11 @@ class Kind:
     check: Callable[[Any, Game[Any, Any]], Any]
     #: Checked settings, the rules as workers get them, and the game.
     prepare: Callable[[Any, Rules, Game[Any, Any]], Experiment]
-    #: How many tasks follow from checked settings.
-    planned: Callable[[Any], int]
     findings: Callable[[Any, str], Findings]
     #: The summary of settings and record; or what keeps one up to date task by task, where that is cheaper.
     summarise: Callable[[Any, Record], Any] | None = None
     accumulate: Callable[[Any], Accumulator] | None = None
-    #: Whether stored settings could have been asked for; whether task `number` measures such a thing.
-    sound: Callable[[Any], bool] = _yes
+    #: Whether task `number` measures such a thing.
     belongs: Callable[[Any, int, Any], bool] = _yes
     #: Games of two players, or of any number; parameters that they must have.
     players: int | None = 2
@@ -208,7 +209,8 @@ class Collected:
 
     @property
     def complete(self) -> bool:
-        return len(self.record) >= self.kind.planned(self.settings)
+        planned: int = self.settings.planned
+        return len(self.record) >= planned
 
     def add(self, finished: Finished) -> None:
         self.record[finished.number] = finished

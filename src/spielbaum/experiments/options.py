@@ -192,6 +192,11 @@ def values_of(settings: Any) -> dict[str, Any]:
     return found
 
 
+def each_once(names: Sequence[str], known: Sequence[str]) -> bool:
+    """Whether these are some of the known names, none of them twice."""
+    return 0 < len(names) == len(set(names)) and set(names) <= set(known)
+
+
 def checked_value(option: Option, value: Any) -> Any:
     """A value of the option's type within its bounds; one sentence where it is none."""
     if value is None:

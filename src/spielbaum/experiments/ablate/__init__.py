@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spielbaum.experiments.ablate.findings import findings
 from spielbaum.experiments.ablate.settings import AblateSettings, Search, check
-from spielbaum.experiments.ablate.summary import belongs, planned, sound, summarise
+from spielbaum.experiments.ablate.summary import belongs, summarise
 from spielbaum.experiments.ablate.tasks import prepare
 from spielbaum.experiments.kind import Kind
 
@@ -16,8 +16,6 @@ KIND = Kind(
     measurements=(Search,),
     check=check,
     prepare=prepare,
-    planned=planned,
-    sound=sound,
     belongs=belongs,
     summarise=summarise,
     findings=findings,

@@ -54,6 +54,15 @@ class AblateSettings:
     #: The digest of the source that the rules stand in.
     rules: str = ""
 
+    @property
+    def planned(self) -> int:
+        return self.positions.count * len(self.variants)
+
+    @property
+    def unsound(self) -> str:
+        known = (REFERENCE, BARE, FULL, *(sign + name for sign in "+-" for name in (*SOUND, *CHANGING)))
+        return "" if REFERENCE in self.variants and options.each_once(self.variants, known) else "variants"
+
 
 @dataclass(frozen=True, slots=True)
 class Search:

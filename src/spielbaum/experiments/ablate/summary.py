@@ -7,11 +7,7 @@ from dataclasses import asdict, dataclass
 from statistics import fmean
 
 from spielbaum.experiments.ablate.settings import (
-    BARE,
-    CHANGING,
-    FULL,
     REFERENCE,
-    SOUND,
     AblateSettings,
     Search,
     is_sound,
@@ -67,18 +63,6 @@ class AblateSummary:
     disagreements: tuple[Disagreement, ...]
 
 
-def planned(settings: AblateSettings) -> int:
-    return settings.positions.count * len(settings.variants)
-
-
-def sound(settings: AblateSettings) -> bool:
-    """Whether such settings could have been asked for."""
-    known = (*SOUND, *CHANGING)
-    named = all(v in (REFERENCE, BARE, FULL) or (v[:1] in "+-" and v[1:] in known) for v in settings.variants)
-    alone = len(set(settings.variants)) == len(settings.variants)
-    return named and alone and REFERENCE in settings.variants
-
-
 def belongs(settings: AblateSettings, number: int, measured: object) -> bool:
     """Whether that is what the task of that number measures."""
     position, variant = divmod(number, len(settings.variants))
@@ -106,7 +90,7 @@ def summarise(settings: AblateSettings, record: Record) -> AblateSummary:
     compared = sum(each.compared for each in variants if each.sound and each.name != REFERENCE)
     return AblateSummary(
         settings,
-        State.of(planned(settings), record),
+        State.of(settings.planned, record),
         variants,
         not disagreements if compared else None,
         compared,

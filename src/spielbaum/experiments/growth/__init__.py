@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spielbaum.experiments.growth.findings import findings
 from spielbaum.experiments.growth.settings import GrowthSettings, Series, check
-from spielbaum.experiments.growth.summary import belongs, planned, sound, summarise
+from spielbaum.experiments.growth.summary import belongs, summarise
 from spielbaum.experiments.growth.tasks import prepare
 from spielbaum.experiments.kind import Kind
 
@@ -16,8 +16,6 @@ KIND = Kind(
     measurements=(Series,),
     check=check,
     prepare=prepare,
-    planned=planned,
-    sound=sound,
     belongs=belongs,
     summarise=summarise,
     findings=findings,

@@ -32,6 +32,14 @@ class GrowthSettings:
     #: The digest of the source that the rules stand in.
     rules: str = ""
 
+    @property
+    def planned(self) -> int:
+        return self.positions.count * len(self.algorithms)
+
+    @property
+    def unsound(self) -> str:
+        return "" if options.each_once(self.algorithms, SEARCHERS) else "algorithms"
+
 
 @dataclass(frozen=True, slots=True)
 class Series:

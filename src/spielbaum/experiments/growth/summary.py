@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 from statistics import fmean
 
-from spielbaum.experiments.algorithm_names import SEARCHERS
 from spielbaum.experiments.growth.settings import GrowthSettings, Series
 from spielbaum.experiments.kind import Record, State
 from spielbaum.experiments.regression import Fit, growth_fit
@@ -68,16 +67,6 @@ class GrowthSummary:
     disagreements: tuple[str, ...]
 
 
-def planned(settings: GrowthSettings) -> int:
-    return settings.positions.count * len(settings.algorithms)
-
-
-def sound(settings: GrowthSettings) -> bool:
-    """Whether such settings could have been asked for."""
-    alone = len(set(settings.algorithms)) == len(settings.algorithms) > 0
-    return alone and all(name in SEARCHERS for name in settings.algorithms)
-
-
 def belongs(settings: GrowthSettings, number: int, measured: object) -> bool:
     """Whether that is what the task of that number measures."""
     position, algorithm = divmod(number, len(settings.algorithms))
@@ -118,7 +107,7 @@ def summarise(settings: GrowthSettings, record: Record) -> GrowthSummary:
     theory = () if branching is None else tuple(bounds(branching, depth) for depth in range(1, most + 1))
     return GrowthSummary(
         settings,
-        State.of(planned(settings), record),
+        State.of(settings.planned, record),
         tuple(curves),
         None if branching is None else round(branching, 6),
         theory,

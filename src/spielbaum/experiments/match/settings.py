@@ -78,7 +78,7 @@ class MatchSettings:
         return [tuple(range(len(self.players)))]
 
     @property
-    def total(self) -> int:
+    def planned(self) -> int:
         return self.games * len(self.pairings)
 
     def pairing(self, number: int) -> tuple[int, ...]:

@@ -57,7 +57,7 @@ class ShareBoard(Scoreboard):
         """The mean points of all players in each opening played in all seatings; else in each game."""
         size = len(self.settings.seatings)
         found = []
-        for unit in range(self.settings.total // size):
+        for unit in range(self.settings.planned // size):
             games = [self._points.get(number) for number in range(unit * size, (unit + 1) * size)]
             whole = [points for points in games if points is not None]
             if len(whole) == size:

@@ -38,11 +38,11 @@ class Scoreboard:
 
     @property
     def complete(self) -> bool:
-        return self.verdict is not None or self.played == self.settings.total
+        return self.verdict is not None or self.played == self.settings.planned
 
     @property
     def state(self) -> State:
-        return State(self.settings.total, self.played, self.complete, dict(sorted(self.unscored.items())))
+        return State(self.settings.planned, self.played, self.complete, dict(sorted(self.unscored.items())))
 
     @property
     def endings(self) -> dict[str, int]:
@@ -55,7 +55,7 @@ class Scoreboard:
     def running(self) -> list[Tally]:
         """The result of a match after each of its pairs, in the order of their numbers."""
         total, tallies = Tally(), []
-        for number in range(self.settings.total // 2):
+        for number in range(self.settings.planned // 2):
             pair = self._pair(number)
             if pair is not None:
                 total += pair
@@ -120,7 +120,7 @@ class Scoreboard:
             "kind": settings.kind,
             "game": settings.game,
             "players": list(settings.players),
-            "planned": settings.total,
+            "planned": settings.planned,
             "played": self.played,
             "complete": self.complete,
             "unscored": [{"game": n, "reason": why} for n, why in sorted(self.unscored.items())],

@@ -72,7 +72,7 @@ class Games:
 
     @property
     def stages(self) -> tuple[int, ...]:
-        return (self.settings.total,)
+        return (self.settings.planned,)
 
     @property
     def open_ended(self) -> bool:

@@ -6,7 +6,7 @@ from spielbaum.experiments.contest import Contest
 from spielbaum.experiments.kind import Kind
 from spielbaum.experiments.sweep.findings import findings, played
 from spielbaum.experiments.sweep.settings import Choices, Solved, SweepSettings, check
-from spielbaum.experiments.sweep.summary import belongs, parts, sound, summarise
+from spielbaum.experiments.sweep.summary import belongs, summarise
 from spielbaum.experiments.sweep.tasks import prepare
 
 __all__ = ["KIND", "SweepSettings"]
@@ -18,8 +18,6 @@ KIND = Kind(
     measurements=(Solved, Choices, Contest),
     check=check,
     prepare=prepare,
-    planned=lambda settings: sum(parts(settings)),
-    sound=sound,
     belongs=belongs,
     summarise=summarise,
     findings=findings,

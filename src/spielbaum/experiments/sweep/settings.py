@@ -26,6 +26,8 @@ LADDERS: dict[str, tuple[float, ...]] = {
     "nodes": (1000, 2000, 4000, 8000),
     "depth": (2, 4, 6, 8),
 }
+#: Positions that are searched in one go: enough for the way to a worker to cost nothing beside them.
+BATCH = 10
 #: Textbook searchers reach less.
 DEPTHS_OF_MORE = (1, 2, 3, 4)
 #: Who plays where nobody is named: with two players and zero sum, and else.
@@ -64,6 +66,28 @@ class SweepSettings:
     rules: str = ""
     #: How many players the game has: one of them has more of the limit, all others have less.
     seats: Annotated[int, Meta(ge=2, le=64)] = 2
+
+    @property
+    def parts(self) -> tuple[int, int, int]:
+        """How many positions are solved, how many batches of moves chosen, how many games played."""
+        positions = self.positions.count
+        batches = -(-positions // BATCH)
+        return (
+            0 if self.solve_seconds is None else positions,
+            len(self.algorithms) * len(self.ladder) * batches,
+            len(self.players) * (len(self.ladder) - 1) * self.games,
+        )
+
+    @property
+    def planned(self) -> int:
+        return sum(self.parts)
+
+    @property
+    def unsound(self) -> str:
+        if self.games % self.seats:
+            return "games"
+        enough = len(self.ladder) >= (2 if self.players else 1) and self.ladder[0] > 0
+        return "" if enough and all(low < high for low, high in pairwise(self.ladder)) else "ladder"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from statistics import fmean
 from spielbaum.experiments.contest import Contest, Step, doublings, endings_of, step_of
 from spielbaum.experiments.kind import Record, State
 from spielbaum.experiments.statistics import Interval, chained, share
-from spielbaum.experiments.sweep.settings import Choices, Solved, SweepSettings
+from spielbaum.experiments.sweep.settings import BATCH, Choices, Solved, SweepSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,32 +59,9 @@ class SweepSummary:
     endings: dict[str, int] = field(default_factory=dict)
 
 
-#: Positions that are searched in one go: enough for the way to a worker to cost nothing beside them.
-BATCH = 10
-
-
-def parts(settings: SweepSettings) -> tuple[int, int, int]:
-    """How many positions are solved, how many batches of moves chosen, how many games played."""
-    positions = settings.positions.count
-    batches = -(-positions // BATCH)
-    return (
-        0 if settings.solve_seconds is None else positions,
-        len(settings.algorithms) * len(settings.ladder) * batches,
-        len(settings.players) * (len(settings.ladder) - 1) * settings.games,
-    )
-
-
-def sound(settings: SweepSettings) -> bool:
-    """Whether such settings could have been asked for."""
-    ladder = settings.ladder
-    if len(ladder) < (2 if settings.players else 1) or settings.games % settings.seats:
-        return False
-    return ladder[0] > 0 and all(low < high for low, high in pairwise(ladder))
-
-
 def belongs(settings: SweepSettings, number: int, measured: object) -> bool:
     """Whether that is what the task of that number measures."""
-    solves, choices, _ = parts(settings)
+    solves, choices, _ = settings.parts
     rungs = len(settings.ladder)
     if number < solves:
         return (
@@ -119,7 +96,7 @@ def summarise(settings: SweepSettings, record: Record) -> SweepSummary:
     contests = [each for each in measured if isinstance(each, Contest)]
     return SweepSummary(
         settings,
-        State.of(sum(parts(settings)), record),
+        State.of(settings.planned, record),
         tuple(
             _strength(settings, player, [each for each in contests if each.algorithm == player])
             for player in settings.players

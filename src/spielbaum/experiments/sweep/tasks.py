@@ -19,8 +19,7 @@ from spielbaum.experiments.contest import Contest, play_contest, seats_of
 from spielbaum.experiments.kind import Record, Task
 from spielbaum.experiments.openings import Opening, choose_positions
 from spielbaum.experiments.rules import Rules
-from spielbaum.experiments.sweep.settings import Choices, Limit, Solved, SweepSettings
-from spielbaum.experiments.sweep.summary import BATCH, parts
+from spielbaum.experiments.sweep.settings import BATCH, Choices, Limit, Solved, SweepSettings
 from spielbaum.experiments.worker import kept_game, stop_event
 from spielbaum.game import Game
 from spielbaum.play.engine_store import solve
@@ -152,15 +151,15 @@ class Sweep:
 
     @cached_property
     def solves(self) -> int:
-        return parts(self.settings)[0]
+        return self.settings.parts[0]
 
     @cached_property
     def choices(self) -> int:
-        return parts(self.settings)[1]
+        return self.settings.parts[1]
 
     @property
     def stages(self) -> tuple[int, ...]:
-        return (sum(parts(self.settings)),)
+        return (self.settings.planned,)
 
     def task(self, number: int, record: Record) -> Task:
         if number < self.solves:

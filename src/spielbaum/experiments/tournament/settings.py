@@ -56,7 +56,7 @@ class TournamentSettings:
         return list(combinations(range(len(self.players)), 2))
 
     @property
-    def total(self) -> int:
+    def planned(self) -> int:
         return self.games * len(self.pairings)
 
     def pairing(self, number: int) -> tuple[int, ...]:

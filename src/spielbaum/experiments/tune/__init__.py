@@ -7,7 +7,7 @@ from spielbaum.experiments.kind import Kind
 from spielbaum.experiments.match.tasks import cores_for
 from spielbaum.experiments.tune.findings import findings, played
 from spielbaum.experiments.tune.settings import Lesson, TuneSettings, check
-from spielbaum.experiments.tune.summary import belongs, planned, sound, summarise, write_weights
+from spielbaum.experiments.tune.summary import belongs, summarise, write_weights
 from spielbaum.experiments.tune.tasks import prepare
 
 __all__ = ["KIND", "TuneSettings"]
@@ -19,8 +19,6 @@ KIND = Kind(
     measurements=(Lesson, Contest),
     check=check,
     prepare=prepare,
-    planned=planned,
-    sound=sound,
     belongs=belongs,
     summarise=summarise,
     findings=findings,

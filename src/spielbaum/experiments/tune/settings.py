@@ -15,6 +15,8 @@ from spielbaum.game import Game
 from spielbaum.play import parse_player
 
 Row = tuple[Whole, ...]
+#: Features and weights beyond this are none: squares of them have to stay numbers.
+MOST_FEATURE = 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,18 @@ class TuneSettings:
     #: What the evaluation weighs, in the order of the weights.
     terms: tuple[str, ...] = ()
     weights: Row = ()
+
+    @property
+    def planned(self) -> int:
+        """Games to learn from, then games of the match."""
+        return self.games + self.match
+
+    @property
+    def unsound(self) -> str:
+        if not self.games or self.held_out >= 1:
+            return "held_out" if self.games else "games"
+        paired = 0 < len(self.terms) == len(self.weights)
+        return "" if paired and max(map(abs, self.weights)) <= MOST_FEATURE else "weights"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from spielbaum.experiments.contest import Contest, Step, endings_of, step_of
 from spielbaum.experiments.kind import Record, State
 from spielbaum.experiments.regression import Logistic, logistic
 from spielbaum.experiments.statistics import Interval
-from spielbaum.experiments.tune.settings import Lesson, Row, TuneSettings
+from spielbaum.experiments.tune.settings import MOST_FEATURE, Lesson, Row, TuneSettings
 from spielbaum.language import say
 
 if TYPE_CHECKING:
@@ -86,25 +86,6 @@ class _Sample:
         import numpy as np
 
         return np.column_stack([self.rows[:, :2], self.rows[:, 2:] @ np.array(weights, float)])
-
-
-def planned(settings: TuneSettings) -> int:
-    """Games to learn from, then games of the match."""
-    return settings.games + settings.match
-
-
-#: Features and weights beyond this are none: squares of them have to stay numbers.
-MOST_FEATURE = 10**9
-
-
-def sound(settings: TuneSettings) -> bool:
-    """Whether such settings could have been asked for."""
-    return (
-        0 < len(settings.terms) == len(settings.weights)
-        and settings.games > 0
-        and settings.held_out < 1
-        and max(map(abs, settings.weights)) <= MOST_FEATURE
-    )
 
 
 def belongs(settings: TuneSettings, number: int, measured: object) -> bool:
@@ -209,7 +190,7 @@ def summarise(settings: TuneSettings, record: Record) -> TuneSummary:
     back = kept_back(settings)
     return TuneSummary(
         settings,
-        State.of(planned(settings), record),
+        State.of(settings.planned, record),
         len(lessons),
         sum(len(each.rows) for each in lessons),
         sum(len(each.rows) for each in lessons if each.game in back),

@@ -19,7 +19,7 @@ from spielbaum.experiments.match.tasks import prepare_players
 from spielbaum.experiments.openings import Opening, choose_positions
 from spielbaum.experiments.rules import Rules
 from spielbaum.experiments.tune.settings import Lesson, TuneSettings
-from spielbaum.experiments.tune.summary import fit, lessons_of, planned, with_weights
+from spielbaum.experiments.tune.summary import fit, lessons_of, with_weights
 from spielbaum.experiments.worker import kept_game, stop_event
 from spielbaum.game import Game, Position
 from spielbaum.play import Player, make_player, play_match
@@ -130,7 +130,7 @@ class Tune:
 
     @property
     def stages(self) -> tuple[int, ...]:
-        return (self.settings.games, planned(self.settings))
+        return (self.settings.games, self.settings.planned)
 
     def task(self, number: int, record: Record) -> Task:
         settings = self.settings

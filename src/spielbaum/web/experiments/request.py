@@ -51,7 +51,8 @@ class CheckedRequest:
 
     @property
     def planned(self) -> int:
-        return self.kind.planned(self.settings)
+        planned: int = self.settings.planned
+        return planned
 
     def words(self, files: Mapping[str, str], out: str) -> list[str]:
         """The words after `spielbaum`."""
