@@ -259,6 +259,19 @@ def test_keyboard_only(desk: RunsPage) -> None:
     desk.complaints[:] = [c for c in desk.complaints if "422" not in c]
 
 
+def test_a_sweep_offers_what_fits_the_game(desk: RunsPage) -> None:
+    desk.open(new="", kind="sweep", game="tictactoe")
+    desk.page.get_by_role("group", name="Neighbouring steps").get_by_label("full engine").check()
+    expect(desk.command).to_contain_text("--players engine")
+    desk.page.get_by_label("Game", exact=True).select_option("trio")
+    expect(desk.command).to_contain_text("spielbaum sweep trio")
+    expect(desk.command).to_contain_text("--players maxn")  # as usual, since nothing fitting is chosen
+    names = desk.page.get_by_role("group", name="Neighbouring steps")
+    expect(names.get_by_role("checkbox")).to_have_count(4)
+    names.get_by_label("alliance").check()
+    expect(desk.command).to_contain_text("--players alliance")
+
+
 def test_the_command_is_broken_between_its_words_only(desk: RunsPage) -> None:
     """`--out` stays whole; only a path that is longer than a line is broken inside."""
     desk.page.set_viewport_size({"width": 360, "height": 740})

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readAddress, writeAddress } from "../../src/spielbaum/web/static/js/experiments/address.js";
-import { complete, suits, turned } from "../../src/spielbaum/web/static/js/experiments/schema.js";
+import {
+  complete,
+  fittingNames,
+  fittingSettings,
+  suits,
+  turned,
+} from "../../src/spielbaum/web/static/js/experiments/schema.js";
 import { openPage } from "./page.js";
 
 const field = (name, type, value, more = {}) => ({
@@ -60,6 +66,16 @@ test("games are offered that a kind of run can use", () => {
   assert.ok(suits(KINDS[1], game(2, "weights")));
   assert.ok(!suits(KINDS[1], game(2, "size")));
   assert.ok(!suits(KINDS[1], game(3, "weights")));
+});
+
+test("names that are for two are not offered for three, nor kept", () => {
+  const field = { name: "players", choices: { engine: "full engine", maxn: "max^n" }, for_two: ["engine"] };
+  assert.deepEqual(Object.keys(fittingNames(field, 2).choices), ["engine", "maxn"]);
+  assert.deepEqual(Object.keys(fittingNames(field, 3).choices), ["maxn"]);
+  const kind = { fields: [field, { name: "games", for_two: [] }] };
+  const settings = { players: ["engine", "maxn"], games: 60 };
+  assert.deepEqual(fittingSettings(kind, settings, 3), { players: ["maxn"], games: 60 });
+  assert.deepEqual(fittingSettings(kind, settings, 2), settings);
 });
 
 test("the address holds a request as it is", () => {

@@ -41,6 +41,8 @@ class Option:
     step: int = 1
     #: Names that may be chosen; a function where finding them costs something.
     choices: tuple[str, ...] | Callable[[], Iterable[str]] = ()
+    #: Those of them that are for games of two only.
+    for_two: tuple[str, ...] = ()
     #: What to write, for instance.
     hint: str = ""
     #: Few need it.
@@ -383,6 +385,7 @@ def form_of(kind: str, settings: type[Any], language: str) -> list[dict[str, Any
             "advanced": option.advanced,
             "spans": option.spans,
             "choices": {},
+            "for_two": list(option.for_two),
         }
         if option.type == "choice":
             entry["choices"] = {each: choice_words(option.name, each, language) for each in option.known()}

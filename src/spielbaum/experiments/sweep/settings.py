@@ -50,12 +50,12 @@ class SweepSettings:
         (), most=100, most_online=16, hint="0.01, 0.02, 0.04, 0.08"
     )
     #: Whose neighbours on the ladder play `games` games per step; none: `USUAL` or `USUAL_OF_MORE`.
-    players: Names = options.names((), ALGORITHMS, most=8)
+    players: Names = options.names((), ALGORITHMS, most=8, for_two=OF_TWO)
     #: A multiple of the seats of most games.
     games: Count = options.whole(60, least=0, most=10**7, most_online=2000)
     openings: Positions = options.openings("random:4")
     #: Whose moves in `positions` are compared with perfect play; none: all for two players.
-    algorithms: Names = options.names((), ALGORITHMS, most=len(ALGORITHMS))
+    algorithms: Names = options.names((), ALGORITHMS, most=len(ALGORITHMS), for_two=OF_TWO)
     positions: Positions = options.positions(40, "random:8-16", least=0)
     #: How long a position may take to be solved; None where the game cannot be solved.
     solve_seconds: Duration | None = options.decimal(

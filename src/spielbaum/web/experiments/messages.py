@@ -112,8 +112,9 @@ class FormField(Answer):
     hint: str
     advanced: bool
     spans: bool
-    #: Names that may be chosen, with their words.
+    #: Names that may be chosen, with their words, and those of them that are for games of two only.
     choices: dict[str, str]
+    for_two: list[str]
 
 
 class KindForm(Answer):

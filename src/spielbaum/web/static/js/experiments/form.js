@@ -8,7 +8,7 @@ import { commandBox } from "./copy.js";
 import { choice, control, labelled } from "./fields.js";
 import { adders, playerRows, playersShape } from "./players.js";
 import { rulesFields } from "./rules.js";
-import { complete, kindOf, suits, turned } from "./schema.js";
+import { complete, fittingNames, fittingSettings, kindOf, suits, turned } from "./schema.js";
 
 /** @import { GameView } from "../messages.d.ts" */
 /** @import { Shell } from "../shell.js" */
@@ -194,6 +194,15 @@ export class NewRun {
     return asked ? offered : [...offered, [game, game]];
   }
 
+  /**
+   * How many play a game of the catalogue.
+   *
+   * @param {string} name
+   */
+  seats(name) {
+    return this.games.find((one) => one.name === name)?.player_names.length ?? 2;
+  }
+
   /** @param {FormField} field */
   control(field) {
     return control(
@@ -235,7 +244,10 @@ export class NewRun {
           kind.fields.find(({ type }) => type === "game")?.label ?? "",
           this.choices(game),
           game?.name ?? settings.game,
-          (chosen) => this.change({ game: chosen }),
+          (chosen) =>
+            this.change(
+              fittingSettings(kind, { ...this.request.settings, game: chosen }, this.seats(chosen)),
+            ),
         ),
         shown.map((field) => this.control(field)),
         this.workers(),
@@ -253,11 +265,11 @@ export class NewRun {
     const listed = kind.fields.filter(({ type }) => PLAYERS.includes(type));
     const players = listed.map((field) => playersShape([settings[field.name]].flat()));
     const names = fields.filter(({ advanced, type }) => !advanced && type === "names");
-    const seats = kind.players ?? game?.player_names.length ?? 2;
+    const seats = kind.players ?? this.seats(name);
     showIfNew(this.players, [kind.name, players, seats], () =>
       [
         listed.map((field) => this.who(field, seats)),
-        names.map((field) => this.control(field)),
+        names.map((field) => this.control(fittingNames(field, this.seats(name)))),
       ].flat());
     const further = fields.filter(({ advanced }) => advanced);
     showIfNew(this.more, kind.name, () => [this.name(), further.map((field) => this.control(field))].flat());

@@ -55,6 +55,7 @@ export interface FormField {
   advanced: boolean;
   spans: boolean;
   choices: Record<string, string>;
+  for_two: string[];
 }
 
 export interface KindForm {

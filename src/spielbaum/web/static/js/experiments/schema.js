@@ -68,3 +68,31 @@ function fits({ least, most }, value) {
 export const suits = (kind, game) =>
   (kind.players === null || kind.players === game.player_names.length) &&
   kind.needs.every((name) => game.parameters.some((one) => one.name === name));
+
+/**
+ * The field with the names that fit a game of so many players.
+ *
+ * @param {FormField} field
+ * @param {number} players
+ * @returns {FormField}
+ */
+export function fittingNames(field, players) {
+  if (players === 2) return field;
+  const fitting = Object.entries(field.choices).filter(([name]) => !field.for_two.includes(name));
+  return { ...field, choices: Object.fromEntries(fitting) };
+}
+
+/**
+ * Settings for a game of so many players: names that are chosen but do not fit are left out.
+ *
+ * @param {KindForm} kind
+ * @param {Record<string, any>} settings
+ * @param {number} players
+ */
+export function fittingSettings(kind, settings, players) {
+  const lists = kind.fields.filter((one) => one.for_two.length && players !== 2).map((one) => [
+    one.name,
+    settings[one.name].filter((/** @type {string} */ name) => !one.for_two.includes(name)),
+  ]);
+  return { ...settings, ...Object.fromEntries(lists) };
+}
