@@ -23,7 +23,7 @@ M = TypeVar("M")
 
 #: A move that is refused: all legal ones are named up to this many, else this many near ones.
 MOST_NAMED, NEAR = 12, 5
-#: What `repr` shows of a long game and of a long parameter: so many moves, so many characters.
+#: What `repr` shows of a long game and of a long parameter: this many moves, this many characters.
 MOST_SHOWN, MOST_WIDTH = 12, 40
 
 

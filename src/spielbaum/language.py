@@ -59,7 +59,7 @@ def written(number: str, language: str) -> str:
 
 
 def fixed(value: float, digits: int, language: str, *, sign: bool = False) -> str:
-    """A number with so many decimals; with `sign` a plus before what is more than zero."""
+    """A number with this many decimals; with `sign` a plus before what is more than zero."""
     rounded = round(value, digits) + 0.0  # no −0
     return written(f"{rounded:+.{digits}f}" if sign and rounded else f"{rounded:.{digits}f}", language)
 

@@ -15,7 +15,7 @@ BREADTH_LIMIT = 3_000
 PLY_LIMIT = 2_000
 #: All random games together end here, so that a game without end does not last for ever.
 ALL_PLIES = 200_000
-#: After so many calls that broke there is nothing more to learn from random games.
+#: After this many calls that broke there is nothing more to learn from random games.
 MANY_BROKEN = 100
 
 

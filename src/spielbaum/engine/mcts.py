@@ -72,7 +72,7 @@ class Mcts:
         stop: Event | None = None,
         report: Callable[[Result[Any]], None] | None = None,
     ) -> Result[Any]:
-        """The most visited move after so many playouts or seconds, one of which must be given."""
+        """The most visited move after this many playouts or seconds, one of which must be given."""
         if seconds is None and playouts is None:
             raise BadInput("mcts.limit")
         if isinstance(state, Position):
@@ -100,7 +100,7 @@ class Mcts:
         return self._result(state, work, perf_counter() - began)
 
     def _grow(self, kernel: Callable[..., None], work: Workspace, seconds: float) -> None:
-        """Playouts up to info[LIMIT], or for so many seconds, but at least one."""
+        """Playouts up to info[LIMIT], or for this many seconds, but at least one."""
         work.control[0] = 0
         limit = int(work.info[uct.LIMIT])
         work.info[uct.LIMIT] = work.info[uct.PLAYOUTS] + 1

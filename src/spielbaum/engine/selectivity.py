@@ -15,11 +15,11 @@ import numpy as np
 from spielbaum.engine.ordering import MOST_HISTORY, TIE_BITS
 from spielbaum.engine.slots import HAS_SWING, NEAR, SWING
 
-# Down to so many plies before the depth limit each of them is tried.
+# Down to this many plies before the depth limit each of them is tried.
 REVERSE_FUTILITY_DEPTH = 6
 LATE_MOVE_PRUNING_DEPTH = 4
 RAZORING_DEPTH = 3
-#: A late move is searched less deep by so many parts of a ply, by depth and number of the move.
+#: A late move is searched less deep by this many parts of a ply, by depth and number of the move.
 GRAIN, MOST_LATE = 16, 32
 REDUCTIONS = np.array(
     [

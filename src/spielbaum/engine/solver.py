@@ -462,7 +462,7 @@ def next_goal(low: int, high: int, first_low: int, first_high: int) -> int:
     elif middle >= 0 and greatest // 2 > middle:
         middle = greatest // 2
     points = min(max(middle + 1, least + 1), greatest)
-    # Any win or loss of so many points, whatever its distance.
+    # Any win or loss of this many points, whatever its distance.
     return points * SPAN - SPAN // 2 if SPAN > 1 else points
 
 

@@ -51,7 +51,7 @@ EXTRA = 6
 ) = range(21)
 INFO = 24
 
-# Words of `control`, which threads share: one of them has answered so many questions, with these bounds.
+# Words of `control`, which threads share: one of them has answered this many questions, with these bounds.
 STOP, QUESTION, LOW, HIGH = range(4)
 CONTROL = 4
 
@@ -141,7 +141,7 @@ def new_workspace(
     estimates: int = 0,
     busy: Int64Array | None = None,
 ) -> Workspace:
-    """Zeroed arrays: rows of so many words, and the sizes that differ from use to use."""
+    """Zeroed arrays: rows of this many words, and the sizes that differ from use to use."""
 
     def zeros(*shape: int) -> Int64Array:
         return np.zeros(shape, np.int64)

@@ -50,7 +50,7 @@ class Contest:
     nodes: tuple[Duration, ...]
 
     def of_players(self, number: int) -> bool:
-        """Whether so many players could have played it."""
+        """Whether this many players could have played it."""
         lists = (self.score, self.depth, self.nodes)
         return self.first < number and all(len(each) == number for each in lists)
 

@@ -46,7 +46,7 @@ class Limits:
 
     The queue's promise: an answer comes within the thinking time plus `wait` seconds. While others wait,
     a search may be given less time than it asked for (it answers the best move so far), but never less than
-    `share` seconds. So only so many are let into the queue as can be served in that time on this machine,
+    `share` seconds. So only as many are let into the queue as can be served in that time on this machine,
     as busy as it is; the others are told at once that it is full.
     """
 

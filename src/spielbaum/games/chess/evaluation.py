@@ -27,9 +27,9 @@ from spielbaum.games.chess.weights import (
 
 #: How much an advantage counts, in eighths: less where it is hard to use, more where only pawns are left.
 _WHOLE, _NO_PAWNS, _OPPOSITE_BISHOPS, _PAWN_ENDING = 8, 1, 3, 13
-#: `features` times the weights is so many times the evaluation.
+#: `features` times the weights is this many times the evaluation.
 GRAIN = _WHOLE * MOST_PHASE
-#: A won game is worth so many hundredths of a pawn, more than nine queens and all that belongs to them.
+#: A won game is worth this many hundredths of a pawn, more than nine queens and all that belongs to them.
 WIN = 20_000
 
 

@@ -30,7 +30,7 @@ from spielbaum.games.chess.board import (
 )
 from spielbaum.games.chess.legal import becomes, can_move, in_check, origin_of, passant_legal, target_of
 
-#: The game is drawn after so many plies without a capture or a pawn move.
+#: The game is drawn after this many plies without a capture or a pawn move.
 FIFTY_MOVES = 100
 #: Up to this clock no search of ordinary depth sees that end.
 PATIENT = 60

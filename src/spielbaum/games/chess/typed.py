@@ -63,7 +63,7 @@ def _any_piece(s: State, typed: TypedMove | None) -> TypedMove | None:
 
 
 def _reaches(s: State, v: Sight, typed: TypedMove, square: int) -> bool:
-    """Whether a piece that was meant gets to its target when nobody minds the king."""
+    """Whether a piece that was meant gets to its target when the safety of the king is ignored."""
     if kind_on(s, square) != typed.kind or typed.origin not in square_name(square):
         return False
     if typed.kind == KING:
