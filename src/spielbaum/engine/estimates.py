@@ -15,19 +15,24 @@ from spielbaum.engine.slots import HAS_SKIP, HAS_SWING, NEAR, check_and_place, e
 from spielbaum.engine.workspace import ESTIMATES, SearchContext
 
 
+def judged_as(ctx: SearchContext, s: Any, me: int, check: int, place: int) -> int:
+    """E(s) for the player to move, in games that ask for it at inner nodes, where the hashes are known."""
+    # Equal keys mean equal value for the player to move. An odd second word: the place is taken.
+    at = 2 * (place & (ESTIMATES - 1))
+    noted = ctx.estimates[at + 1]
+    if ctx.estimates[at] != check or noted & 1 == 0:
+        noted = (evaluate(s) * sign_of(me)) << 1 | 1
+        ctx.estimates[at] = check
+        ctx.estimates[at + 1] = noted
+    return int(noted >> 1) * NEAR
+
+
 def judged(ctx: SearchContext, s: Any, me: int) -> int:
     """E(s) for the player to move."""
     if HAS_SKIP or HAS_SWING:
-        # Equal keys mean equal value for the player to move. An odd second word: the place is taken.
         check, place = check_and_place(s)
-        at = 2 * (place & (ESTIMATES - 1))
-        noted = ctx.estimates[at + 1]
-        if ctx.estimates[at] != check or noted & 1 == 0:
-            noted = (evaluate(s) * sign_of(me)) << 1 | 1
-            ctx.estimates[at] = check
-            ctx.estimates[at + 1] = noted
-        return int(noted >> 1) * NEAR
+        return judged_as(ctx, s, me, check, place)
     return evaluate(s) * sign_of(me) * NEAR
 
 
-FUNCTIONS = (judged,)
+FUNCTIONS = (judged_as, judged)

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from spielbaum.engine.estimates import judged
+from spielbaum.engine.estimates import judged_as
 from spielbaum.engine.machine import mix, pointer, prefetch
 from spielbaum.engine.nodes import at_end, estimated, halting, leaf, record
 from spielbaum.engine.ordering import (
@@ -164,7 +164,9 @@ def excluded(ctx: SearchContext, ply: int, index: int) -> bool:
     return bool(ply == 0 and ctx.info[LEFT_OUT] != 0 and ctx.root[index] != 0)
 
 
-def static_estimate(ctx: SearchContext, s: State, me: int, ply: int) -> tuple[int, bool, bool]:
+def static_estimate(
+    ctx: SearchContext, s: State, me: int, ply: int, key: int, place: int
+) -> tuple[int, bool, bool]:
     """(estimate, calm, improving): E(s) where nobody threatens anything, and whether it has grown.
 
     Under a threat an estimate means nothing; then that of two plies before is handed on.
@@ -178,7 +180,7 @@ def static_estimate(ctx: SearchContext, s: State, me: int, ply: int) -> tuple[in
     if threatened:
         notes[at] = before if ply > 1 else -INFINITY
         return 0, False, False
-    estimate = judged(ctx, s, me)
+    estimate = judged_as(ctx, s, me, key, place)
     notes[at] = estimate
     return estimate, True, estimate > before
 
@@ -242,7 +244,7 @@ def visit(
     # 2. Repetition: a position that was there before is a draw (see `Engine._drawn`). Nothing is proven by
     #    that, as the way here matters.
     check, place = 0, 0
-    if REPEATS or (depth > 0 and switches & TABLE):
+    if REPEATS or HAS_SKIP or HAS_SWING or (depth > 0 and switches & TABLE):
         check, place = check_and_place(s)
         if depth > 0:
             # The memory answers while repetition and the end of the game are looked at.
@@ -253,6 +255,7 @@ def visit(
         if ply > 0 and switches & REPETITION and on_path(ctx, check, steps):
             record(ctx, LEAF, ply, 0, me, 0, 0, 0, 0)
             return 0, NOTHING
+    key = check
     if HAS_MOMENT:
         check ^= mix(moment(s))
 
@@ -290,7 +293,7 @@ def visit(
     #    anything.
     estimate, calm, improving = 0, False, False
     if HAS_SKIP or HAS_SWING:
-        estimate, calm, improving = static_estimate(ctx, s, me, ply)
+        estimate, calm, improving = static_estimate(ctx, s, me, ply, key, place)
         calm = calm and ply > 0 and beta - alpha == 1 and abs(beta) <= (UNIT - 1) * NEAR
     if HAS_SWING:
         if calm and switches & FUTILITY:
