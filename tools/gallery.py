@@ -83,12 +83,17 @@ def figures() -> Iterator[tuple[str, str]]:
         "kalah": "3 6",
         "othello": "",
         "nim": "",
+        "hexapawn": "b1b2 a3b2",
+        "morris:variant=tapatan": "b2 a1 c3 a3 a2",
+        "lgame": "d4c2-a4a1",
+        "dobutsu": "b2b3 c4b3 c1c2 b3c2 b1c2",
         "chess": "e4 e5 Nf3 Nc6 Bb5",
     }
-    for name, moves in boards.items():
-        position = Position.of(load_game(name), moves)
+    for spec, moves in boards.items():
+        position = Position.of(load_game(spec), moves)
         board = position_board(position)
         assert board is not None
+        name = position.game.name
         yield f"board-{name}.svg", board_svg(board, title=name)
 
 

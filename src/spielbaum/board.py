@@ -6,14 +6,23 @@ browser all paint from that one description, so a game file contains no drawing 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["grid", "columns", "pits", "heaps"]
+Kind = Literal["grid", "points", "columns", "pits", "heaps"]
 Mark = Literal["last", "win", "check"]
+#: What the letters of pieces stand for …
+PieceSet = Literal["chess", "animals"]
+#: … and the letters of each set; the first one stands for its player.
+PIECE_SETS: Mapping[PieceSet, str] = {"chess": "KQRBNP", "animals": "LGECH"}
 
 #: One symbol a player, told apart by shape and not by colour alone.
 SYMBOLS = ("X", "O", "A", "B")
+
+#: Row and column of a cell. The pieces in the hand of player 0 lie in the row behind the last one, those of
+#: player 1 in the row behind that.
+Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +31,8 @@ class Cell:
 
     `player` is whose stone lies there, `count` how many seeds or matches, `move` the text of the legal
     move that choosing this place makes. Where stones are of several kinds, `piece` is the capital letter
-    of this one.
+    of this one; a piece without a player belongs to nobody. `joined` names the sides (n, e, s, w) on which a
+    stone goes on into the next cell.
     """
 
     player: int | None = None
@@ -30,27 +40,38 @@ class Cell:
     move: str | None = None
     mark: Mark | None = None
     piece: str | None = None
+    joined: str = ""
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing lies there."""
+        return self.player is None and self.piece is None
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A legal move that takes a stone from one place to another, both as (row, column) of the board."""
+    """A legal move that is made by choosing two places, mostly where a stone stands and where it goes."""
 
     #: The text of the move.
     move: str
-    origin: tuple[int, int]
-    target: tuple[int, int]
+    origin: Place
+    target: Place
     #: The piece that the stone turns into, where the player has a choice.
     becomes: str | None = None
+    #: Places that are chosen after these two.
+    then: tuple[Place, ...] = ()
+    #: What the stone will cover, where that is more than its target.
+    covers: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
     """Rows of cells, from the top.
 
-    grid: stones on a chequered board. columns: stones dropped into columns. pits: a row of pits for
-    each player (the first player's at the bottom) with the two stores as the outer cells of the rows:
-    top row `store, houses…`, bottom row `houses…, store`. heaps: one row of matches a heap.
+    grid: stones on a chequered board. points: stones on the points where `lines` meet. columns: stones
+    dropped into columns. pits: a row of pits for each player (the first player's at the bottom) with the
+    two stores as the outer cells of the rows: top row `store, houses…`, bottom row `houses…, store`. heaps:
+    one row of matches per heap.
     """
 
     kind: Kind
@@ -59,13 +80,32 @@ class Board:
     row_names: tuple[str, ...] = ()
     #: The legal moves of a game in which pieces go from place to place; there choosing one place is no move.
     steps: tuple[Step, ...] = ()
+    #: What each player has in hand, one cell per kind of piece, with its `count`.
+    hands: tuple[tuple[Cell, ...], ...] = ()
+    #: Pairs of neighbouring points that a line joins.
+    lines: tuple[tuple[Place, Place], ...] = ()
+    pieces: PieceSet = "chess"
+
+    def cell(self, place: Place) -> Cell:
+        """What lies on a place, on the board or in a hand."""
+        row, column = place
+        return self.rows[row][column] if row < len(self.rows) else self.hands[row - len(self.rows)][column]
 
 
-def place_name(board: Board, place: tuple[int, int]) -> str:
-    """What people call the place in that row and column, such as e4."""
+def place_name(board: Board, place: Place) -> str:
+    """What people call a place, such as e4; for a piece in hand its letter and a star."""
     row, column = place
+    if row >= len(board.rows):
+        return f"{stone_text(board.cell(place), SYMBOLS)}*"
     first = board.column_names[column] if board.column_names else str(column + 1)
     return first + (board.row_names[row] if board.row_names else str(row + 1))
+
+
+def piece_letters(board: Board) -> list[str]:
+    """The letters of the players' pieces on a board, the one that stands for a player first."""
+    here = {cell.piece for row in board.rows for cell in row if cell.player is not None and cell.piece}
+    known = PIECE_SETS[board.pieces]
+    return sorted(here, key=lambda letter: known.index(letter) if letter in known else len(known))
 
 
 def piece_changed(old: Cell, new: Cell) -> bool:
@@ -80,19 +120,44 @@ def board_text(board: Board, symbols: tuple[str, ...] = SYMBOLS) -> str:
 
 def _grid_text(board: Board, symbols: tuple[str, ...]) -> str:
     margin = max((len(name) for name in board.row_names), default=0)
-    lines = []
+    blank = " " * (margin + 1 if margin else 0)
+    lines = [blank + hand_text(hand, symbols) for hand in board.hands[:0:-1]]
     for index, row in enumerate(board.rows):
         name = board.row_names[index].rjust(margin) + " " if board.row_names else ""
         lines.append(name + " ".join(stone_text(cell, symbols) for cell in row))
     if board.column_names:
-        lines.append(" " * (margin + 1 if margin else 0) + " ".join(name[-1] for name in board.column_names))
-    return "\n".join(lines)
+        lines.append(blank + " ".join(name[-1] for name in board.column_names))
+    return "\n".join(lines + [blank + hand_text(hand, symbols) for hand in board.hands[:1]])
+
+
+def hand_text(hand: tuple[Cell, ...], symbols: tuple[str, ...]) -> str:
+    """The pieces in a hand, each as often as it is there."""
+    return "[" + " ".join(stone_text(cell, symbols) for cell in hand for _ in range(cell.count or 0)) + "]"
+
+
+def _points_text(board: Board, symbols: tuple[str, ...]) -> str:
+    """Points four characters apart, with the lines between them."""
+    margin = max((len(name) for name in board.row_names), default=0) + 1
+    width = 4 * (len(board.rows[0]) - 1) + 1
+    canvas = [[" "] * width for _ in range(2 * len(board.rows) - 1)]
+    for line in board.lines:
+        (y1, x1), (y2, x2) = sorted(line)
+        if y1 == y2:
+            canvas[2 * y1][4 * min(x1, x2) + 1 : 4 * max(x1, x2)] = "---"
+        else:
+            canvas[2 * y1 + 1][2 * (x1 + x2)] = "|" if x1 == x2 else "\\" if x1 < x2 else "/"
+    for y, row in enumerate(board.rows):
+        for x, cell in enumerate(row):
+            canvas[2 * y][4 * x] = stone_text(cell, symbols)
+    names = [board.row_names[y // 2] if y % 2 == 0 and board.row_names else "" for y in range(len(canvas))]
+    lines = [f"{name.rjust(margin - 1)} {''.join(row)}" for name, row in zip(names, canvas, strict=True)]
+    return "\n".join([*lines, " " * margin + "   ".join(board.column_names)])
 
 
 def stone_text(cell: Cell, symbols: tuple[str, ...]) -> str:
     """A player's symbol; pieces are capital letters for the first player, small ones for the second."""
     if cell.player is None:
-        return "."
+        return cell.piece or "."
     if cell.piece is None:
         return symbols[cell.player]
     return cell.piece.lower() if cell.player else cell.piece
@@ -122,4 +187,10 @@ def _heaps_text(board: Board, _symbols: tuple[str, ...]) -> str:
     return "\n".join(lines)
 
 
-_PAINTERS = {"grid": _grid_text, "columns": _grid_text, "pits": _pits_text, "heaps": _heaps_text}
+_PAINTERS = {
+    "grid": _grid_text,
+    "points": _points_text,
+    "columns": _grid_text,
+    "pits": _pits_text,
+    "heaps": _heaps_text,
+}

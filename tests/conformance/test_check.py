@@ -32,6 +32,8 @@ SPECS = [
     "kalah:houses=3,seeds=2",
     "kalah:houses=2,seeds=3,empty_capture=yes,end=mover,leftovers=finisher,pie=yes",
     "othello:size=4",
+    "hexapawn",
+    "dobutsu",
 ]
 
 
@@ -44,7 +46,9 @@ def test_the_built_in_games_are_sound(spec: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("spec", ["connect4", "kalah", "othello", "mnk"])
+@pytest.mark.parametrize(
+    "spec", ["connect4", "kalah", "othello", "mnk", "morris", "morris:variant=achi,blocked=passes", "lgame"]
+)
 def test_the_large_games_are_sound(spec: str) -> None:
     assert check_game(load_game(spec)).sound
 

@@ -22,11 +22,16 @@ SPECS = (
     "trio",
     "takeaway",
     "nim",
+    "hexapawn",
+    "morris",
+    "morris:variant=achi,blocked=passes",
+    "lgame",
     "connect4",
     "kalah",
     "kalah:houses=3,seeds=3,empty_capture=yes,end=mover,leftovers=finisher,pie=yes",
     "othello",
     "othello:size=4",
+    "dobutsu",
     "chess",
 )
 #: A longer game is left off here.

@@ -50,8 +50,9 @@ def message(app: PlayApp) -> str:
     return str(app.query_one("#message", Static).render())
 
 
-#: Where one place is a move; chess has tests of its own.
-BY_PLACES = [name for name in built_in_names() if name != "chess"]
+#: Where one place is a move; boards on which pieces move have tests of their own.
+MOVING = ("hexapawn", "morris", "lgame", "dobutsu", "chess")
+BY_PLACES = [name for name in built_in_names() if name not in MOVING]
 
 
 @pytest.mark.parametrize(("name", "language"), list(zip(BY_PLACES, cycle(LANGUAGES), strict=False)))

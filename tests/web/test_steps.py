@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from spielbaum.draw.pieces import OUTLINES
+from spielbaum.draw.pieces import SETS, Outline
 from spielbaum.errors import BadInput
 from spielbaum.games import load_game
 from spielbaum.result import Proof
@@ -27,7 +27,8 @@ def view(*moves: str, start: str = "", language: str = "en", game: str = "chess"
 
 def test_the_figures_are_those_of_the_drawings() -> None:
     figures = game_view(GAMES.game("chess"), "chess", "en").figures
-    assert {letter: (one.outline, one.inner) for letter, one in figures.items()} == OUTLINES
+    shown = {letter: Outline(one.outline, one.inner, one.turns) for letter, one in figures.items()}
+    assert shown == SETS["chess"]
     assert [figures[letter].name for letter in "KQP"] == ["king", "queen", "pawn"]
     assert game_view(GAMES.game("othello"), "othello", "en").figures == {}
 

@@ -6,14 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 
-from spielbaum.board import Board, Cell, board_text
-from spielbaum.draw.pieces import OUTLINES, piece
+from spielbaum.board import Board, Cell, Place, board_text
+from spielbaum.draw.pieces import SETS, piece
 from spielbaum.draw.svg_text import document, element, fixed, scope_of, words
 from spielbaum.draw.theme import style_sheet
 
 #: The side of a square in a picture of its own; boards inside tree nodes are scaled down.
 CELL = 44.0
 MARGIN = 8.0
+#: The height of a row of pieces in hand.
+HAND = 36.0
+#: From the middle of a square to each of its sides.
+_ARMS = {"n": "0 -22", "e": "22 0", "s": "0 22", "w": "-22 0"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,37 +89,83 @@ def _grid(board: Board, names: bool) -> Picture:
     rows, columns = len(board.rows), len(board.rows[0])
     left = 18.0 if names and board.row_names else 0.0
     below = 20.0 if names and board.column_names else 0.0
+    above = HAND if len(board.hands) > 1 else 0.0
+    points = board.kind == "points"
     # A board of few squares is played with signs (noughts and crosses), a large one with stones.
-    signs = max(rows, columns) <= 4
-    parts = []
+    signs = max(rows, columns) <= 4 and not points
+    parts = [_lines(board, left, above)] if points else []
     for j, row in enumerate(board.rows):
         for i, cell in enumerate(row):
-            x, y = left + i * CELL, j * CELL
-            class_ = "b-square-2" if (i + j) % 2 else "b-square"
-            parts.append(element("rect", x=x, y=y, width=CELL, height=CELL, class_=class_))
+            x, y = left + i * CELL, above + j * CELL
             cx, cy = x + CELL / 2, y + CELL / 2
+            if not points:
+                class_ = "b-square-2" if (i + j) % 2 else "b-square"
+                parts.append(element("rect", x=x, y=y, width=CELL, height=CELL, class_=class_))
             if cell.mark == "check":
                 parts.append(element("circle", cx=cx, cy=cy, r=20.0, fill="#d64545", fill_opacity="0.75"))
-            if cell.player is not None and cell.piece in OUTLINES:
-                parts.append(piece(cell.piece, cell.player, x + 2, y + 1, CELL - 4))
-            elif cell.player is not None:
-                stone = _sign(cell.player, cx, cy, 13, "mark") if signs else _disc(cell.player, cx, cy, 17)
-                parts.append(stone)
+            parts.append(_stone(board, cell, x, y, signs=signs))
             parts.append(_marked(cell, cx, cy, 20))
-    size = {"width": columns * CELL, "height": rows * CELL}
-    lines = "".join(
-        [f"M{fixed(left + i * CELL)} 0V{fixed(rows * CELL)}" for i in range(1, columns)]
-        + [f"M{fixed(left)} {fixed(j * CELL)}H{fixed(left + columns * CELL)}" for j in range(1, rows)]
-    )
-    parts.append(element("rect", x=left, y=0.0, class_="b-frame", **size))
-    if lines:
-        parts.append(element("path", d=lines, class_="b-frame"))
+    if not points:
+        parts += _frame(rows, columns, left, above)
     if left:
-        parts += [_text(name, 7, (j + 0.5) * CELL + 4) for j, name in enumerate(board.row_names)]
+        parts += [_text(name, 7, above + (j + 0.5) * CELL + 4) for j, name in enumerate(board.row_names)]
+    at = above + rows * CELL
     if below:
-        at = rows * CELL + 15
-        parts += [_text(name, left + (i + 0.5) * CELL, at) for i, name in enumerate(board.column_names)]
-    return Picture(left + columns * CELL, rows * CELL + below, "".join(parts))
+        parts += [_text(name, left + (i + 0.5) * CELL, at + 15) for i, name in enumerate(board.column_names)]
+    for player, hand in enumerate(board.hands):
+        parts.append(_hand(board, hand, left, 0.0 if player else at + below))
+    return Picture(left + columns * CELL, at + below + (HAND if board.hands else 0.0), "".join(parts))
+
+
+def _frame(rows: int, columns: int, left: float, above: float) -> list[str]:
+    """The lines around and between squares."""
+    right, bottom = left + columns * CELL, above + rows * CELL
+    lines = "".join(
+        [f"M{fixed(left + i * CELL)} {fixed(above)}V{fixed(bottom)}" for i in range(1, columns)]
+        + [f"M{fixed(left)} {fixed(above + j * CELL)}H{fixed(right)}" for j in range(1, rows)]
+    )
+    size = {"width": columns * CELL, "height": rows * CELL}
+    frame = [element("rect", x=left, y=above, class_="b-frame", **size)]
+    return [*frame, element("path", d=lines, class_="b-frame")] if lines else frame
+
+
+def _lines(board: Board, left: float, above: float) -> str:
+    """The lines between points, and the points."""
+
+    def at(place: Place) -> str:
+        return f"{fixed(left + (place[1] + 0.5) * CELL)} {fixed(above + (place[0] + 0.5) * CELL)}"
+
+    return element("path", d="".join(f"M{at(one)}L{at(two)}" for one, two in board.lines), class_="b-frame")
+
+
+def _stone(board: Board, cell: Cell, x: float, y: float, *, signs: bool) -> str:
+    """What lies on the square with its upper left corner at x, y."""
+    cx, cy = x + CELL / 2, y + CELL / 2
+    shape = SETS[board.pieces].get(cell.piece or "")
+    if cell.player is None:
+        return "" if cell.empty else element("circle", cx=cx, cy=cy, r=9.0, class_="b-neutral")
+    if shape is not None:
+        return piece(shape, cell.player, x + 2, y + 1, CELL - 4)
+    joints = "".join(
+        element("path", d=f"M{fixed(cx)} {fixed(cy)}l{_ARMS[side]}", class_=f"b-joint-{cell.player}")
+        for side in cell.joined
+    )
+    if signs and not joints:
+        return _sign(cell.player, cx, cy, 13, "mark")
+    return joints + _disc(cell.player, cx, cy, 17)
+
+
+def _hand(board: Board, hand: tuple[Cell, ...], left: float, top: float) -> str:
+    """The pieces in hand, each kind with its number."""
+    side = HAND - 8
+    parts = []
+    for i, cell in enumerate(hand):
+        shape = SETS[board.pieces].get(cell.piece or "")
+        if cell.count and cell.player is not None and shape is not None:
+            x = left + i * CELL
+            parts += [piece(shape, cell.player, x, top + 4, side)]
+            parts += [_text(f"×{cell.count}", x + side + 6, top + HAND / 2 + 4)]
+    return "".join(parts)
 
 
 def _columns(board: Board, names: bool) -> Picture:
@@ -209,6 +259,7 @@ def _heaps(board: Board, names: bool) -> Picture:
 
 _PAINTERS: dict[str, Callable[[Board, bool], Picture]] = {
     "grid": _grid,
+    "points": _grid,
     "columns": _columns,
     "pits": _pits,
     "heaps": _heaps,

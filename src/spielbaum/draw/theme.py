@@ -169,6 +169,8 @@ _BOARD = {
         f".b-sign-{p}": f"fill:none;stroke:{{on-{p}}};stroke-linecap:round;stroke-linejoin:round"
         for p in range(4)
     },
+    **{f".b-joint-{p}": f"fill:none;stroke:{{stone-{p}}};stroke-width:18" for p in range(4)},
+    ".b-neutral": "fill:{muted};stroke:{ink};stroke-width:1.5",
     ".b-mark-0": "fill:none;stroke:{max-line};stroke-linecap:round;stroke-linejoin:round",
     ".b-mark-1": "fill:none;stroke:{min-line};stroke-linecap:round;stroke-linejoin:round",
     ".b-mark-2": "fill:none;stroke:{p2-line};stroke-linecap:round;stroke-linejoin:round",

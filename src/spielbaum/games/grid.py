@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from string import ascii_lowercase
 
 from spielbaum.board import SYMBOLS, Board, Cell, Kind
@@ -38,6 +38,38 @@ def read_rows(text: str, width: int, height: int, players: int) -> list[list[int
     if len(rows) != height or any(len(row) != width or set(row) - set(allowed) for row in rows):
         raise BadInput("error.board.rows", text=text, width=width, height=height, symbols=" ".join(allowed))
     return [[None if symbol == "." else SYMBOLS.index(symbol) for symbol in row] for row in rows]
+
+
+def square_name(place: tuple[int, int], height: int) -> str:
+    """As in chess: columns are letters from the left, rows numbers from below; places count from the top."""
+    row, column = place
+    return f"{ascii_lowercase[column]}{height - row}"
+
+
+def square_names(width: int, height: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of the columns and, from the top, of the rows, as in chess."""
+    return tuple(ascii_lowercase[:width]), tuple(str(height - row) for row in range(height))
+
+
+def write_letters(rows: Iterable[Iterable[str]]) -> str:
+    """A board of pieces in one line of text, rows from the top."""
+    return "/".join("".join(row) for row in rows)
+
+
+def read_letters(text: str, width: int, height: int, letters: str) -> list[str]:
+    """The letters on the cells, rows from the top; a dot is an empty cell."""
+    rows = text.split("/")
+    if len(rows) != height or any(len(row) != width or set(row) - {".", *letters} for row in rows):
+        symbols = " ".join(f".{letters}")
+        raise BadInput("error.board.rows", text=text, width=width, height=height, symbols=symbols)
+    return rows
+
+
+def read_mover(text: str, mover: str, symbols: str) -> int:
+    """Who moves, as it is written behind a board."""
+    if len(mover) != 1 or mover not in symbols:
+        raise BadInput("error.board.mover", text=text, symbols=" | ".join(symbols))
+    return symbols.index(mover)
 
 
 def grid_board(

@@ -310,7 +310,7 @@ def othello(size: int = 8, weights: tuple[int, ...] = WEIGHTS) -> Game[State, in
             parse=parse,
             picture=picture,
             move_width=2,
-            move_names={"--": localized("othello.pass")},
+            move_names={"--": localized("pass")},
             title=localized("othello.title"),
             rules=localized("othello.rules", size=size),
             player_names=names("black", "white"),

@@ -32,9 +32,13 @@ _BUILT_IN = {
     "trio": "mnk:trio",
     "takeaway": "takeaway:takeaway",
     "nim": "nim:nim",
+    "hexapawn": "hexapawn:hexapawn",
+    "morris": "morris:morris",
+    "lgame": "lgame:lgame",
     "connect4": "connect4:connect4",
     "kalah": "kalah:kalah",
     "othello": "othello:othello",
+    "dobutsu": "dobutsu:dobutsu",
     "chess": "chess:chess",
 }
 

@@ -54,9 +54,11 @@ class View:
     signs: tuple[str, ...] = SHAPES
     #: The same by square, where pieces go from place to place.
     square_badges: Mapping[str, str] = field(default_factory=dict)
-    #: The square of the figure in hand, and those it can go to.
-    hand: str | None = None
+    #: The places that were chosen, such as that of the figure in hand, and those that can be chosen next.
+    chosen: frozenset[str] = frozenset()
     reach: frozenset[str] = frozenset()
+    #: What the piece will cover.
+    covers: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -413,4 +415,4 @@ def _wrapped(words: str, margin: int, width: int) -> list[list[Span]]:
     return [[(" " * margin + line.replace("\u00a0", " "), "value")] for line in joined]
 
 
-_BOARDS = {"grid": _grid, "columns": _grid, "pits": _pits, "heaps": _heaps}
+_BOARDS = {"grid": _grid, "points": _grid, "columns": _grid, "pits": _pits, "heaps": _heaps}

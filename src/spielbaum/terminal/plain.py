@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from spielbaum.board import SYMBOLS
+from spielbaum.board import SYMBOLS, piece_letters
 from spielbaum.errors import BadInput, SpielbaumError, UnknownName
 from spielbaum.language import in_language, say
 from spielbaum.play import (
@@ -23,7 +23,6 @@ from spielbaum.play import (
 )
 from spielbaum.result import Result
 from spielbaum.terminal.commands import COMMANDS, clock_text, command_of, command_word
-from spielbaum.terminal.steps import has_figures
 
 Write = Callable[[str], None]
 
@@ -227,10 +226,10 @@ class PlainGame:
     def _symbol(self, player: int) -> str:
         """The sign of the player's stones, where the board shows stones."""
         picture = self.session.game.presentation.picture
-        if picture is None or picture(self.session.position.state).kind not in ("grid", "columns"):
+        if picture is None or picture(self.session.position.state).kind not in ("grid", "points", "columns"):
             return ""
-        if has_figures(picture(self.session.position.state)):
-            letters = "PNBRQK"
+        if piece_letters(picture(self.session.game.start)):
+            letters = "".join(piece_letters(picture(self.session.game.start))[::-1])
             return f" ({letters.lower() if player else letters})"
         symbol = SYMBOLS[player]
         return "" if self._name(player) == symbol else f" ({symbol})"

@@ -42,7 +42,7 @@ class PromotionScreen(ModalScreen[str | None]):
         self._show()
 
     def name_of(self, step: Step) -> str:
-        return say(f"figure.{step.becomes}", self.language).capitalize()
+        return say(f"figure.chess.{step.becomes}", self.language).capitalize()
 
     def _show(self) -> None:
         text = Text("\n", no_wrap=True)

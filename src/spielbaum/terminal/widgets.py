@@ -12,19 +12,19 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from spielbaum.board import SYMBOLS, Board, Step, place_name
+from spielbaum.board import SYMBOLS, Board, Cell, Step, piece_letters, place_name
 from spielbaum.language import compact, say
 from spielbaum.play import Session, Task, line_words, move_rows, player_name, spec_words, value_words
 from spielbaum.result import Result
 from spielbaum.terminal.commands import minutes
 from spielbaum.terminal.paint import SHAPES, Painting, View, changed_cells, paint, widths
-from spielbaum.terminal.paint_steps import figure_widths, paint_figures
+from spielbaum.terminal.paint_steps import figure_sign, figure_widths, paint_figures
 from spielbaum.terminal.steps import (
-    GLYPHS,
     Hand,
-    has_figures,
     pieces_move,
     place_names,
+    places,
+    sequence,
     turned,
     turned_place,
     with_places,
@@ -50,14 +50,17 @@ INK = "#111111"
 
 def has_stones(session: Session) -> bool:
     picture = session.game.presentation.picture
-    return picture is not None and picture(session.position.state).kind in ("grid", "columns")
+    return picture is not None and picture(session.position.state).kind in ("grid", "points", "columns")
 
 
 def signs_of(session: Session) -> tuple[str, ...]:
-    """Letters where the players are called by them, kings where there are some, shapes otherwise."""
+    """Letters where the players are called by them, figures where there are some, shapes otherwise."""
     picture = session.game.presentation.picture
-    if picture is not None and has_figures(picture(session.position.state)):
-        return GLYPHS["K"][0], GLYPHS["K"][1]
+    letters = piece_letters(picture(session.game.start)) if picture is not None else []
+    if picture is not None and letters:
+        board = picture(session.game.start)
+        first, second = (figure_sign(board, Cell(player, piece=letters[0]), SHAPES) for player in range(2))
+        return first, second
     names = [player_name(session.game, player, "en") for player in range(session.game.facts.players)]
     return SYMBOLS if tuple(names) == SYMBOLS[: len(names)] else SHAPES
 
@@ -115,6 +118,9 @@ class BoardView(Widget, can_focus=True):
         board = self.board
         if board is None or not pieces_move(board) or place not in place_names(board):
             return place
+        move = next((board.cell(one).move for one in places(board) if place_name(board, one) == place), None)
+        if move is not None:
+            return move
         steps = self.hand.choose(board, place)
         self.refresh()
         return steps
@@ -126,11 +132,10 @@ class BoardView(Widget, can_focus=True):
         if board is None or step is None:
             self.cursor = move
             return
-        self.hand.origin = place_name(board, step.origin)
-        self.cursor = place_name(board, step.target)
+        *self.hand.chosen, self.cursor = sequence(board, step)
 
     def let_go(self) -> None:
-        self.hand.origin = None
+        self.hand.let_go()
         self.refresh()
 
     @property
@@ -149,7 +154,8 @@ class BoardView(Widget, can_focus=True):
         view = View(self.cursor if yours else None, last, self.badges, signs_of(self.session))
         legal = position.legal_texts if yours or board is None else []
         if board is not None and pieces_move(board):
-            legal = [move for move in legal if move not in {step.move for step in board.steps}]
+            shown = {step.move for step in board.steps} | {cell.move for row in board.rows for cell in row}
+            legal = [move for move in legal if move not in shown]
             view, board = self._with_hand(view, board)
             self._painting = paint_figures(board, legal, view, self.size.width, self.size.height)
         else:
@@ -190,11 +196,11 @@ class BoardView(Widget, can_focus=True):
 
     def _with_hand(self, view: View, board: Board) -> tuple[View, Board]:
         """The squares as places, from the person's side."""
-        reach = frozenset(place_name(board, step.target) for step in self.hand.reach(board))
         view = replace(
             view,
-            hand=self.hand.origin,
-            reach=reach,
+            chosen=frozenset(self.hand.chosen),
+            reach=self.hand.goals(board),
+            covers=self.hand.covers(board),
             badges=self.hand.badges(board, view.badges),
             square_badges=self.hand.square_badges(board, view.badges),
         )
@@ -220,11 +226,13 @@ class BoardView(Widget, can_focus=True):
 
     def settle_cursor(self) -> None:
         """Keep the cursor on a legal move: where it is if possible, else in the middle."""
-        self.hand.origin = None
+        self.hand.let_go()
         board = self.board
         if board is not None and pieces_move(board):
-            if board.steps and self.cursor not in place_names(board):
-                self.cursor = place_name(board, board.steps[len(board.steps) // 2].origin)
+            starts = [step.origin for step in board.steps]
+            starts += [place for place in places(board) if board.cell(place).move is not None]
+            if starts and self.cursor not in place_names(board):
+                self.cursor = place_name(board, starts[len(starts) // 2])
             return
         legal = self.session.position.legal_texts if self.session.human_to_move else []
         if legal and self.cursor not in legal:

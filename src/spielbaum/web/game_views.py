@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from spielbaum.board import Board
-from spielbaum.draw.pieces import OUTLINES
+from spielbaum.board import PieceSet, piece_letters
+from spielbaum.draw.pieces import SETS
 from spielbaum.game import Game
 from spielbaum.language import in_language, say
 from spielbaum.play.describe import game_title, player_name
@@ -21,8 +21,6 @@ FOR_MORE = ("maxn", "paranoid", "alliance")
 NAMED_COLOURS = {"yellow", "red", "black", "white", "blue", "orange", "green", "purple"}
 OTHER_COLOURS = ("blue", "orange", "green", "purple")
 FOR_ALL = ("mcts", "random", "first")
-#: Letters that have a name in the catalogue.
-NAMES = frozenset("PNBRQK")
 
 
 def show_game(request: GameRequest, games: GameCatalog, language: str) -> GameView:
@@ -42,6 +40,7 @@ def game_view(game: Game[Any, Any], name: str, language: str) -> GameView:
         player_names=[player_name(game, player, language) for player in range(game.facts.players)],
         colours=colours(game),
         figures=figures(game, language),
+        emblem=emblem(game),
         two_player_zero_sum=two,
         move_width=game.presentation.move_width,
         parameters=[
@@ -74,17 +73,29 @@ def colours(game: Game[Any, Any]) -> list[str]:
 
 def figures(game: Game[Any, Any], language: str) -> dict[str, FigureView]:
     """The outlines and names of figures, where the game is played with them."""
-    if game.presentation.picture is None or not _has_figures(game.presentation.picture(game.start)):
+    if game.presentation.picture is None or not figures_at_start(game):
         return {}
+    pieces = game.presentation.picture(game.start).pieces
     return {
-        letter: FigureView(outline=outline, inner=inner, name=figure_name(letter, language))
-        for letter, (outline, inner) in OUTLINES.items()
+        letter: FigureView(
+            outline=shape.outline,
+            inner=shape.inner,
+            turns=shape.turns,
+            name=figure_name(letter, pieces, language),
+        )
+        for letter, shape in SETS[pieces].items()
     }
 
 
-def _has_figures(board: Board) -> bool:
-    return any(cell.piece is not None for row in board.rows for cell in row)
+def emblem(game: Game[Any, Any]) -> str | None:
+    """The first figure of the set that the game begins with: a king in chess."""
+    return next(iter(figures_at_start(game)), None)
 
 
-def figure_name(letter: str, language: str) -> str:
-    return say(f"figure.{letter}", language) if letter in NAMES else letter
+def figures_at_start(game: Game[Any, Any]) -> list[str]:
+    """The letters of the figures that the game begins with, the one that stands for a player first."""
+    return [] if game.presentation.picture is None else piece_letters(game.presentation.picture(game.start))
+
+
+def figure_name(letter: str, pieces: PieceSet, language: str) -> str:
+    return say(f"figure.{pieces}.{letter}", language) if letter in SETS[pieces] else letter

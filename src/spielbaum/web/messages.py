@@ -60,6 +60,8 @@ class FigureView(Answer):
 
     outline: str
     inner: str
+    #: Whether the outline points away from the owner.
+    turns: bool
     name: str
 
 
@@ -75,6 +77,8 @@ class GameView(Answer):
     colours: list[str]
     #: By their letters, where the game is played with figures.
     figures: dict[str, FigureView]
+    #: The figure that stands beside the players' names, where there are figures.
+    emblem: str | None
     two_player_zero_sum: bool
     move_width: int | None
     parameters: list[ParameterView]

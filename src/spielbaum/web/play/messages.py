@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from spielbaum.board import Mark
+from spielbaum.board import Mark, Place
 from spielbaum.result import Proof
 from spielbaum.web.messages import Answer, PositionRequest, Text
 
@@ -57,15 +57,18 @@ class CellView(Answer):
     move: str | None = None
     mark: Mark | None = None
     piece: str | None = None
+    joined: str = ""
 
 
 class StepView(Answer):
-    """A legal move from one place to another, both as (row, column)."""
+    """A legal move that is made by choosing places, each as (row, column); see `spielbaum.board.Step`."""
 
     move: str
-    origin: tuple[int, int]
-    target: tuple[int, int]
+    origin: Place
+    target: Place
     becomes: str | None = None
+    then: list[Place]
+    covers: list[Place]
 
 
 class BoardView(Answer):
@@ -75,6 +78,10 @@ class BoardView(Answer):
     row_names: list[str]
     #: The legal moves, where pieces go from place to place and choosing one place is no move.
     steps: list[StepView]
+    #: What each player has in hand; its places are the rows behind those of the board.
+    hands: list[list[CellView]]
+    #: Pairs of points that a line joins.
+    lines: list[tuple[Place, Place]]
 
 
 class Ending(Answer):

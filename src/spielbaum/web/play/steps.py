@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from spielbaum.board import Board, Cell, Step, place_name
+from spielbaum.board import Board, Cell, Place, Step, place_name
 from spielbaum.game import Game
 from spielbaum.language import in_language, say
 from spielbaum.web.game_views import figure_name
@@ -14,7 +14,14 @@ from spielbaum.web.play.messages import StepView
 
 def steps_of(board: Board) -> list[StepView]:
     return [
-        StepView(move=step.move, origin=step.origin, target=step.target, becomes=step.becomes)
+        StepView(
+            move=step.move,
+            origin=step.origin,
+            target=step.target,
+            becomes=step.becomes,
+            then=list(step.then),
+            covers=list(step.covers),
+        )
         for step in board.steps
     ]
 
@@ -26,7 +33,8 @@ def made(before: Board, move: str) -> Step | None:
 
 def mark_step(after: Board, step: Step) -> Board:
     """The board with the place that a stone left and the one it came to marked."""
-    places = (step.origin, step.target)
+    places = step.covers or (step.origin, step.target)
+    places += step.then
     rows = (
         tuple(
             replace(cell, mark="last") if (y, x) in places and cell.mark is None else cell
@@ -40,22 +48,30 @@ def mark_step(after: Board, step: Step) -> Board:
 def in_words(game: Game[Any, Any], before: Board, after: Board, step: Step, language: str) -> str:
     """The move for screen readers: `knight from g1 to f3, takes pawn, check`."""
     named = game.presentation.move_names.get(step.move.rstrip("+#"))  # without the signs of check and mate
-    mover, taken = _at(before, step.origin), _taken(before, after, step)
-    words = [
-        in_language(named, language)
-        if named
-        else say(
-            "web.step.moves",
-            language,
-            figure=figure_name(mover.piece or "", language),
-            origin=place_name(before, step.origin),
-            target=place_name(before, step.target),
-        ).strip()
-    ]
+    mover, taken = before.cell(step.origin), _taken(before, after, step)
+
+    def figure(letter: str | None) -> str:
+        return figure_name(letter or "", before.pieces, language)
+
+    def way(key: str, letter: str | None, origin: Place, target: Place) -> str:
+        places = {"origin": place_name(before, origin), "target": place_name(before, target)}
+        return say(f"web.step.{key}", language, figure=figure(letter), **places).strip()
+
+    if named:
+        words = [in_language(named, language)]
+    elif step.covers:
+        places = " ".join(place_name(before, place) for place in step.covers)
+        words = [say("web.step.covers", language, places=places)]
+    elif step.origin[0] >= len(before.rows):
+        words = [way("drops", mover.piece, step.origin, step.target)]
+    else:
+        words = [way("moves", mover.piece, step.origin, step.target)]
+    if len(step.then) == 2:
+        words.append(way("neutral", None, *step.then))
     if taken is not None:
-        words.append(say("web.step.takes", language, figure=figure_name(taken.piece or "", language)).strip())
+        words.append(say("web.step.takes", language, figure=figure(taken.piece)).strip())
     if step.becomes is not None:
-        words.append(say("web.step.becomes", language, figure=figure_name(step.becomes, language)))
+        words.append(say("web.step.becomes", language, figure=figure(step.becomes)))
     if any(cell.mark == "check" for row in after.rows for cell in row):
         words.append(say("web.board.check", language))
     return ", ".join(words)
@@ -63,14 +79,12 @@ def in_words(game: Game[Any, Any], before: Board, after: Board, step: Step, lang
 
 def _taken(before: Board, after: Board, step: Step) -> Cell | None:
     """The stone that left the board, on the target or (en passant) beside it."""
-    own = _at(before, step.origin).player
+    own = before.cell(step.origin).player
+    if own is None or step.covers:
+        return None
     for y, row in enumerate(before.rows):
         for x, cell in enumerate(row):
             gone = (y, x) == step.target or after.rows[y][x].player is None
             if cell.player not in (None, own) and gone:
                 return cell
     return None
-
-
-def _at(board: Board, place: tuple[int, int]) -> Cell:
-    return board.rows[place[0]][place[1]]

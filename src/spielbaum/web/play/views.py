@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from spielbaum.board import Board
+from spielbaum.board import Board, Cell
 from spielbaum.errors import TooLarge
 from spielbaum.game import Position
 from spielbaum.play.describe import outcome_words
@@ -76,13 +76,23 @@ def pictures(
 def _board_view(board: Board) -> BoardView:
     return BoardView(
         kind=board.kind,
-        rows=[
-            [CellView(player=c.player, count=c.count, move=c.move, mark=c.mark, piece=c.piece) for c in row]
-            for row in board.rows
-        ],
+        rows=[[_cell_view(cell) for cell in row] for row in board.rows],
         column_names=list(board.column_names),
         row_names=list(board.row_names),
         steps=steps_of(board),
+        hands=[[_cell_view(cell) for cell in hand] for hand in board.hands],
+        lines=list(board.lines),
+    )
+
+
+def _cell_view(cell: Cell) -> CellView:
+    return CellView(
+        player=cell.player,
+        count=cell.count,
+        move=cell.move,
+        mark=cell.mark,
+        piece=cell.piece,
+        joined=cell.joined,
     )
 
 

@@ -25,6 +25,7 @@ export interface ParameterView {
 export interface FigureView {
   outline: string;
   inner: string;
+  turns: boolean;
   name: string;
 }
 
@@ -36,6 +37,7 @@ export interface GameView {
   player_names: string[];
   colours: string[];
   figures: Record<string, FigureView>;
+  emblem: string | null;
   two_player_zero_sum: boolean;
   move_width: number | null;
   parameters: ParameterView[];

@@ -14,7 +14,7 @@ import { steps } from "./steps.js";
 /** @import { BoardContext, BoardOptions } from "./context.d.ts" */
 
 /** @type {Record<string, (context: BoardContext) => HTMLElement>} */
-const KINDS = { grid, columns, pits, heaps };
+const KINDS = { grid, points: steps, columns, pits, heaps };
 
 /**
  * The board of a position, as an element.
@@ -59,13 +59,15 @@ export function drawBoard(
 }
 
 /**
- * Whether moves go from one place to another.
+ * Whether moves go from one place to another, or will once the pieces are placed.
  *
  * @param {GameView} game
  * @param {PositionView} view
  */
-export function piecesMove(game, view) {
-  return view.board !== null && (view.board.steps.length > 0 || Object.keys(game.figures).length > 0);
+export function piecesMove(game, { board }) {
+  if (board === null) return false;
+  const pieces = board.kind === "points" || board.rows.flat().some(({ piece }) => piece !== null);
+  return pieces || board.steps.length > 0 || Object.keys(game.figures).length > 0;
 }
 
 export { badgeOf };

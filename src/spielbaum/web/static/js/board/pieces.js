@@ -27,14 +27,26 @@ export function stone(game, player) {
   );
 }
 
+/** A piece that belongs to nobody. */
+export function neutral() {
+  return svg(
+    "svg",
+    { viewBox: "0 0 100 100", class: "stone neutral", "aria-hidden": "true" },
+    svg("circle", { cx: 50, cy: 50, r: 28, class: "stone-face" }),
+    svg("circle", { cx: 50, cy: 50, r: 9, class: "neutral-dot" }),
+  );
+}
+
 /**
  * A piece of a player by its letter: its outline where there is one, else a stone with the letter.
  *
  * @param {GameView} game
- * @param {number} player
+ * @param {number | null} player
  * @param {string | null} letter
+ * @param {boolean} flipped Whether the board is seen from the second player's side.
  */
-export function figure(game, player, letter) {
+export function figure(game, player, letter, flipped = false) {
+  if (player === null) return neutral();
   const shape = letter === null ? undefined : game.figures[letter];
   if (!shape) {
     const one = stone(game, player);
@@ -48,19 +60,23 @@ export function figure(game, player, letter) {
   return svg(
     "svg",
     { viewBox: "0 0 100 100", class: `figure player-${player}`, "aria-hidden": "true" },
-    svg("path", { d: shape.outline, class: "figure-face" }),
+    svg("path", {
+      d: shape.outline,
+      class: "figure-face",
+      transform: shape.turns && (player === 1) !== flipped ? "rotate(180 50 50)" : "",
+    }),
     shape.inner ? svg("path", { d: shape.inner, class: "figure-lines" }) : null,
   );
 }
 
 /**
- * A small stone beside a player's name; the king where there is one.
+ * A small stone beside a player's name; a figure where the game has some, such as the king.
  *
  * @param {GameView} game
  * @param {number} player
  */
 export function token(game, player) {
-  const small = game.figures.K ? figure(game, player, "K") : stone(game, player);
+  const small = game.emblem === null ? stone(game, player) : figure(game, player, game.emblem);
   small.classList.add("small");
   return small;
 }

@@ -41,6 +41,7 @@ export interface CellView {
   move: string | null;
   mark: "last" | "win" | "check" | null;
   piece: string | null;
+  joined: string;
 }
 
 export interface StepView {
@@ -48,6 +49,8 @@ export interface StepView {
   origin: [number, number];
   target: [number, number];
   becomes: string | null;
+  then: [number, number][];
+  covers: [number, number][];
 }
 
 export interface BoardView {
@@ -56,6 +59,8 @@ export interface BoardView {
   column_names: string[];
   row_names: string[];
   steps: StepView[];
+  hands: CellView[][];
+  lines: [[number, number], [number, number]][];
 }
 
 export interface Ending {
