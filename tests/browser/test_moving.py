@@ -58,6 +58,7 @@ def test_an_l_is_laid_and_a_neutral_piece_moved(play: Play) -> None:
     play.open("lgame", *PEOPLE)
     done = play.button("Done")
     expect(done).to_be_disabled()
+    expect(play.page.locator(".finish")).to_contain_text("Choose both ends")
     at(play, 0, 3).click()
     at(play, 2, 2).click()
     expect(play.page.locator(".cover")).to_have_count(4)

@@ -282,14 +282,16 @@ class PlayApp(App[None]):
 
     def _choose(self, place: str) -> None:
         """A place on the board: a move, or one end of it."""
-        chosen = self.query_one(BoardView).chosen(place)
+        view = self.query_one(BoardView)
+        chosen, board = view.chosen(place), view.board
         if isinstance(chosen, str):
             self._move(chosen)
         elif len(chosen) == 1:
             self._move(chosen[0].move)
-        elif chosen:
+        elif chosen and board is not None:
             player = self.session.position.player
-            self.push_screen(PromotionScreen(chosen, player, self.language), self._promoted)
+            screen = PromotionScreen(chosen, player, board.pieces, self.language)
+            self.push_screen(screen, self._promoted)
 
     def _promoted(self, move: str | None) -> None:
         if move is not None:

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from spielbaum.board import Step
+from spielbaum.board import PieceSet, Step
 from spielbaum.language import say
 from spielbaum.terminal.steps import GLYPHS
 
@@ -25,8 +25,9 @@ class PromotionScreen(ModalScreen[str | None]):
                                background: $surface; }
     """
 
-    def __init__(self, steps: Sequence[Step], player: int, language: str) -> None:
+    def __init__(self, steps: Sequence[Step], player: int, pieces: PieceSet, language: str) -> None:
         super().__init__()
+        self.pieces = pieces
         self.steps = tuple(steps)
         self.player = player
         self.language = language
@@ -42,13 +43,13 @@ class PromotionScreen(ModalScreen[str | None]):
         self._show()
 
     def name_of(self, step: Step) -> str:
-        return say(f"figure.chess.{step.becomes}", self.language).capitalize()
+        return say(f"figure.{self.pieces}.{step.becomes}", self.language).capitalize()
 
     def _show(self) -> None:
         text = Text("\n", no_wrap=True)
         for index, step in enumerate(self.steps):
-            glyph = GLYPHS.get(step.becomes or "", "  ")[self.player]
-            words = f"{glyph} {self.name_of(step)}"
+            glyphs = GLYPHS.get(step.becomes or "", "") if self.pieces == "chess" else ""
+            words = f"{glyphs[self.player]} {self.name_of(step)}" if glyphs else self.name_of(step)
             text.append(
                 f"[{words}]" if index == self.at else f" {words} ", "reverse" if index == self.at else ""
             )

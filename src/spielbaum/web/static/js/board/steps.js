@@ -77,7 +77,9 @@ class Steps {
       this.squares,
       el("div", { class: "files" }, this.columns.map((x) => edge(board.column_names[x] ?? ""))),
       near ?? null,
-      board.steps.some((step) => step.then.length) ? this.done : null,
+      board.steps.some((step) => step.then.length)
+        ? el("div", { class: "finish" }, this.done, el("p", { class: "faint" }, t("web.board.how")))
+        : null,
     );
     this.element.style.setProperty("--hands", String(hands.length));
     this.element.style.setProperty("--columns", String(this.columns.length));
