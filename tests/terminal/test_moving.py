@@ -16,7 +16,7 @@ from spielbaum.terminal.paint import View
 from spielbaum.terminal.paint_steps import paint_figures
 from spielbaum.terminal.steps import Hand, turned, with_places
 from spielbaum.terminal.widgets import BoardView
-from tests.terminal.test_app import drive, screen_text
+from tests.terminal.test_app import drive, message, screen_text
 
 TAKEN = "b2b3 c4b3 c1c2 b3c2 b1c2"
 
@@ -85,8 +85,10 @@ def test_a_piece_is_dropped_by_keys() -> None:
         board = app.query_one(BoardView)
         board.cursor = "g*"
         await pilot.press("enter")
-        assert "<g×1>" in screen_text(app) or "[g×1]" in screen_text(app)
+        assert "type a move such as b2b3" in message(app)
         board.cursor = "c3"
+        await pilot.pause()
+        assert "<g×1>" in screen_text(app)
         await pilot.press("enter")
         assert session.position.history_texts[-1] == "G*c3"
 

@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from spielbaum.errors import SpielbaumError
+from spielbaum.game import Position
 from spielbaum.language import in_language, say
 from spielbaum.play import (
     Session,
@@ -308,7 +309,10 @@ class PlayApp(App[None]):
 
     def _welcome(self) -> str:
         figures = pieces_move(self.query_one(BoardView).board)
-        return self._words("welcome.steps" if figures else "welcome")
+        if not figures:
+            return self._words("welcome")
+        game = self.session.game
+        return self._words("welcome.steps", move=Position(game, game.start).legal_texts[-1])
 
     @property
     def _keys(self) -> tuple[tuple[str, str, str], ...]:
