@@ -29,6 +29,8 @@ MOST_LINKS = 40
 #: What a new file gets; the system takes away what the user's umask says.
 ANY_FILE = 0o666
 
+Piece = bytes | memoryview
+
 _BINARY = getattr(os, "O_BINARY", 0)
 _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 _FORBIDDEN = {errno.EACCES, errno.EPERM, errno.EROFS}
@@ -39,23 +41,30 @@ def write_file(path: Path, *pieces: str | bytes | memoryview, mode: int = ANY_FI
 
     `mode` is for a file that is new. One sentence where it cannot be written: see `write_error`.
     """
-    data = [piece.encode() if isinstance(piece, str) else piece for piece in pieces]
+    return write_pieces(path, (piece.encode() if isinstance(piece, str) else piece for piece in pieces), mode)
+
+
+def write_pieces(path: Path, pieces: Iterable[Piece], mode: int = ANY_FILE) -> bool:
+    """The same for pieces that are made while they are written: the whole need not fit into memory."""
     try:
         descriptor = _own_descriptor(path)
-        if descriptor is not None:
-            _write_descriptor(descriptor, data)
-            return False
-        facts = _facts(path)
-        if facts is not None and not stat.S_ISREG(facts.st_mode):
-            _write_straight(path, data)
-            return False
-        _replace(Path(os.path.realpath(path)), facts, data, mode)
-    except BrokenPipeError:
-        raise  # the reader of a pipe went away: nothing to tell anybody
+        facts = None if descriptor is not None else _facts(path)
     except OSError as error:
         raise write_error(path, error) from error
     except ValueError as error:  # a name that no file can have, as with a zero byte in it
         raise BadInput("error.write.other", path=repr(str(path)), why=error) from error
+    try:
+        if descriptor is not None:
+            _write_descriptor(descriptor, pieces)
+            return False
+        if facts is not None and not stat.S_ISREG(facts.st_mode):
+            _write_straight(path, pieces)
+            return False
+        _replace(Path(os.path.realpath(path)), facts, pieces, mode)
+    except BrokenPipeError:
+        raise  # the reader of a pipe went away: nothing to tell anybody
+    except OSError as error:
+        raise write_error(path, error) from error
     return True
 
 
@@ -141,14 +150,14 @@ def _own_descriptor(path: Path) -> int | None:
 # --- writing ------------------------------------------------------------------------------------------------
 
 
-def _write_descriptor(descriptor: int, data: list[bytes | memoryview]) -> None:
+def _write_descriptor(descriptor: int, data: Iterable[Piece]) -> None:
     for stream in (sys.stdout, sys.stderr):  # what was printed before comes before
         with suppress(OSError, ValueError):
             stream.flush()
     _write_all(descriptor, data)
 
 
-def _write_straight(path: Path, data: list[bytes | memoryview]) -> None:
+def _write_straight(path: Path, data: Iterable[Piece]) -> None:
     """Into a device or a pipe; opening a pipe waits for its reader."""
     descriptor = os.open(path, os.O_WRONLY | _BINARY | getattr(os, "O_NOCTTY", 0))
     try:
@@ -157,7 +166,7 @@ def _write_straight(path: Path, data: list[bytes | memoryview]) -> None:
         os.close(descriptor)
 
 
-def _replace(path: Path, facts: os.stat_result | None, data: list[bytes | memoryview], mode: int) -> None:
+def _replace(path: Path, facts: os.stat_result | None, data: Iterable[Piece], mode: int) -> None:
     if facts is not None and not os.access(path, os.W_OK):
         # Renaming asks for rights on the folder only: it would overwrite what was protected on purpose.
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
@@ -188,7 +197,7 @@ def _keep_owner_and_mode(descriptor: int, facts: os.stat_result) -> None:
     os.fchmod(descriptor, stat.S_IMODE(facts.st_mode))
 
 
-def _write_all(descriptor: int, data: list[bytes | memoryview]) -> None:
+def _write_all(descriptor: int, data: Iterable[Piece]) -> None:
     for piece in data:
         rest = memoryview(piece).cast("B")
         while rest:

@@ -1,0 +1,18 @@
+"""Whole games: every position with its value and remoteness, in a file that is looked up, not read."""
+
+from spielbaum.solution.check import Contradiction, check_solution
+from spielbaum.solution.format import Entry, Section, SolutionFacts, facts_of
+from spielbaum.solution.reader import Block, Solution
+from spielbaum.solution.writer import write_solution
+
+__all__ = [
+    "Block",
+    "Contradiction",
+    "Entry",
+    "Section",
+    "Solution",
+    "SolutionFacts",
+    "check_solution",
+    "facts_of",
+    "write_solution",
+]

@@ -1,0 +1,113 @@
+"""Does a solution follow from the rules? Positions are sampled and held against their successors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import Any
+
+from spielbaum.errors import SpielbaumError
+from spielbaum.solution.format import Entry
+from spielbaum.solution.reader import Solution
+
+#: A game played at random is left after this many plies, as some would never end.
+MOST_PLIES = 1000
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """A position whose entry does not follow from those of its successors."""
+
+    state: Any
+    #: What is in the file; None where the position is missing.
+    entry: Entry | None
+    #: Why it cannot be so, as the key of a sentence with its fields.
+    why: SpielbaumError
+
+
+def check_solution(solution: Solution, sample: int, seed: int = 1) -> Contradiction | None:
+    """The first of the sampled positions that is wrong; None where all are right."""
+    for state in islice(sampled_states(solution, Random(seed)), sample):
+        why = contradiction(solution, state)
+        if why is not None:
+            return Contradiction(state, solution.look(state), why)
+    return None
+
+
+def contradiction(solution: Solution, state: Any) -> SpielbaumError | None:
+    """Why the entry of this position does not follow from its successors' by the rules; None if it does.
+
+    Wins, losses and their remoteness are checked completely. Of a draw by rule only that a successor is one,
+    too, and that the remoteness lies between the least and the greatest of those; of a draw by cycle, that a
+    successor is one. A set of draws that only support each other is not found out this way.
+    """
+    entry = solution.look(state)
+    if entry is None:
+        return SpielbaumError("table.check.missing")
+    end = solution.end(state)
+    if end is not None:
+        return None if entry == end else SpielbaumError("table.check.end", expected=end.value)
+    found = solution.moves(state)
+    moves = [each.entry for each in found if each.entry is not None]
+    if len(moves) < len(found):
+        return SpielbaumError("table.check.successor")
+    best = max(move.value for move in moves)
+    if entry.value != best:
+        return SpielbaumError("table.check.value", expected=best)
+    if entry.cycle:
+        sound = best == 0 and any(move.cycle for move in moves)
+        return None if sound else SpielbaumError("table.check.cycle")
+    plies = [move.remoteness for move in moves if move.value == best and not move.cycle]
+    if not plies:
+        return SpielbaumError("table.check.rule")
+    least, greatest = min(plies), max(plies)
+    if best > 0:
+        greatest = least
+    elif best < 0:
+        least = greatest
+    if not least <= entry.remoteness <= greatest:
+        expected = f"{least}" if least == greatest else f"{least}–{greatest}"
+        return SpielbaumError("table.check.remoteness", expected=expected)
+    return None
+
+
+# --- which positions ----------------------------------------------------------------------------------------
+
+
+def sampled_states(solution: Solution, random: Random) -> Iterator[Any]:
+    """Positions without end, by turns from examples, random games, and keys where they are states."""
+    sources = [_examples(solution), _played(solution, random)]
+    if not solution.facts.folded:
+        sources.append(_drawn(solution, random))
+    while True:
+        for source in sources:
+            yield from islice(source, 1)
+
+
+def _examples(solution: Solution) -> Iterator[Any]:
+    """One position of each value and remoteness, as far as they were kept; the longest wins, too."""
+    states = (solution.example(entry) for entry in solution.entries)
+    return (state for state in states if state is not None)
+
+
+def _played(solution: Solution, random: Random) -> Iterator[Any]:
+    """The positions of games played at random."""
+    game = solution.game
+    while True:
+        state = game.start
+        yield state
+        for _ in range(MOST_PLIES):
+            legal = game.legal(state)
+            if not legal:
+                break
+            state = game.play(state, random.choice(legal))
+            yield state
+
+
+def _drawn(solution: Solution, random: Random) -> Iterator[Any]:
+    """States in the file; each is as likely as any other, but for the last block of a section."""
+    while solution.block_count:
+        keys = solution.keys(random.randrange(solution.block_count))
+        yield solution.state(tuple(keys[random.randrange(len(keys))].tolist()))

@@ -1,0 +1,49 @@
+"""The 64-bit words that tell a position from all others of its game, and the state back from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from spielbaum.engine.frontend.shapes import flat_parts
+from spielbaum.engine.layout import layout_of
+from spielbaum.errors import BadInput
+from spielbaum.game import Game
+
+_HALF = 1 << 63
+
+
+class PositionWords:
+    """Turns states of a game into words: those of its `key` where positions are folded, else of the state."""
+
+    def __init__(self, game: Game[Any, Any], *, folded: bool) -> None:
+        self._key = game.hints.key if folded else None
+        if folded and self._key is None:
+            raise BadInput("table.no_key", game=game.name)
+        self._layout = layout_of(game.start)
+        self._pack, self._unpack, _ = self._layout.functions()
+        self.words = len(self.of(game.start))
+
+    def of(self, state: Any) -> tuple[int, ...]:
+        """What a position is looked up by."""
+        if self._key is None:
+            return self.of_state(state)
+        return tuple(_signed(int(part)) for part in flat_parts(self._key(state)))
+
+    def of_state(self, state: Any) -> tuple[int, ...]:
+        row = np.zeros(self._layout.words, np.int64)
+        self._pack(state, row)
+        return tuple(row.tolist())
+
+    def state(self, words: Sequence[int]) -> Any:
+        """The state that lies in these words (not those of a key); None where none can."""
+        if len(words) != self._layout.words:
+            return None
+        return self._unpack(np.array(words, np.int64))
+
+
+def _signed(number: int) -> int:
+    """As compiled code sees it: 64 bits in two's complement."""
+    return (number + _HALF) % (1 << 64) - _HALF

@@ -1,0 +1,273 @@
+"""A whole solution in its file: looked up position by position, without reading the rest."""
+
+from __future__ import annotations
+
+import mmap
+import zlib
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple, Self, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spielbaum.documents import read_document
+from spielbaum.engine.book import rules_digest
+from spielbaum.errors import BadInput
+from spielbaum.game import Game
+from spielbaum.games import load_game
+from spielbaum.games.register import entries
+from spielbaum.solution.format import (
+    BLOCK,
+    FOOTER,
+    MAGIC,
+    MOST_JSON,
+    PREFIX,
+    VERSION,
+    Entry,
+    Int64Array,
+    SolutionFacts,
+    Summary,
+    index_type,
+    unpack_block,
+)
+from spielbaum.solution.position_words import PositionWords
+
+T = TypeVar("T")
+
+#: Decompressed blocks that are kept: about 10 MB.
+KEPT = 256
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Some positions of a section, as columns."""
+
+    layer: int | None
+    keys: Int64Array
+    values: NDArray[np.int64]
+    remoteness: NDArray[np.int64]
+    cycle: NDArray[np.bool_]
+
+
+class MoveEntry(NamedTuple):
+    """A legal move, the state after it, and what it is worth to who makes it, counted from before the move.
+
+    The entry is None where the position after it is neither in the file nor an end.
+    """
+
+    move: Any
+    after: Any
+    entry: Entry | None
+
+
+class Solution:
+    """Every position of a game with its value and remoteness.
+
+    May be used by several threads. What was damaged after it was opened is found when it is read.
+    """
+
+    def __init__(self, path: Path, data: mmap.mmap, game: Game[Any, Any] | None) -> None:
+        """`Solution.open` is the way to make one."""
+        self.path = path
+        self._data = data
+        self.facts, begin = _header(data, path)
+        self._index, self.summary = _tables(data, begin, self.facts, path)
+        self.game = _fitting(path, self.facts, game)
+        self._words = PositionWords(self.game, folded=self.facts.folded)
+        if self._words.words != self.facts.words:
+            raise BadInput("table.damaged", path=path)
+        places = np.searchsorted(self._index["section"], np.arange(len(self.summary.sections) + 1))
+        #: Where the blocks of each section begin and end in the index.
+        self._ranges = list(zip(places[:-1].tolist(), places[1:].tolist(), strict=True))
+        #: The section in which a position was found last; the next one is often in the next one.
+        self._latest = 0
+        self._block = lru_cache(KEPT)(self._read)
+
+    @classmethod
+    def open(cls, path: Path | str, game: Game[Any, Any] | None = None) -> Self:
+        """The solution in the file, which must be one of this game; without a game, of the one it names.
+
+        A game in a file of its own has to be given: what a file names is not run.
+        """
+        path = Path(path)
+        try:
+            with path.open("rb") as file:
+                data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except ValueError as error:  # there is nothing in it
+            raise BadInput("table.foreign", path=path) from error
+        except OSError as error:
+            raise BadInput("table.read", path=path, error=error.strerror or error) from error
+        return cls(path, data, game)
+
+    def __len__(self) -> int:
+        return sum(sum(section.counts) for section in self.summary.sections)
+
+    def __repr__(self) -> str:
+        return f"<Solution of {self.facts.game}: {len(self)} positions>"
+
+    # ----------------------------------------------------------------- one position
+
+    def look(self, state: Any) -> Entry | None:
+        """What the position is worth to the player to move; None where it is not in the file."""
+        return self.look_key(self._words.of(state))
+
+    def look_key(self, key: tuple[int, ...]) -> Entry | None:
+        """The same by the words that tell the position from others."""
+        first = self._index["first"]
+        for section in self._nearest_sections():
+            begin, end = self._ranges[section]
+            number = bisect_right(range(begin, end), key, key=lambda i: tuple(first[i].tolist())) + begin - 1
+            if number < begin:
+                continue
+            keys, codes = self._block(number)
+            row = bisect_left(range(len(keys)), key, key=lambda i: tuple(keys[i].tolist()))
+            if row < len(keys) and tuple(keys[row].tolist()) == key:
+                self._latest = section
+                return self.entries[int(codes[row])]
+        return None
+
+    def moves(self, state: Any) -> list[MoveEntry]:
+        """Every legal move with what it is worth to who makes it; an extra turn keeps the sign."""
+        game, found = self.game, []
+        for move in game.legal(state):
+            after = game.play(state, move)
+            entry = self.look(after) or self.end(after)
+            if entry is not None:
+                value = entry.value if game.player(after) == game.player(state) else -entry.value
+                entry = Entry(value, 0 if entry.cycle else entry.remoteness + 1, entry.cycle)
+            found.append(MoveEntry(move, after, entry))
+        return found
+
+    def end(self, state: Any) -> Entry | None:
+        """The entry of a position in which the game is over, by its rules; None for others."""
+        if not self.game.ended(state):
+            return None
+        utility = self.game.utility(state)
+        assert not isinstance(utility, tuple)
+        return Entry(int(utility) if self.game.player(state) == 0 else -int(utility))
+
+    def _nearest_sections(self) -> list[int]:
+        return sorted(range(len(self._ranges)), key=lambda section: abs(section - self._latest))
+
+    # ----------------------------------------------------------------- all of them
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """What the codes mean."""
+        return tuple(Entry(each.value, each.remoteness, each.cycle) for each in self.summary.entries)
+
+    def example(self, entry: Entry) -> Any:
+        """A state that has this entry; None where none was kept."""
+        words = self.summary.entries[self.entries.index(entry)].example
+        return None if words is None else self._words.state(words)
+
+    def state(self, key: tuple[int, ...]) -> Any:
+        """The state of a key; None where positions are folded, so that a key does not tell it."""
+        return None if self.facts.folded else self._words.state(key)
+
+    def blocks(self) -> Iterator[Block]:
+        """All positions, block by block in the order of the file."""
+        values, remoteness = (
+            np.array([entry[column] for entry in self.entries], np.int64) for column in (0, 1)
+        )
+        cycle = np.array([entry.cycle for entry in self.entries], np.bool_)
+        for number in range(self.block_count):
+            keys, codes = self._read(number)
+            layer = self.summary.sections[int(self._index["section"][number])].layer
+            yield Block(layer, keys, values[codes], remoteness[codes], cycle[codes])
+
+    @property
+    def block_count(self) -> int:
+        return len(self._index)
+
+    def keys(self, block: int) -> Int64Array:
+        """The keys of a block, by its number."""
+        return self._block(block)[0]
+
+    def _read(self, number: int) -> tuple[Int64Array, NDArray[np.uint32]]:
+        line = self._index[number]
+        begin = int(line["offset"])
+        packed = self._data[begin : begin + int(line["size"])]
+        try:
+            if zlib.crc32(packed) != line["checksum"]:
+                raise ValueError("checksum")
+            # No more than a block can be, whatever the bytes say.
+            content = zlib.decompressobj().decompress(packed, (BLOCK + 1) * 8 * (self.facts.words + 1))
+            keys, codes = unpack_block(content, int(line["count"]), line["first"])
+            if codes.max() >= len(self.entries):
+                raise ValueError("codes")
+        except (ValueError, zlib.error) as error:
+            raise BadInput("table.damaged", path=self.path) from error
+        return keys, codes
+
+
+# --- opening ------------------------------------------------------------------------------------------------
+
+
+def _header(data: mmap.mmap, path: Path) -> tuple[SolutionFacts, int]:
+    """The header, and where it ends."""
+    if data[: len(MAGIC)] != MAGIC:
+        raise BadInput("table.foreign", path=path)
+    if len(data) < PREFIX.size:
+        raise BadInput("table.truncated", path=path)
+    _, version, size, checksum = PREFIX.unpack_from(data)
+    if version != VERSION:
+        raise BadInput("table.version", path=path, given=version, expected=VERSION)
+    return _document(data, PREFIX.size, size, checksum, SolutionFacts, path), PREFIX.size + size
+
+
+def _tables(data: mmap.mmap, begin: int, facts: SolutionFacts, path: Path) -> tuple[NDArray[Any], Summary]:
+    """The index and the summary."""
+    at = len(data) - FOOTER.size
+    if at < begin or data[-len(MAGIC) :] != MAGIC:
+        raise BadInput("table.truncated", path=path)
+    offset, length, checksum, summary_at, summary_length, summary_checksum, _ = FOOTER.unpack_from(data, at)
+    kind = index_type(facts.words)
+    # Nothing lies between the parts, so a footer of another file is found out as well.
+    if offset < begin or offset + length != summary_at or summary_at + summary_length != at:
+        raise BadInput("table.damaged", path=path)
+    if length % kind.itemsize or zlib.crc32(memoryview(data)[offset:summary_at]) != checksum:
+        raise BadInput("table.damaged", path=path)
+    summary = _document(data, summary_at, summary_length, summary_checksum, Summary, path)
+    index = np.frombuffer(data, kind, length // kind.itemsize, offset)
+    starts = index["offset"].astype(np.int64)
+    sound = (
+        # One block begins where the one before ends.
+        np.array_equal(np.append(starts, offset), np.append(begin, starts + index["size"]))
+        and np.all(np.diff(index["section"].astype(np.int64)) >= 0)
+        and np.all(index["section"] < len(summary.sections))
+        and np.all((index["count"] > 0) & (index["count"] <= BLOCK))
+        and int(index["count"].sum()) == sum(sum(section.counts) for section in summary.sections)
+    )
+    if not sound:
+        raise BadInput("table.damaged", path=path)
+    return index, summary
+
+
+def _document(
+    data: mmap.mmap, begin: int, size: int, checksum: int, schema: Callable[..., T], path: Path
+) -> T:
+    content = data[begin : begin + min(size, MOST_JSON)]
+    if len(content) < size:
+        raise BadInput("table.truncated", path=path)
+    try:
+        if zlib.crc32(content) != checksum:
+            raise BadInput("table.damaged", path=path)
+        return read_document(content, schema)  # type: ignore[arg-type]
+    except BadInput as error:
+        raise BadInput("table.damaged", path=path) from error
+
+
+def _fitting(path: Path, facts: SolutionFacts, game: Game[Any, Any] | None) -> Game[Any, Any]:
+    """The game that was given or that the file names, where its rules are those of the file."""
+    if game is None:
+        if facts.game.partition(":")[0] not in {entry.name for entry in entries()}:
+            raise BadInput("table.which_game", path=path, game=facts.game)
+        game = load_game(facts.game)
+    if rules_digest(game) != facts.rules:
+        raise BadInput("table.rules", path=path, game=game.name, named=facts.game)
+    return game

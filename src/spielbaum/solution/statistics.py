@@ -1,0 +1,83 @@
+"""What a solution holds, counted: how many positions are won, drawn and lost, and in how many plies."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from spielbaum.solution.format import Entry
+from spielbaum.solution.reader import Solution
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Positions by what they are worth to the player to move."""
+
+    won: int = 0
+    #: Drawn by rule: one of the players can force the end that is a draw.
+    drawn: int = 0
+    #: Drawn by cycle: neither side can force an end.
+    cycle: int = 0
+    lost: int = 0
+
+    @property
+    def positions(self) -> int:
+        return self.won + self.drawn + self.cycle + self.lost
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """The counts, in all, by remoteness and by layer, and what stands out."""
+
+    counts: Counts
+    #: By remoteness, ascending; draws by cycle have none and are left out.
+    by_remoteness: dict[int, Counts]
+    #: By what the game calls its layers, in the order of the file; empty where it has none.
+    by_layer: dict[int, Counts]
+    #: How many positions have each value in points.
+    by_value: dict[int, int]
+    #: The start; None where it is not in the file.
+    start: Entry | None
+    #: The longest forced win, and a state that shows it; None where nothing is won, or no state was kept.
+    longest: Entry | None
+    longest_state: Any
+
+
+def statistics_of(solution: Solution) -> Statistics:
+    """Read off the summary of the file: no position is looked at."""
+    entries = solution.entries
+    total: Counter[Entry] = Counter()
+    layers: dict[int, Counter[Entry]] = {}
+    for section in solution.summary.sections:
+        counted = Counter(dict(zip(entries, section.counts, strict=False)))
+        total += counted
+        if section.layer is not None:
+            layers[section.layer] = layers.get(section.layer, Counter()) + counted
+    distances = sorted({entry.remoteness for entry in total if not entry.cycle})
+    wins = [entry for entry in total if entry.value > 0]
+    longest = max(wins, key=lambda entry: entry.remoteness, default=None)
+    return Statistics(
+        counts=_counts(total),
+        by_remoteness={
+            plies: _counts({e: n for e, n in total.items() if e.remoteness == plies and not e.cycle})
+            for plies in distances
+        },
+        by_layer={layer: _counts(counted) for layer, counted in layers.items()},
+        by_value={
+            value: sum(count for entry, count in total.items() if entry.value == value)
+            for value in sorted({entry.value for entry in total})
+        },
+        start=solution.look(solution.game.start),
+        longest=longest,
+        longest_state=None if longest is None else solution.example(longest),
+    )
+
+
+def _counts(entries: dict[Entry, int]) -> Counts:
+    return Counts(
+        won=sum(count for entry, count in entries.items() if entry.value > 0),
+        drawn=sum(count for entry, count in entries.items() if entry.value == 0 and not entry.cycle),
+        cycle=sum(count for entry, count in entries.items() if entry.cycle),
+        lost=sum(count for entry, count in entries.items() if entry.value < 0),
+    )
