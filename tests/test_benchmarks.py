@@ -89,6 +89,7 @@ def test_positions_come_from_files_with_their_scores(tmp_path: Path) -> None:
         positions.samples(tmp_path, "begin_easy", 1, 0)
 
 
+@pytest.mark.long
 def test_handmade_dots_is_the_same_search() -> None:
     """Node for node as the engine: a fair measure."""
     game = load_game(f"{DOTS}:width=2,height=2")

@@ -8,6 +8,7 @@ import pickle
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,16 @@ def run(cache: Path, *specs: object) -> list[list[int]]:
     done = started(cache, *specs)
     assert done.stderr == ""
     return counts(done)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs locks")
+def test_of_processes_that_want_the_same_code_one_compiles(tmp_path: Path) -> None:
+    cache, file = tmp_path / "cache", tmp_path / "heap.py"
+    file.write_text(GAME.replace("{most}", "2"))
+    with ThreadPoolExecutor(3) as several:
+        done = list(several.map(lambda _: run(cache, file), range(3)))
+    assert sorted(compilations for ((*_, compilations),) in done) == [0, 0, 1]
+    assert not list(cache.glob("*.lock"))
 
 
 def test_used_again_and_never_stale(tmp_path: Path) -> None:

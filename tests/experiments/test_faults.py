@@ -194,6 +194,7 @@ def cluster_workers(here: Machines) -> list[int]:
     return pool_workers(here.processes[1].pid)
 
 
+@pytest.mark.long
 def test_killed_workers_and_drivers_on_a_cluster(tmp_path: Path) -> None:
     with machines(tmp_path / "cluster") as here:
         more = ("--cluster", here.address)

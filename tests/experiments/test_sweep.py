@@ -325,6 +325,7 @@ SWEEP += ["--openings", "random:2", "--positions", "0", "--seed", "7"]
 PLANNED = 2 * 60
 
 
+@pytest.mark.long  # the runner is one for all kinds: a match is killed in test_faults.py
 @pytest.mark.skipif(sys.platform != "linux", reason="sends signals to process groups")
 def test_killed_and_interrupted_runs_lose_nothing_and_repeat_nothing(tmp_path: Path) -> None:
     folder = tmp_path / "run"

@@ -319,6 +319,7 @@ def run(*arguments: str) -> Any:
     return CliRunner().invoke(main, [*arguments], prog_name="spielbaum")
 
 
+@pytest.mark.long  # the runner is one for all kinds: a match is killed in test_faults.py
 @pytest.mark.skipif(sys.platform != "linux", reason="sends signals to process groups")
 def test_killed_in_the_games_and_interrupted_in_the_match(tmp_path: Path) -> None:
     folder = tmp_path / "run"

@@ -46,9 +46,13 @@ def test_a_level_is_said_in_both_languages() -> None:
 
 #: Every built-in game; the heaps in their normal form, since in the other one the last move loses.
 WITH_WINS = [f"{name}:misere=no" if name in ("nim", "takeaway") else name for name in built_in_names()]
+#: Each game is compiled for it: in the short run those that compile quickly.
+QUICK = ("tictactoe", "connect4", "takeaway:misere=no")
 
 
-@pytest.mark.parametrize("name", WITH_WINS)
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.long) for name in WITH_WINS]
+)
 @pytest.mark.parametrize("level", [1, 2])
 def test_no_level_misses_a_win_in_one(name: str, level: int) -> None:
     seen = 0

@@ -47,8 +47,8 @@ def every_position(game: Game[Any, Any]) -> Iterator[Position[Any, Any]]:
     [
         ("tictactoe", "engine:level=8", 4520),
         ("takeaway", "engine:level=8", 6),
-        ("takeaway:matches=21,most=3", "engine:level=8", 30),
-        ("nim", "engine:level=8", 300),
+        pytest.param("takeaway:matches=21,most=3", "engine:level=8", 30, marks=pytest.mark.long),
+        pytest.param("nim", "engine:level=8", 300, marks=pytest.mark.long),
         ("nim", "perfect:seconds=60", 300),
     ],
 )

@@ -11,8 +11,8 @@ compile result together is used. Facts on disk:
 - reading a file runs nothing: it is one line of JSON and the object code as LLVM made it. Numba would pickle
   descriptions of types and functions beside it; they are made anew from what is asked for;
 - a file begins with a checksum; one that does not match, or cannot be put together, is made again;
-- a file is written beside its place and moved there, so processes that compile the same thing at the same
-  time do not disturb each other;
+- a file is written beside its place and moved there; of processes that want the same code at the same time
+  one compiles and the others wait for it (`alone`), where the system has locks;
 - code that holds an address of its process is not written: it would end any other one;
 - of the files not used for a while the oldest are deleted when there are more than `MOST_FILES`.
 """
@@ -24,8 +24,8 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -97,6 +97,25 @@ class CodeCache(_Cache):
             self.flush()
             return None
         return result
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """While one process compiles this code, others wait here, and find it afterwards."""
+        if self.path is None or self.path.exists():
+            yield
+            return
+        lock = self.path.with_suffix(".lock")
+        with ExitStack() as held:
+            with suppress(ImportError, OSError):  # a system without locks: both compile
+                import fcntl
+
+                file = held.enter_context(lock.open("w"))
+                fcntl.flock(file, fcntl.LOCK_EX)
+            try:
+                yield
+            finally:
+                with suppress(OSError):
+                    lock.unlink(missing_ok=True)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         if self.path is None:

@@ -191,7 +191,7 @@ class Code:
             kernel_entry._cache.path = None
             self._say_not_kept()
         try:
-            with remembered_types():
+            with kernel_entry._cache.alone(), remembered_types():
                 kernel_entry.compile(signature(functions[-1], state, by_address))
         except WouldDiffer as error:
             raise self._differs(error) from error
