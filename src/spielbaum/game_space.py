@@ -12,7 +12,7 @@ from spielbaum.game import Game
 from spielbaum.language import in_language
 from spielbaum.result import Payoff
 from spielbaum.trace import Path
-from spielbaum.tree import Tree, path_name
+from spielbaum.tree import Named, Tree, is_reference, meant_node, named_nodes, path_name
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,11 @@ class GameSpace:
         while path[:depth] not in known:
             depth -= 1
         for i in range(depth, len(path)):
-            known[path[: i + 1]] = self.game.play(known[path[:i]], path[i])
+            known[path[: i + 1]] = self._play(known[path[:i]], path[i])
         return known[path]
+
+    def _play(self, state: Any, move: Any) -> Any:
+        return self.game.play(state, move)
 
     def label(self, path: Path) -> str:
         texts = [self.move_text(path[:i], move) for i, move in enumerate(path)]
@@ -76,8 +79,13 @@ class TreeSpace(GameSpace):
     tree: Tree
 
     @cached_property
+    def _named(self) -> Named:
+        return named_nodes(self.tree)
+
+    @cached_property
     def _count(self) -> Counter[str]:
-        return Counter(node.name for _, node in self.tree.grown_nodes())
+        nodes = (node for _, node in self.tree.grown_nodes())
+        return Counter(node.name for node in nodes if not is_reference(node, self._named))
 
     def label(self, path: Path) -> str:
         """The name; a node without one is B.2, the second child of B, or 3.1 below an unnamed root.
@@ -85,9 +93,9 @@ class TreeSpace(GameSpace):
         No two nodes have the same label: a name that several nodes bear is not used, one of digits and
         dots only for the node itself, and a place that is another node's name gets a # in front.
         """
-        name = self.state(path).name
-        if name and self._count[name] <= 1:
-            return str(name)
+        node = self.state(path)
+        if node.name and self._count[node.name] <= 1 and not is_reference(node, self._named):
+            return str(node.name)
         place: list[str] = []
         for depth in range(len(path), 0, -1):
             place.append(str(path[depth - 1] + 1))
@@ -101,7 +109,11 @@ class TreeSpace(GameSpace):
         return label
 
     def move_text(self, path: Path, move: Any) -> str:
-        return self.label((*path, move))
+        child = self.state((*path, move))
+        return str(child.name) if is_reference(child, self._named) else self.label((*path, move))
+
+    def _play(self, state: Any, move: Any) -> Any:
+        return meant_node(state, self._named).children[move]
 
     def move_key(self, path: Path, move: Any) -> int | str:
         number: int = move + 1

@@ -73,6 +73,9 @@ class Line(Generic[M]):
     depth: int | None = None
     #: Positions that were looked at to find it; 0 where they were not counted for this line alone.
     nodes: int = 0
+    #: Of a proven draw: whether neither side can force an end (by cycle) or one can force a drawn one (by
+    #: rule); None where the search does not say.
+    cycle: bool | None = None
 
     @property
     def move(self) -> M | None:
@@ -97,8 +100,9 @@ class Line(Generic[M]):
     def in_words(self, texts: Iterable[str]) -> Line[str]:
         """The same line with its moves as texts."""
         return Line(
-            self.value, self.view, tuple(texts), self.proof, self.bound, self.distance, self.depth, self.nodes
-        )
+            self.value, self.view, tuple(texts), self.proof, self.bound, self.distance, self.depth,
+            self.nodes, self.cycle,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,8 +125,9 @@ class Result(HtmlRepr, Line[M]):
     def best(self) -> Line[M]:
         """The best line by itself."""
         return Line(
-            self.value, self.view, self.moves, self.proof, self.bound, self.distance, self.depth, self.nodes
-        )
+            self.value, self.view, self.moves, self.proof, self.bound, self.distance, self.depth, self.nodes,
+            self.cycle,
+        )  # fmt: skip
 
     @property
     def move_values(self) -> dict[M, Payoff]:
@@ -161,9 +166,10 @@ def number_json(value: Any) -> Any:
 def line_json(line: Line[str]) -> dict[str, Any]:
     """A line as JSON: the one form that records, commands and the server have in common.
 
-    `view` counts players from 0, as everywhere in documents about games.
+    `view` counts players from 0, as everywhere in documents about games. `cycle` is there only where the
+    search tells a draw by cycle from one by rule.
     """
-    return {
+    document = {
         "value": number_json(line.value),
         "view": line.view,
         "proof": line.proof.value,
@@ -173,3 +179,4 @@ def line_json(line: Line[str]) -> dict[str, Any]:
         "nodes": line.nodes,
         "line": list(line.moves),
     }
+    return document if line.cycle is None else document | {"cycle": line.cycle}

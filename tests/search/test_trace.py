@@ -17,6 +17,7 @@ from spielbaum.trace import (
     Cutoff,
     Enter,
     Event,
+    First,
     Iteration,
     Leaf,
     Leave,
@@ -68,6 +69,7 @@ def check_grammar(trace: Trace, algorithm: Algorithm) -> None:
                 assert updated[event.path], "a cut-off needs a value"
                 cut.add(event.path)
             else:
+                assert isinstance(event, First | Update)
                 updated[event.path].add(event.move)
         assert not stack
         return

@@ -9,14 +9,17 @@ from typing import Any
 
 from spielbaum.game_space import GameSpace
 from spielbaum.result import Payoff
-from spielbaum.trace import Cutoff, Enter, Path, SearchSpace, Trace
-from spielbaum.tree import Tree
+from spielbaum.trace import Again, Cutoff, Enter, Path, SearchSpace, Trace
+from spielbaum.tree import Tree, is_reference, named_nodes
 
 #: How many nodes of collapsed subtrees are counted altogether: of a tree that is there, and of one that
 #: the rules of a game have to grow, which costs up to a millisecond per node and may have no end.
 _COUNTED = 100_000
 _COUNTED_GROWING = 2_000
 _FEWEST_COUNTED = 50
+
+#: Stands before the name of a position that is drawn elsewhere.
+AGAIN = "↑"
 
 
 @dataclass(slots=True)
@@ -39,20 +42,26 @@ class SourceNode:
         return self._children
 
 
-def from_tree(tree: Tree, route: Path = ()) -> SourceNode:
+def from_tree(tree: Tree) -> SourceNode:
     """The nodes of an explicit tree; a trace names them by the indices of the children."""
+    named = named_nodes(tree)
 
-    def grow() -> list[SourceNode]:
-        return [from_tree(child, (*route, i)) for i, child in enumerate(tree.children)]
+    def source(node: Tree, route: Path) -> SourceNode:
+        def grow() -> list[SourceNode]:
+            return [source(child, (*route, i)) for i, child in enumerate(node.children)]
 
-    return SourceNode(route, tree.player, tree.name, tree.edge, tree.value, tree.state, grow)
+        name = f"{AGAIN}{node.name}" if is_reference(node, named) else node.name
+        return SourceNode(route, node.player, name, node.edge, node.value, node.state, grow)
+
+    return source(tree, ())
 
 
-def from_game(trace: Trace, space: GameSpace) -> SourceNode:
-    """The nodes that a search of a game entered or cut, in the order in which it came to them."""
+def from_game(trace: Trace, space: GameSpace, language: str) -> SourceNode:
+    """The nodes that a search of a game entered, met again or cut, in the order in which it came to them."""
+    known = {event.path: event.known for event in trace.events if isinstance(event, Again)}
     below: dict[Path, dict[Any, None]] = {}
     for event in trace.events:
-        if isinstance(event, Enter) and event.path:
+        if isinstance(event, Enter | Again) and event.path:
             below.setdefault(event.path[:-1], {})[event.path[-1]] = None
         elif isinstance(event, Cutoff):
             below.setdefault(event.path, {}).update(dict.fromkeys(event.skipped))
@@ -65,6 +74,8 @@ def from_game(trace: Trace, space: GameSpace) -> SourceNode:
             return [source((*route, move), game.edge_name(state, move)) for move in below.get(route, ())]
 
         player = None if game.ended(state) else game.player(state)
+        if route in known:
+            return SourceNode(route, player, f"{AGAIN}{trace.label(known[route], language)}", edge)
         return SourceNode(route, player, edge=edge, state=state, grow=grow)
 
     return source((), "")

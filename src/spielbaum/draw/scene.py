@@ -179,7 +179,7 @@ def scene_of(
     if isinstance(space, TreeSpace):
         return _Maker(from_tree(space.tree), source, game, True, options).scene()
     if isinstance(space, GameSpace):
-        root = from_game(source, space)
+        root = from_game(source, space, options.language)
         return _Maker(root, source, space.game, False, options).scene()
     return _Maker(from_space(space), source, game, True, options).scene()
 

@@ -52,6 +52,8 @@ def value_words(game: Game[Any, Any], line: Line[Any], language: str, state: Any
     value = _told(game, line)
     if round(value, DECIMALS) == 0:
         key = "play.value.draw" if line.proof is Proof.PROVEN else "play.value.even"
+        if line.cycle is not None:
+            key = "play.value.draw.cycle" if line.cycle else "play.value.draw.rule"
         return say(key, language, proof=proof)
     ahead = line.view if value > 0 else 1 - line.view
     amount = abs(value)

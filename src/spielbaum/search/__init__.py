@@ -20,6 +20,7 @@ from spielbaum.search.paranoid import paranoid
 from spielbaum.search.pseudocode import CodeLine, line_number, pseudocode
 from spielbaum.search.pvs import pvs
 from spielbaum.search.recorder import Recorder
+from spielbaum.search.retrograde import Entry, Solution, Solved, retrograde
 from spielbaum.search.shallow import shallow
 from spielbaum.search.sss import sss
 from spielbaum.search.strategy import guarantee, strategy, strategy_nodes
@@ -31,9 +32,12 @@ __all__ = [
     "ORDERS",
     "Algorithm",
     "CodeLine",
+    "Entry",
     "OutOfTime",
     "Problem",
     "Recorder",
+    "Solution",
+    "Solved",
     "Watch",
     "alliance",
     "alphabeta",
@@ -54,6 +58,7 @@ __all__ = [
     "pseudocode",
     "pvs",
     "record",
+    "retrograde",
     "shallow",
     "sss",
     "strategy",

@@ -24,6 +24,7 @@ from spielbaum.search.negamax_alphabeta import negamax_alphabeta
 from spielbaum.search.paranoid import paranoid
 from spielbaum.search.pvs import pvs
 from spielbaum.search.recorder import Recorder
+from spielbaum.search.retrograde import retrograde
 from spielbaum.search.shallow import shallow
 from spielbaum.search.sss import sss
 from spielbaum.search.traversal import breadth_first, depth_first, depth_first_deepening
@@ -48,7 +49,7 @@ class Algorithm:
     traversal: bool = False
     #: Finds exactly the minimax value where it has no depth limit or the same one.
     minimax: bool = False
-    #: Enters and leaves nodes like brackets; SSS* and breadth first jump about.
+    #: Enters and leaves nodes like brackets; SSS*, retrograde analysis and breadth first jump about.
     nested: bool = True
     #: Other names that people use.
     aliases: tuple[str, ...] = ()
@@ -125,6 +126,15 @@ _ALL = (
         window=True,
         minimax=True,
         aliases=("iterativedeepening",),
+    ),
+    Algorithm(
+        "retrograde",
+        retrograde,
+        {"en": "retrograde analysis", "de": "Rückwärtsanalyse"},
+        mover=True,
+        minimax=True,
+        nested=False,
+        aliases=("retro", "retrogradeanalysis", "backwardinduction"),
     ),
     Algorithm("maxn", maxn, {"en": "max^n", "de": "max^n"}, zero_sum=False),
     Algorithm(

@@ -1,7 +1,8 @@
 """The algorithms in pseudocode, each line with the kinds of events at which it is at work.
 
-`Step.line` names the kind: enter, first, leaf, estimate, stand, update, cutoff, leave, tablehit, iteration;
-first, update, cutoff and leave end in .max or .min where the algorithm tells the sides apart.
+`Step.line` names the kind: enter, first, leaf, estimate, stand, update, cutoff, leave, tablehit, again,
+settle, iteration; first, update, cutoff and leave end in .max or .min where the algorithm tells the sides
+apart, settle ends in its reason.
 The words in braces come from the catalogue, so the same code reads in German and English.
 """
 
@@ -206,6 +207,23 @@ VISIT(n, d):                                               | enter
   {return}                                                 | leave
 """
 
+_RETROGRADE = """
+{for_each_position} n, {breadth_first}:                    | enter again
+  {if} n {is_leaf}: v(n) ← {mover_value} n                 | leaf estimate
+  {else}: k(n) ← {number_of_moves} n                       |
+{for} t = {payoffs_descending}:                            |
+  Q ← {positions_worth} ±t                                 |
+  {while} Q {not_empty}:                                   |
+    {take} c {from_front}                                  |
+    {for_each_before} n {before} c:                        |
+      {if} c {worth_t_at} n: v(n) ← t; {put} n             | settle.win
+      {else}: k(n) ← k(n) − 1                              |
+        {if} k(n) = 0: v(n) ← −t; {put} n                  | settle.loss
+{for_each_rest} n: v(n) ← 0                                |
+  {if} {draw_forced}: {by_rule}                            | settle.rule
+  {else}: {by_cycle}                                       | settle.cycle
+"""
+
 _CODE: Mapping[str, str] = {
     "minimax": _MINIMAX,
     "negamax": _NEGAMAX,
@@ -216,6 +234,7 @@ _CODE: Mapping[str, str] = {
     "mtdf": _MTDF,
     "sss": _SSS,
     "iterative": _ITERATIVE,
+    "retrograde": _RETROGRADE,
     "maxn": _MAXN,
     "paranoid": _ALPHABETA.replace("MAX", "{root_player}").replace("{value_of}", "{root_payoff}"),
     "best-reply": _ALPHABETA.replace("MAX", "{root_player}")

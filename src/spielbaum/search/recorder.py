@@ -10,6 +10,7 @@ from spielbaum.errors import TooLarge
 from spielbaum.result import Bound, Payoff, Proof, Value
 from spielbaum.search.watch import Watch
 from spielbaum.trace import (
+    Again,
     Cutoff,
     Enter,
     Event,
@@ -19,6 +20,8 @@ from spielbaum.trace import (
     Leave,
     Path,
     Reason,
+    Settle,
+    Settled,
     TableHit,
     Update,
 )
@@ -123,6 +126,21 @@ class Recorder(Watch):
         self._write(TableHit(path, value, bound, proof))
         self._pop()
         return proof
+
+    def again(self, path: Path, known: Path) -> None:
+        self._write(Again(path, known))
+
+    def settle(
+        self,
+        path: Path,
+        value: Value,
+        why: Settled,
+        remoteness: int | None = None,
+        move: Any = None,
+        successor: Path | None = None,
+        forcing: int | None = None,
+    ) -> None:
+        self._write(Settle(path, value, why, remoteness, move, successor, forcing))
 
     def iteration(self, *, depth: int | None = None, guess: Value | None = None) -> None:
         super().iteration(depth=depth, guess=guess)

@@ -28,6 +28,8 @@ def result_text(result: Result[Any], space: SearchSpace, language: str) -> str:
             who = "MAX" if result.view == 0 else "MIN"
         who = who or say("trace.player", language, number=result.view + 1)
         sentences = [say("answer.value", language, who=who, **fields)]
+    if result.cycle is not None:
+        sentences.append(say("answer.draw.cycle" if result.cycle else "answer.draw.rule", language))
     moves = line_texts(result, space)
     if moves:
         sentences.append(say("answer.move", language, move=moves[0], line=" → ".join(moves)))

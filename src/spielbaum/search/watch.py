@@ -26,7 +26,7 @@ from time import perf_counter
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from spielbaum.result import Bound, Payoff, Proof, Value
-from spielbaum.trace import Path, Reason
+from spielbaum.trace import Path, Reason, Settled
 
 Interval = tuple[Value, Value]
 ANY: Interval = (-inf, inf)
@@ -238,6 +238,21 @@ class Watch:
         assert self.memory is not None
         proofs = [self.memory[tuple(line[:length])].proof for length in range(len(line) + 1)]
         return min(low for low, _ in proofs), max(high for _, high in proofs)
+
+    def again(self, path: Path, known: Path) -> None:
+        """The node is a position that is known already."""
+
+    def settle(
+        self,
+        path: Path,
+        value: Value,
+        why: Settled,
+        remoteness: int | None = None,
+        move: Any = None,
+        successor: Path | None = None,
+        forcing: int | None = None,
+    ) -> None:
+        """The value of a position follows from what its moves lead to; see `Settle`."""
 
     def iteration(self, *, depth: int | None = None, guess: Value | None = None) -> None:
         """A new pass over the tree begins."""

@@ -1,6 +1,7 @@
 """What a search did, step by step: for the protocol in words, drawings, steppers and graders."""
 
 from spielbaum.trace.events import (
+    Again,
     Cutoff,
     Enter,
     Event,
@@ -10,6 +11,8 @@ from spielbaum.trace.events import (
     Leave,
     Path,
     Reason,
+    Settle,
+    Settled,
     TableHit,
     Update,
 )
@@ -30,6 +33,7 @@ from spielbaum.trace.trace_json import (
 
 __all__ = [
     "ROOT",
+    "Again",
     "Cutoff",
     "Enter",
     "Event",
@@ -43,6 +47,8 @@ __all__ = [
     "Reason",
     "Replayed",
     "SearchSpace",
+    "Settle",
+    "Settled",
     "Status",
     "Step",
     "TableHit",

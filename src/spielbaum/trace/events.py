@@ -18,6 +18,8 @@ Path = tuple[Any, ...]
 #: more than that player already has (max^n). most: there is nothing more to be had. minimum, maximum: the
 #: parent has as much already, so that of this node is omitted (shallow pruning).
 Reason = Literal["alpha", "beta", "merit", "share", "most", "minimum", "maximum"]
+#: Why a position is settled by retrograde analysis.
+Settled = Literal["win", "loss", "rule", "cycle"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,32 @@ class TableHit:
 
 
 @dataclass(frozen=True, slots=True)
+class Again:
+    """The node is a position that the search knows already, at the node `known`."""
+
+    path: Path
+    known: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """The value of the position is known from what its moves lead to, and never changes again.
+
+    win: `move` leads to `successor`, which is worth as much; loss: that was the last way out; rule: a drawn
+    end can be forced by the player `forcing`, by this move; cycle: nobody can force an end.
+    """
+
+    path: Path
+    value: Value
+    why: Settled
+    #: In how many plies the end is reached; None where there is none.
+    remoteness: int | None = None
+    move: Any = None
+    successor: Path | None = None
+    forcing: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Iteration:
     """A new pass over the tree begins: with a depth limit, or with a guess (MTD(f))."""
 
@@ -111,4 +139,4 @@ class Iteration:
     guess: Value | None = None
 
 
-Event = Enter | First | Leaf | Update | Cutoff | Leave | TableHit | Iteration
+Event = Enter | First | Leaf | Update | Cutoff | Leave | TableHit | Again | Settle | Iteration

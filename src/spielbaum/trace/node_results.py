@@ -45,6 +45,8 @@ class NodeResult:
     leaf: bool = False
     #: The value is an estimate or rests on one.
     estimate: bool = False
+    #: The node where this position is already known: there it was looked at.
+    again: Path | None = None
 
 
 def all_results(trace: Trace, limit: int) -> Iterator[NodeResult]:
@@ -59,8 +61,8 @@ def all_results(trace: Trace, limit: int) -> Iterator[NodeResult]:
         path = stack.pop()
         found = known.get(path) or NodeResult(path, Status.UNVISITED)
         beyond = trace.depth is not None and len(path) >= trace.depth and found.number is None
-        moves = () if found.leaf or beyond else trace.space.legal_moves(path)
-        yield found if moves else replace(found, leaf=True)
+        moves = () if found.leaf or found.again is not None or beyond else trace.space.legal_moves(path)
+        yield found if moves or found.again is not None else replace(found, leaf=True)
         count += 1
         stack.extend((*path, move) for move in reversed(moves))
 

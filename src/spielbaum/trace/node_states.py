@@ -11,7 +11,20 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
 from spielbaum.result import Bound, Payoff, Proof, Value
-from spielbaum.trace.events import Cutoff, Enter, Event, First, Iteration, Leaf, Leave, Path, TableHit, Update
+from spielbaum.trace.events import (
+    Again,
+    Cutoff,
+    Enter,
+    Event,
+    First,
+    Iteration,
+    Leaf,
+    Leave,
+    Path,
+    Settle,
+    TableHit,
+    Update,
+)
 from spielbaum.trace.node_results import NodeResult, Status
 
 if TYPE_CHECKING:
@@ -111,6 +124,8 @@ class _Fold:
         self._visits = self._numbered = 0
         #: Between which values a node lies by all visits together.
         self._bounds: dict[Path, tuple[Value, Value]] = {}
+        #: Where a position comes again, by the node at which it is known.
+        self._same: dict[Path, list[Path]] = {}
 
     def apply(self, event: Event) -> dict[Path, NodeState]:
         """Take the event in; the states that it changed."""
@@ -137,8 +152,21 @@ class _Fold:
                 if event.proof is Proof.ESTIMATE:
                     relation = _DOUBTFUL[relation]
                 changes[path] = self._left(path, event.value, event.bound, relation)
+            case Settle(path=path):
+                left = self._left(path, event.value, Bound.EXACT, "")
+                changes[path] = replace(left, best=event.move)
+            case Again(path=path, known=known):
+                self._same.setdefault(known, []).append(path)
+                there = self.states.get(known, UNSEEN)
+                result = replace(self._result(path), again=known)
+                changes[path] = NodeState(there.phase, there.value, there.relation, result=result)
             case First():
                 pass
+        for path, state in list(changes.items()):  # a position looks the same wherever it comes again
+            for other in self._same.get(path, ()):
+                changes[other] = replace(
+                    self.states[other], phase=state.phase, value=state.value, relation=state.relation
+                )
         self.states |= changes
         return changes
 

@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING
 
 from spielbaum.language import catalogue, say
 from spielbaum.result import Bound, Payoff, Proof, Value
-from spielbaum.trace.events import Cutoff, Enter, Event, First, Iteration, Leaf, Leave, Path, TableHit, Update
+from spielbaum.trace.events import (
+    Again,
+    Cutoff,
+    Enter,
+    Event,
+    First,
+    Iteration,
+    Leaf,
+    Leave,
+    Path,
+    Settle,
+    TableHit,
+    Update,
+)
 
 if TYPE_CHECKING:
     from spielbaum.trace.trace import Trace
@@ -159,6 +172,40 @@ def _with_doubt(sentence: str, event: Leave | TableHit, language: str) -> str:
     return f"{sentence} {say('trace.doubt', language)}"
 
 
+def _again(trace: Trace, event: Again, language: str) -> str:
+    node, known = (node_name(trace, path, language) for path in (event.path, event.known))
+    return say("trace.again", language, node=node, known=known)
+
+
+def _settle(trace: Trace, event: Settle, language: str) -> str:
+    fields: dict[str, object] = {"node": node_name(trace, event.path, language)}
+    if event.successor is None or event.remoteness is None:
+        return say("trace.settle.cycle", language, **fields)
+    mover, next_mover = trace.space.player(event.path), trace.space.player((*event.path, event.move))
+    fields |= {
+        "round": event.remoteness,
+        "plies": plies(event.remoteness, language),
+        "who": player(trace, mover, language),
+        "whom": player(trace, next_mover, language),
+        "child": node_name(trace, event.successor, language),
+        "points": "" if abs(event.value) == 1 else f" ({payoff(event.value)})",
+    }
+    if event.forcing is not None:
+        return say("trace.settle.rule", language, forcing=player(trace, event.forcing, language), **fields)
+    key = f"trace.settle.{event.why}" + (".same" if next_mover == mover else "")
+    return say(key, language, **fields)
+
+
+def plies(count: int, language: str) -> str:
+    """1 ply, 2 plies."""
+    return say("trace.ply" if count == 1 else "trace.plies", language, count=count)
+
+
+def player(trace: Trace, number: int, language: str) -> str:
+    """The player's own name, where the game gives one; else the role."""
+    return trace.space.player_name(number, language) or role(trace, number, language)
+
+
 def _iteration(_trace: Trace, event: Iteration, language: str) -> str:
     if event.guess is not None:
         return say("trace.iteration.guess", language, guess=number(event.guess))
@@ -173,5 +220,7 @@ _WRITERS: dict[type, Callable[..., str]] = {
     Cutoff: _cutoff,
     Leave: _leave,
     TableHit: _table_hit,
+    Again: _again,
+    Settle: _settle,
     Iteration: _iteration,
 }

@@ -13,7 +13,7 @@ from typing import Literal
 from spielbaum.result import Payoff, Value
 from spielbaum.show import Drawable, SvgRepr
 from spielbaum.trace import sentences
-from spielbaum.trace.events import Cutoff, Event, First, Leaf, Leave, Path, Update
+from spielbaum.trace.events import Cutoff, Event, First, Leaf, Leave, Path, Settle, Update
 from spielbaum.trace.node_results import NodeResult
 from spielbaum.trace.node_states import UNSEEN, NodeState, node_results, replay
 from spielbaum.trace.search_space import SearchSpace
@@ -128,7 +128,7 @@ class Step(SvgRepr):
 
     @property
     def kind(self) -> str:
-        """enter, first, leaf, update, cutoff, leave, tablehit or iteration."""
+        """enter, first, leaf, update, cutoff, leave, tablehit, again, settle or iteration."""
         return type(self.event).__name__.lower()
 
     @property
@@ -172,6 +172,8 @@ def _line(trace: Trace, event: Event) -> str:
     kind = type(event).__name__.lower()
     if isinstance(event, Leaf):
         return "leaf" if event.final else "estimate"
+    if isinstance(event, Settle):
+        return f"settle.{event.why}"
     if isinstance(event, Update) and event.move is None:
         return "stand"
     if isinstance(event, First | Update | Cutoff | Leave) and trace.sides and trace.view != "mover":

@@ -12,7 +12,20 @@ from typing import Any
 
 from spielbaum.errors import BadInput
 from spielbaum.result import Bound, Payoff, Proof, number_json
-from spielbaum.trace.events import Cutoff, Enter, Event, First, Iteration, Leaf, Leave, Path, TableHit, Update
+from spielbaum.trace.events import (
+    Again,
+    Cutoff,
+    Enter,
+    Event,
+    First,
+    Iteration,
+    Leaf,
+    Leave,
+    Path,
+    Settle,
+    TableHit,
+    Update,
+)
 from spielbaum.trace.node_results import NodeResult, all_results
 from spielbaum.trace.search_space import ROOT, SearchSpace
 from spielbaum.trace.trace import Step, Trace
@@ -24,7 +37,8 @@ MOST_NODES = 100_000
 _ADDED = ("surer", "proof", "unknown")
 
 _KINDS: dict[str, type[Any]] = {
-    kind.__name__.lower(): kind for kind in (Enter, First, Leaf, Update, Cutoff, Leave, TableHit, Iteration)
+    kind.__name__.lower(): kind
+    for kind in (Enter, First, Leaf, Update, Cutoff, Leave, TableHit, Again, Settle, Iteration)
 }
 
 
@@ -45,14 +59,14 @@ def event_json(event: Event, space: SearchSpace) -> dict[str, Any]:
         document["node"] = space.label(event.path) or ROOT
     for field in fields(event):
         value = getattr(event, field.name)
-        if field.name in ("path", "against"):
+        if field.name in ("path", "against", "known", "successor"):
             value = None if value is None else path_json(space, value)
-        elif isinstance(event, First | Update) and field.name == "move":
+        elif isinstance(event, First | Update | Settle) and field.name == "move":
             value = None if value is None else space.move_key(event.path, value)
         elif isinstance(event, Cutoff) and field.name == "skipped":
             value = [space.move_key(event.path, move) for move in value]
-        elif field.name == "player":
-            value += 1
+        elif field.name in ("player", "forcing"):
+            value = None if value is None else value + 1
         elif field.name in ("value", "limit", "alpha", "beta", "guess"):
             value = number_json(value)
         document[field.name] = value
@@ -82,14 +96,14 @@ def _move(item: Any) -> Any:
 
 def _field(name: str, item: Any) -> Any:
     match name:
-        case "path" | "skipped":
+        case "path" | "skipped" | "known":
             return tuple(map(_move, item))
-        case "against":
+        case "against" | "successor":
             return None if item is None else tuple(map(_move, item))
         case "move":
             return _move(item)
-        case "player":
-            return int(item) - 1
+        case "player" | "forcing":
+            return None if item is None else int(item) - 1
         case "bound":
             return Bound(item) if item in set(Bound) else str(item)
         case "proof":

@@ -1,5 +1,6 @@
 """Explicit game trees: notation, growing from a game, and functions on trees."""
 
+from spielbaum.tree.graph import Named, is_reference, meant_node, named_nodes
 from spielbaum.tree.lists import tree_from_json, tree_from_lists, tree_to_json, tree_to_lists
 from spielbaum.tree.notation import read_tree, write_payoff, write_tree
 from spielbaum.tree.random import random_tree
@@ -20,6 +21,7 @@ from spielbaum.tree.tree import (
 )
 
 __all__ = [
+    "Named",
     "Tree",
     "best_first",
     "bounded",
@@ -29,8 +31,11 @@ __all__ = [
     "fold",
     "from_movers_side",
     "grow",
+    "is_reference",
     "map_tree",
+    "meant_node",
     "measured",
+    "named_nodes",
     "path_name",
     "random_tree",
     "read_tree",

@@ -77,6 +77,8 @@ def finished(root: Draft, text: str = "") -> Tree:
         node, depth = stack.pop()
         order.append((node, depth))
         stack.extend((child, depth + 1) for child in reversed(node.children))
+    again = _mark_again(order)
+    for node, _ in order:
         if not node.children and node.value is None and not node.cut:
             raise fail("no_number", text, node.offset, text=node.name or "–")
         if node.value is not None:
@@ -87,7 +89,10 @@ def finished(root: Draft, text: str = "") -> Tree:
     players = max(2, width or 1)
     built: list[Tree] = []
     for node, depth in reversed(order):
-        player = depth % players if node.player is None else node.player
+        if node.player is None and (meant := again.get(id(node))) is not None:
+            player = meant[1] % players if meant[0].player is None else meant[0].player
+        else:
+            player = depth % players if node.player is None else node.player
         if player >= players and width is not None:
             raise fail("bad_player", text, node.offset, text=player + 1)
         count = len(node.children)
@@ -105,3 +110,21 @@ def finished(root: Draft, text: str = "") -> Tree:
             )
         )
     return built[0]
+
+
+def _mark_again(order: list[tuple[Draft, int]]) -> dict[int, tuple[Draft, int]]:
+    """Mark each leaf that is only the name of an inner node as cut; return those nodes and their depths.
+
+    They are found by the id of the leaf; see `graph`. A name of several inner nodes means none of them.
+    """
+    named: dict[str, list[tuple[Draft, int]]] = {}
+    for node, depth in order:
+        if node.children and node.name:
+            named.setdefault(node.name, []).append((node, depth))
+    again: dict[int, tuple[Draft, int]] = {}
+    for node, _ in order:
+        meant = named.get(node.name, ())
+        if not node.children and node.value is None and not node.cut and len(meant) == 1:
+            node.cut = True
+            again[id(node)] = meant[0]
+    return again

@@ -7,7 +7,8 @@
 A node is `edge:name@player=value!?` followed by its children in brackets, every part optional: `1/3:`
 labels the branch above it, `@2` says that the second player moves (otherwise the players take turns),
 `=5` is a leaf's pay-off or an inner node's estimate, `!` marks it as dynamic, `?` as a leaf below which
-the tree was cut, so that its value is an estimate. A word that is a number is a leaf. A part with
+the tree was cut, so that its value is an estimate. A word that is a number is a leaf. A leaf that is only the
+name of an inner node is that node again, see `graph`. A part with
 special characters is written "in quotes". Nested lists and JSON are read too, see `lists`, and trees as
 Haskell writes them, `Node 0 [Node 3 [], Node 5 []]`, see `haskell`.
 """

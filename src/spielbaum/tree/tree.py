@@ -59,6 +59,11 @@ class Tree(Drawable):
         return self._children
 
     @property
+    def has_children(self) -> bool:
+        """Whether there are children, without growing them: a function of children is taken to give some."""
+        return bool(self._children)
+
+    @property
     def leaf(self) -> bool:
         return not self.children
 
@@ -301,8 +306,7 @@ def cut_unless_dynamic(tree: Tree, depth: int) -> Tree:
 
 
 def _cut_here(tree: Tree) -> Tree:
-    # What has yet to be grown is not grown for this: a function of children is taken to give some.
-    return tree.with_((), cut=tree.cut or bool(tree._children))
+    return tree.with_((), cut=tree.cut or tree.has_children)
 
 
 def _below(tree: Tree, function: Callable[[Tree], Tree]) -> Children:

@@ -29,7 +29,7 @@ from spielbaum.result import Result, number_json
 from spielbaum.search import find_algorithm, line_number, pseudocode
 from spielbaum.search.maxn import Ties
 from spielbaum.search.result_text import result_text
-from spielbaum.trace import Cutoff, Enter, Path, Step, Trace, Update, leaf_counts
+from spielbaum.trace import Again, Cutoff, Enter, Path, Step, Trace, Update, leaf_counts
 from spielbaum.tree import write_tree
 
 FORMAT = "spielbaum-stepper"
@@ -92,7 +92,7 @@ def _routes(trace: Trace, scene: dict[str, Any]) -> dict[Path, str]:
     below: dict[Path, list[Any]] = {}
     for event in trace.events:  # the figure has the children in the order in which the search came to them
         moves: tuple[Any, ...] = ()
-        if isinstance(event, Enter) and event.path:
+        if isinstance(event, Enter | Again) and event.path:
             parent, moves = event.path[:-1], event.path[-1:]
         elif isinstance(event, Cutoff):
             parent, moves = event.path, event.skipped

@@ -1,0 +1,339 @@
+"""Retrograde analysis: every position of a game solved backwards, from its ends (Ströhlein 1970).
+
+Minimax follows moves forwards and never comes back where positions come again. Retrograde analysis looks at
+every position once, as a graph, and goes backwards. Values are for the player to move:
+
+1. Forwards: find all positions, and count the moves of each. Where the game is over the value is known.
+2. Backwards, for each pay-off t > 0, the largest first: one move to a position worth t to the mover settles
+   a position as +t. A move to one worth −t to the mover is a way out less; when none is left, it is −t.
+3. Whatever is not settled then is drawn. By *rule*, where one of the players can force a drawn end; by
+   *cycle*, where neither can force any end, so that the game goes on for ever.
+
+The rounds of step 2 count the plies of best play: who wins hurries, who loses resists.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, NamedTuple
+
+from spielbaum.errors import TooLarge
+from spielbaum.forms import frozen
+from spielbaum.game import M, S
+from spielbaum.result import Bound, Proof, Result, Value
+from spielbaum.search.common import Moves, Problem, Search, check_depth, for_mover, start_search, turn
+from spielbaum.search.watch import Watch
+from spielbaum.trace import Path, Settled
+from spielbaum.tree import Tree, meant_node, named_nodes
+
+#: Positions that are kept at most; each takes about a kilobyte.
+MOST_POSITIONS = 200_000
+
+#: What a position is told apart by, and its ply where there is a depth limit.
+Name = Callable[[Any, int], Hashable]
+
+#: Who can force a drawn end at a position: the player to move there, or the other one.
+MOVER, OTHER = 1, -1
+
+
+class Entry(NamedTuple):
+    """What is known of a position: its value for the player to move and how long best play takes."""
+
+    value: Value
+    #: Plies until the end with best play of both; None where there is none, in a draw by cycle. For a draw by
+    #: rule: the least number of plies in which one of the players can force the drawn end.
+    remoteness: int | None
+    #: Drawn because neither player can force an end.
+    cycle: bool = False
+
+
+@dataclass(frozen=True, repr=False)
+class Solution(Mapping[Hashable, Entry]):
+    """Every position that can be reached, by its key."""
+
+    entries: Mapping[Hashable, Entry]
+    #: The key of a state.
+    key: Callable[[Any], Hashable]
+
+    def __getitem__(self, key: Hashable) -> Entry:
+        return self.entries[key]
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def at(self, state: Any) -> Entry:
+        """The entry of a state."""
+        return self.entries[self.key(state)]
+
+    def __repr__(self) -> str:
+        return f"<solution: {self.won} positions won, {self.drawn} drawn, {self.lost} lost>"
+
+    @property
+    def won(self) -> int:
+        """How many positions are won for the player to move."""
+        return sum(entry.value > 0 for entry in self.entries.values())
+
+    @property
+    def lost(self) -> int:
+        return sum(entry.value < 0 for entry in self.entries.values())
+
+    @property
+    def drawn(self) -> int:
+        """How many positions are drawn, by rule or by cycle."""
+        return sum(entry.value == 0 for entry in self.entries.values())
+
+    @property
+    def cycles(self) -> int:
+        """How many of the drawn positions are drawn by cycle."""
+        return sum(entry.cycle for entry in self.entries.values())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solved(Result[M]):
+    """The answer for the position searched, and the solution of all that can be reached from it."""
+
+    solution: Solution
+
+
+@dataclass(slots=True)
+class _Position:
+    """A node of the graph."""
+
+    #: The first way to it that was found, a shortest one.
+    path: Path
+    player: int
+    #: Of each move: the move, the number of the position it leads to, +1 where the same player moves there.
+    moves: list[tuple[Any, int, int]] = field(default_factory=list)
+    #: Of each move that leads here: the number of the position it comes from, and its place in `moves` there.
+    before: list[tuple[int, int]] = field(default_factory=list)
+    value: Value | None = None
+    remoteness: int | None = None
+    cycle: bool = False
+    #: How many moves are not yet known to be bad enough to lose (step 2) or to end in a draw (step 3).
+    ways_out: int = 0
+    #: The place in `moves` of the move that settled it as won or lost.
+    best: int | None = None
+    #: Who can force a drawn end, and the place of the move on the way to it; the quicker one first.
+    draws: dict[int, int] = field(default_factory=dict)
+
+
+def retrograde(
+    problem: Problem[S, M],
+    state: S | None = None,
+    *,
+    depth: int | None = None,
+    most: int = MOST_POSITIONS,
+    watch: Watch | None = None,
+) -> Solved[M]:
+    """The value of every position that can be reached, and of the first one with its line.
+
+    Promise: a position is worth v > 0 to the player to move exactly where that player can force an end with
+    at least v and no more, v < 0 likewise for the other player, and 0 where neither can force a win. Where
+    no position comes again the value is that of minimax. Positions are told apart by the game's `key`. More
+    than `most` positions raise `TooLarge`.
+
+    With a `depth` limit positions are also told apart by their ply, those at the limit are estimated, and the
+    value is that of minimax with this limit.
+    """
+    search, key, paths = _start(problem, state, watch, depth)
+
+    def name(state: Any, ply: int) -> Hashable:
+        return key(state) if depth is None else (ply, key(state))
+
+    graph, numbers = _explore(search, name, paths, depth, most)
+    _settle_wins_and_losses(graph, search.watch)
+    _settle_draws(graph, search.watch)
+    proof = Proof.ESTIMATE if search.watch.estimates else Proof.PROVEN
+    root = graph[0]
+    assert root.value is not None
+    line = _line(graph, numbers, search, name)
+    result = search.result(
+        root.value, line, depth, verdict=(Bound.EXACT, proof), view=search.game.player(search.state)
+    )
+    shared = {part.name: getattr(result, part.name) for part in fields(Result)}
+    if proof is Proof.PROVEN and root.value == 0:
+        shared["cycle"] = root.cycle
+    entries = {name: _entry(graph[number]) for name, number in numbers.items()}
+    return Solved(**shared, solution=Solution(entries, key))
+
+
+def _start(
+    problem: Problem[Any, Any], state: Any, watch: Watch | None, depth: int | None
+) -> tuple[Search, Callable[[Any], Hashable], dict[int, Path]]:
+    """The search, what tells positions apart, and the paths of the nodes that other nodes stand for.
+
+    Positions are told apart by the game's key; nodes of a tree by themselves, or by the state they were grown
+    from. A leaf that stands for another node is that node; with a depth limit it stays a leaf, as it is for
+    the other searchers.
+    """
+    search = start_search("retrograde", problem, state, watch, depth, view="mover", nested=False)
+    game = search.game
+    if search.tree is None:
+        return search, lambda state: frozen(game.key_of(state)), {}
+    named = {} if depth is not None else named_nodes(search.tree)
+
+    def key(node: Tree) -> Hashable:
+        return id(node) if node.state is None else frozen(node.state)
+
+    def play(node: Tree, index: int) -> Tree:
+        return meant_node(node.children[index], named)
+
+    paths: dict[int, Path] = {id(node): path for path, node in named.values()}
+    return replace(search, game=replace(game, play=play)), key, paths
+
+
+# --- 1. forwards
+
+
+def _explore(
+    search: Search, name: Name, paths: dict[int, Path], depth: int | None, most: int
+) -> tuple[list[_Position], dict[Hashable, int]]:
+    """All positions, breadth first, and the number of each by its name; ends have their value."""
+    game, watch = search.game, search.watch
+    graph = [_Position((), game.player(search.state))]
+    numbers = {name(search.state, 0): 0}
+    queue: deque[tuple[int, Any]] = deque([(0, search.state)])
+    while queue:
+        number, state = queue.popleft()
+        here = graph[number]
+        ply = len(here.path)
+        check_depth(here.path)
+        watch.enter(here.path, here.player)
+        moves = search.choices(state, None if depth is None else depth - ply)
+        if not moves:
+            here.value, here.remoteness = for_mover(search, here.path, state), 0
+        for place, move in enumerate(moves):
+            way = (*here.path, move)
+            after = game.play(state, move)
+            following = numbers.setdefault(name(after, ply + 1), len(graph))
+            if following == len(graph):
+                if len(graph) == most:
+                    raise TooLarge("error.search.positions", game=game.name, limit=most, plies=ply + 1)
+                graph.append(_Position(paths.get(id(after), way), game.player(after)))
+                queue.append((following, after))
+            if graph[following].path != way:
+                watch.again(way, graph[following].path)
+            here.moves.append((move, following, turn(game, state, after)))
+            graph[following].before.append((number, place))
+        here.ways_out = len(moves)
+        watch.hold(len(graph))
+    return graph, numbers
+
+
+# --- 2. backwards
+
+
+def _settle_wins_and_losses(graph: list[_Position], watch: Watch) -> None:
+    """The value ±t of every position where one player can force it, the largest t first."""
+    ends = [position for position in graph if position.value is not None]
+    for t in sorted({abs(end.value) for end in ends if end.value}, reverse=True):
+        # First in, first out: so positions are settled round by round.
+        queue = deque(end for end in ends if end.value in (t, -t))
+        while queue:
+            child = queue.popleft()
+            assert child.value is not None
+            assert child.remoteness is not None
+            for number, place in child.before:
+                position = graph[number]
+                if position.value is not None:
+                    continue
+                _, _, sign = position.moves[place]
+                if sign * child.value > 0:
+                    position.value = t
+                else:
+                    position.ways_out -= 1
+                    if position.ways_out:
+                        continue
+                    position.value = -t
+                position.remoteness, position.best = child.remoteness + 1, place
+                _report(watch, "win" if position.value > 0 else "loss", position, place, child)
+                queue.append(position)
+
+
+# --- 3. draws
+
+
+def _settle_draws(graph: list[_Position], watch: Watch) -> None:
+    """What is left is drawn: by rule where one of the players can force a drawn end, else by cycle.
+
+    A move out of the drawn positions loses for whoever makes it, so nobody does. Who can force the end is
+    told from the side of the player to move, as values are: after a move MOVER and OTHER change places,
+    unless the same player moves again.
+    """
+    drawn = [position for position in graph if not position.value]
+    ends = [position for position in drawn if position.value == 0]
+    for position in drawn:
+        position.ways_out = sum(not graph[child].value for _, child, _ in position.moves)
+    queue = deque((end, who, 0) for end in ends for who in (MOVER, OTHER))
+    while queue:
+        child, who_there, plies = queue.popleft()
+        for number, place in child.before:
+            position = graph[number]
+            who = who_there * position.moves[place][2]
+            if position.value or who in position.draws:
+                continue
+            if who == OTHER:  # the player to move must have no other way
+                position.ways_out -= 1
+                if position.ways_out:
+                    continue
+            position.draws[who] = place
+            queue.append((position, who, plies + 1))
+            if position.value is None:
+                position.value, position.remoteness = 0, plies + 1
+                forcing = position.player if who == MOVER else 1 - position.player
+                _report(watch, "rule", position, place, child, forcing)
+    for position in drawn:
+        if position.value is None:
+            position.value, position.cycle = 0, True
+            watch.settle(position.path, 0, "cycle")
+
+
+# --- the answer
+
+
+def _report(
+    watch: Watch, why: Settled, position: _Position, place: int, child: _Position, forcing: int | None = None
+) -> None:
+    """Report that a position was settled, in which round and by which successor."""
+    assert position.value is not None
+    move, _, _ = position.moves[place]
+    watch.settle(position.path, position.value, why, position.remoteness, move, child.path, forcing)
+
+
+def _line(graph: list[_Position], numbers: dict[Hashable, int], search: Search, name: Name) -> Moves:
+    """Best play from the first position: to the end, or until a position comes again.
+
+    The key of a game may fold positions that are mirror images; so a move is looked for that leads to the
+    same position as the one noted in the graph.
+    """
+    game, state, number = search.game, search.state, 0
+    # Where a draw is forced: by whom, from the side of the player to move.
+    who = next(iter(graph[0].draws), MOVER)
+    line: list[Any] = []
+    seen: set[int] = set()
+    while graph[number].moves and number not in seen:
+        seen.add(number)
+        position = graph[number]
+        if position.value:
+            place = position.best
+        elif position.cycle:  # some move always leads to another such position
+            place = next(i for i, (_, child, _) in enumerate(position.moves) if graph[child].cycle)
+        else:
+            place = position.draws[who]
+        assert place is not None
+        _, number, sign = position.moves[place]
+        ways = ((move, game.play(state, move)) for move in game.legal(state))
+        move, state = next(way for way in ways if numbers[name(way[1], len(line) + 1)] == number)
+        line.append(move)
+        who *= sign
+    return tuple(line)
+
+
+def _entry(position: _Position) -> Entry:
+    assert position.value is not None
+    return Entry(position.value, position.remoteness, position.cycle)
