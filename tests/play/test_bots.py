@@ -448,7 +448,7 @@ def test_a_record_starts_no_program(tmp_path: Path) -> None:
     save_record(replace(harmless, players=("human", f"bot:touch {mark}"), outcome=None), tmp_path / "r.json")
     done = CliRunner().invoke(main, ["play", "--load", str(tmp_path / "r.json"), "--plain", "--lang", "en"])
     assert done.exit_code == 2
-    assert "programs are only started if you name them yourself" in done.stderr
+    assert "only used if you name them yourself" in done.stderr
     assert not mark.exists()
 
 

@@ -29,6 +29,8 @@ from tests.play.support import Scripted
         "engine:nodes=1000",
         "perfect",
         "perfect:seconds=2",
+        "table:nim.table",
+        "table:nim.table,seed=2",
         "mcts:seconds=0.5",
         "mcts:playouts=100,seed=7",
         "maxn:depth=3",

@@ -1,4 +1,4 @@
-"""Nobody starts a program on this machine from the browser."""
+"""Nobody starts a program or opens a file on this machine from the browser."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from httpx import Client
 
 
-@pytest.mark.parametrize("kind", ["bot", "uci"])
+@pytest.mark.parametrize("kind", ["bot", "uci", "table"])
 def test_a_visitor_starts_no_program(client: Client, kind: str, tmp_path: Path) -> None:
     mark = tmp_path / "ran"
     answer = client.post("/api/think", json={"game": "tictactoe", "player": f"{kind}:touch {mark}"})

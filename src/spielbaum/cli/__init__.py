@@ -31,6 +31,7 @@ COMMANDS = (
     "play",
     "analyse",
     "solve",
+    "table",
     "tree",
     "exercise",
     "talk",

@@ -29,6 +29,7 @@ from spielbaum.play.specs import (
     Kind,
     Number,
 )
+from spielbaum.play.table_player import TablePlayer
 from spielbaum.play.textbook import AlliancePlayer, TextbookPlayer
 from spielbaum.play.uci import UciPlayer
 from spielbaum.search.maxn import Ties
@@ -97,6 +98,7 @@ KINDS: Mapping[str, Kind] = {
             "engine", _engine, _SEARCH | {"level": LEVEL, "threads": THREADS, "table_mb": TABLE, "seed": SEED}
         ),
         Kind("perfect", PerfectPlayer, {"seconds": SECONDS, "threads": THREADS, "table_mb": TABLE}),
+        Kind("table", TablePlayer, {"seed": SEED}, file="FILE"),
         Kind("mcts", MctsPlayer, {"seconds": SECONDS, "playouts": PLAYOUTS, "seed": SEED}),
         Kind("minimax", partial(TextbookPlayer, "minimax"), _SEARCH),
         Kind("alphabeta", partial(TextbookPlayer, "alphabeta"), _SEARCH),

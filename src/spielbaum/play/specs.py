@@ -69,6 +69,8 @@ class Kind:
     program: str = ""
     #: Options that begin so are handed to the program as they are written.
     own: str = ""
+    #: An example of the file that has to be named, for players that read one.
+    file: str = ""
 
     @property
     def pattern(self) -> str:
@@ -76,8 +78,8 @@ class Kind:
         examples = {name: option.example for name, option in self.options.items()}
         examples |= {name: words[0] for name, words in self.choices.items()}
         options = ",".join(f"{name}={example}" for name, example in examples.items())
-        if self.program:
-            return f"{self.name}:{self.program}[,{options}]"
+        if self.program or self.file:
+            return f"{self.name}:{self.program or self.file}[,{options}]"
         return f"{self.name}[:{options}]" if options else self.name
 
 
@@ -87,7 +89,8 @@ class Spec:
 
     name: str
     options: Mapping[str, Number]
-    #: The program and its arguments, for players that are programs: whoever makes the player starts it.
+    #: The program and its arguments, for players that are programs: whoever makes the player starts it. For
+    #: players that read a file, its name.
     command: tuple[str, ...] = ()
     #: Settings of the program's own, by their names there.
     own: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -107,6 +110,8 @@ class Spec:
         As in a shell a program without a slash is looked for on the search path; an argument counts as a path
         where there is such a file.
         """
+        if kinds()[self.name].file:
+            return replace(self, command=tuple(str(Path(word).absolute()) for word in self.command))
         words = [
             str(Path(word).absolute()) if ("/" in word if number == 0 else Path(word).is_file()) else word
             for number, word in enumerate(self.command)
@@ -117,8 +122,9 @@ class Spec:
 def parse_player(text: str) -> Spec:
     """Read the text of a player; options keep the order in which they were written.
 
-    Programs are written `bot:./mybot`, with arguments `bot:python3 mybot.py --fast`, and in quotes where
-    there is a comma or a blank in a word: `bot:"./my bot",seconds=1`.
+    Files are written `table:nim.table`, programs `bot:./mybot`, with arguments
+    `bot:python3 mybot.py --fast`, and in quotes where there is a comma or a blank in a word:
+    `bot:"./my bot",seconds=1`.
     """
     name, _, rest = text.strip().partition(":")
     known = kinds()
@@ -131,6 +137,10 @@ def parse_player(text: str) -> Spec:
         command = _words(parts.pop(0) if parts else "", text)
         if not command or not command[0]:
             raise BadInput("error.player.no_program", player=name, example=f"{name}:{kind.program}")
+    elif kind.file:
+        command = (" ".join(_words(parts.pop(0) if parts else "", text)),)
+        if not command[0]:
+            raise BadInput("error.player.no_file", player=name, example=f"{name}:{kind.file}")
     options: dict[str, Number] = {}
     own: dict[str, str] = {}
     choices: dict[str, str] = {}
@@ -164,6 +174,8 @@ def make_player(spec: str | Spec) -> Player:
     kind = kinds()[read.name]
     if kind.program:
         player = kind.make(read.command, own=read.own, **read.options)
+    elif kind.file:
+        player = kind.make(Path(*read.command), **read.options)
     else:
         player = kind.make(**read.options, **read.choices)
     player.spec = str(read)

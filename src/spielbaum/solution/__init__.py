@@ -2,13 +2,14 @@
 
 from spielbaum.solution.check import Contradiction, check_solution
 from spielbaum.solution.format import Entry, Section, SolutionFacts, facts_of
-from spielbaum.solution.reader import Block, Solution
+from spielbaum.solution.reader import Block, MoveEntry, Solution
 from spielbaum.solution.writer import write_solution
 
 __all__ = [
     "Block",
     "Contradiction",
     "Entry",
+    "MoveEntry",
     "Section",
     "Solution",
     "SolutionFacts",

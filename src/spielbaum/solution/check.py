@@ -40,8 +40,9 @@ def contradiction(solution: Solution, state: Any) -> SpielbaumError | None:
     """Why the entry of this position does not follow from its successors' by the rules; None if it does.
 
     Wins, losses and their remoteness are checked completely. Of a draw by rule only that a successor is one,
-    too, and that the remoteness lies between the least and the greatest of those; of a draw by cycle, that a
-    successor is one. A set of draws that only support each other is not found out this way.
+    too, and that none of these is later: who of the two forces the end is not in the file, and what one can
+    force may take longer than the other would need. Of a draw by cycle, that a successor is one. A set of
+    draws by cycle that only support each other is not found out this way.
     """
     entry = solution.look(state)
     if entry is None:
@@ -62,13 +63,11 @@ def contradiction(solution: Solution, state: Any) -> SpielbaumError | None:
     plies = [move.remoteness for move in moves if move.value == best and not move.cycle]
     if not plies:
         return SpielbaumError("table.check.rule")
-    least, greatest = min(plies), max(plies)
-    if best > 0:
-        greatest = least
-    elif best < 0:
-        least = greatest
-    if not least <= entry.remoteness <= greatest:
-        expected = f"{least}" if least == greatest else f"{least}–{greatest}"
+    if best == 0:
+        sound = entry.remoteness >= min(plies)
+        return None if sound else SpielbaumError("table.check.remoteness.least", expected=min(plies))
+    expected = min(plies) if best > 0 else max(plies)
+    if entry.remoteness != expected:
         return SpielbaumError("table.check.remoteness", expected=expected)
     return None
 

@@ -46,6 +46,12 @@ class Entry(NamedTuple):
     remoteness: int = 0
     cycle: bool = False
 
+    @property
+    def preference(self) -> tuple[int, int]:
+        """Greater for what a player would rather have: more points, then a quicker win, a later loss."""
+        sign = (self.value > 0) - (self.value < 0)
+        return self.value, -sign * self.remoteness
+
 
 @dataclass(frozen=True, slots=True)
 class SolutionFacts:
