@@ -126,6 +126,33 @@ def test_random_trees_come_from_their_seed(client: Client) -> None:
     assert one != trace(client, random=request | {"seed": 8})["document"]["tree"]
 
 
+def test_retrograde_analysis_searches_the_positions_of_a_game(client: Client) -> None:
+    where = {"game": "hexapawn:width=2,height=3", "moves": ["a1a2"]}
+    answer = trace(client, game=where, algorithm="retrograde")
+    document = answer["document"]
+    assert answer["command"] == (
+        "spielbaum tree trace --game hexapawn:width=2,height=3 --position a1a2 --algorithm retrograde"
+    )
+    assert document["tree"] is None
+    kinds = {step["kind"] for step in document["steps"]}
+    assert {"enter", "leaf", "settle"} <= kinds
+    assert all(step["path"] is not None and step["line"] is not None for step in document["steps"])
+    assert any("is won for Black in 1 ply" in step["sentence"] for step in document["steps"])
+    too_large = {"game": {"game": "connect4"}, "algorithm": "retrograde"}
+    assert "more than 1500 positions" in refused(client.post("/api/tree-lab/trace", json=too_large))
+    # With a depth it is the tree that was asked for.
+    cut = trace(client, game={"game": "connect4", "depth": 2}, algorithm="retrograde")
+    assert cut["document"]["tree"] is not None
+
+
+def test_a_graph_as_text_can_be_stepped(client: Client) -> None:
+    document = trace(client, tree="A(B(A 1) C(-1 B))", algorithm="retrograde")["document"]
+    assert [node["name"] for node in document["scene"]["nodes"]] == ["A", "B", "↑A", "", "C", "", "↑B"]
+    last = document["scene"]["steps"][-1]["changes"]
+    assert {last[path]["value"] for path in ("0", "1.1")} == {"0"}  # B, and B again
+    assert "Draw by cycle" in document["answer"]
+
+
 def test_a_position_grows_into_a_tree(client: Client) -> None:
     """Row 3: the complete tree of five matches has 20 nodes, and White wins by taking one."""
     document = trace(client, game={"game": "takeaway"}, algorithm="minimax", numbers=True)["document"]

@@ -51,6 +51,8 @@ class Algorithm:
     minimax: bool = False
     #: Enters and leaves nodes like brackets; SSS*, retrograde analysis and breadth first jump about.
     nested: bool = True
+    #: Looks at each position once, also where positions come again, and takes `most`, how many at most.
+    graph: bool = False
     #: Other names that people use.
     aliases: tuple[str, ...] = ()
 
@@ -134,6 +136,7 @@ _ALL = (
         mover=True,
         minimax=True,
         nested=False,
+        graph=True,
         aliases=("retro", "retrogradeanalysis", "backwardinduction"),
     ),
     Algorithm("maxn", maxn, {"en": "max^n", "de": "max^n"}, zero_sum=False),

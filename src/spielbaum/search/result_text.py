@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from spielbaum.language import say
+from spielbaum.language import grouped, say
 from spielbaum.result import Bound, Line, Result, line_json
+from spielbaum.search.retrograde import Solution, Solved
 from spielbaum.trace import SearchSpace, payoff
 
 
@@ -33,16 +34,45 @@ def result_text(result: Result[Any], space: SearchSpace, language: str) -> str:
     moves = line_texts(result, space)
     if moves:
         sentences.append(say("answer.move", language, move=moves[0], line=" → ".join(moves)))
+    if isinstance(result, Solved):
+        sentences += _solution_sentences(result.solution, language)
     return "\n".join(sentences)
+
+
+def _solution_sentences(solution: Solution, language: str) -> list[str]:
+    """How many positions have which value, and how many are settled in each round."""
+    counts = {
+        "count": len(solution),
+        "won": solution.won,
+        "drawn": solution.drawn,
+        "lost": solution.lost,
+        "cycles": solution.cycles,
+    }
+    words = {name: grouped(count, language) for name, count in counts.items()}
+    sentences = [say("answer.positions", language, **words)]
+    if solution.rounds:
+        rounds = ", ".join(f"{n}: {grouped(count, language)}" for n, count in enumerate(solution.rounds))
+        sentences.append(say("answer.rounds", language, rounds=rounds))
+    return sentences
 
 
 def result_json(result: Result[Any], space: SearchSpace) -> dict[str, Any]:
     """The same as a JSON document."""
     line = result.in_words(line_texts(result, space))
-    return {
+    document = {
         "algorithm": result.algorithm,
         "move": line.move,
         **line_json(line),
         "leaves": result.leaves,
         "seconds": round(result.seconds, 6),
     }
+    if isinstance(result, Solved):
+        found = result.solution
+        document["positions"] = {
+            "won": found.won,
+            "drawn": found.drawn,
+            "lost": found.lost,
+            "drawn_by_cycle": found.cycles,
+            "rounds": list(found.rounds),
+        }
+    return document

@@ -14,7 +14,7 @@ The rounds of step 2 count the plies of best play: who wins hurries, who loses r
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
@@ -91,6 +91,12 @@ class Solution(Mapping[Hashable, Entry]):
     def cycles(self) -> int:
         """How many of the drawn positions are drawn by cycle."""
         return sum(entry.cycle for entry in self.entries.values())
+
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        """How many positions are won or lost in 0, 1, 2 … plies."""
+        counts = Counter(entry.remoteness or 0 for entry in self.entries.values() if entry.value)
+        return tuple(counts[plies] for plies in range(max(counts, default=-1) + 1))
 
 
 @dataclass(frozen=True, kw_only=True)

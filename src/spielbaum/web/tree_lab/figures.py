@@ -18,6 +18,7 @@ from spielbaum.web.tree_lab.stepper_document import stepper_document
 from spielbaum.web.tree_lab.tree_source import (
     MOST_DRAWN,
     MOST_EVENTS,
+    MOST_NODES,
     SourceTree,
     command_line,
     find_tree,
@@ -38,9 +39,7 @@ MEDIA = {
 
 def trace_search(run: messages.TraceRequest, games: GameCatalog, language: str) -> messages.StepperView:
     found = find_tree(run, games)
-    return messages.StepperView(
-        document=_document(run, found, language), command=command_line(run, found.tree)
-    )
+    return messages.StepperView(document=_document(run, found, language), command=command_line(run, found))
 
 
 def draw_figure(request: messages.FigureRequest, games: GameCatalog, language: str) -> Download:
@@ -86,7 +85,10 @@ def _document(
 
 
 def _searched(run: messages.TraceRequest, found: SourceTree) -> tuple[Trace, Result[Any] | None]:
-    return record(run.algorithm, found.tree, limit=MOST_EVENTS, **search_options(run))
+    options = search_options(run) | {"limit": MOST_EVENTS}
+    if found.game is not None and found.searches_game(run):
+        return record(run.algorithm, found.game, found.tree.state, most=MOST_NODES, **options)
+    return record(run.algorithm, found.tree, **options)
 
 
 def _options(run: messages.TraceRequest, found: SourceTree, language: str) -> Options:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
 from spielbaum.errors import BadInput, TooLarge
 from spielbaum.game import Game
+from spielbaum.search import find_algorithm
 from spielbaum.search.arrange import in_order
 from spielbaum.tree import (
     Tree,
@@ -40,6 +41,12 @@ class SourceTree:
 
     tree: Tree
     game: Game[Any, Any] | None = None
+    #: The position in words that the command line reads, where it was grown as deep as fits.
+    position: str | None = None
+
+    def searches_game(self, run: TraceRequest) -> bool:
+        """Whether the positions of the game are searched instead of as much of its tree as fits."""
+        return find_algorithm(run.algorithm).graph and self.position is not None and not run.strategy
 
 
 def find_tree(source: Source, games: GameCatalog) -> SourceTree:
@@ -48,7 +55,7 @@ def find_tree(source: Source, games: GameCatalog) -> SourceTree:
     if len(given) != 1:
         raise BadInput("tree_lab.error.source")
     found = _found(source, games)
-    return SourceTree(in_order(found.tree, source.order), found.game)
+    return replace(found, tree=in_order(found.tree, source.order))
 
 
 def _found(source: Source, games: GameCatalog) -> SourceTree:
@@ -75,7 +82,13 @@ def _found(source: Source, games: GameCatalog) -> SourceTree:
     position = games.position(where.game, where.start, where.moves)
     tree = measured(position.game, grow(position.game, position.state))
     tree = _fitting(tree) if where.depth is None else cut(tree, where.depth)
-    return SourceTree(checked(bounded(tree, MOST_NODES)), position.game)
+    words = position.root_notation if not position.history else " ".join(position.history_texts)
+    if position.history and position.root_notation is not None:
+        assert position.game.presentation.notation is not None
+        words = position.game.presentation.notation(position.state)
+    return SourceTree(
+        checked(bounded(tree, MOST_NODES)), position.game, (words or "") if where.depth is None else None
+    )
 
 
 def _fitting(tree: Tree) -> Tree:
@@ -118,9 +131,16 @@ def search_options(run: TraceRequest) -> dict[str, Any]:
     }
 
 
-def command_line(run: TraceRequest, tree: Tree) -> str:
+def command_line(run: TraceRequest, found: SourceTree) -> str:
     """The command that shows the same search in words."""
-    words = ["spielbaum", "tree", "trace", write_tree(tree), "--algorithm", run.algorithm]
+    words = ["spielbaum", "tree", "trace"]
+    if found.searches_game(run):
+        assert run.game is not None
+        words += ["--game", run.game.game]
+        words += ["--position", found.position] if found.position else []
+    else:
+        words.append(write_tree(found.tree))
+    words += ["--algorithm", run.algorithm]
     for name, value in search_options(run).items():
         option = "--" + {"order": "sort"}.get(name, name).replace("_", "-")
         words += [option] if value is True else [option, str(value)]
