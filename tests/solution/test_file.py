@@ -105,6 +105,20 @@ def test_every_position_of_a_game(tmp_path: Path) -> None:
     assert Solution.open(tmp_path / "t").look(0b111) is None  # three in a row, and nobody else has moved
 
 
+def test_a_game_that_tells_its_layers(tmp_path: Path) -> None:
+    """Found in the section of its layer, or elsewhere where the file was cut in another way."""
+    game = wide_game(1)
+    parts = [
+        section({(10 * layer + n,): Entry(layer, n) for n in range(10)}, 1, layer) for layer in range(1, 6)
+    ]
+    write_solution(tmp_path / "t", facts_of(game, game.name), parts)
+    solution = Solution.open(tmp_path / "t", game)
+    for key in range(10, 60):
+        for layer in (None, key // 10, 3, 99):
+            assert solution.look_key((key,), layer) == Entry(key // 10, key % 10)
+    assert solution.look_key((60,), 3) is None
+
+
 # --- moves --------------------------------------------------------------------------------------------------
 
 
@@ -260,6 +274,40 @@ def test_a_full_disk_leaves_the_old_file(
     assert caught.value.key == "error.write.full"
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    "keys", [[[1, 5], [1, 4]], [[2, 0], [1, 9]], [[1, 1], [1, 1]], [[0, 0], [2**62, 0], [-(2**62), 0]]]
+)
+def test_keys_must_ascend(keys: list[list[int]], tmp_path: Path) -> None:
+    """The last: differences that only ascend modulo 2⁶⁴."""
+    none = np.zeros(len(keys), int)
+    wrong = Section(3, np.array(keys, np.int64), none, none, none)
+    with pytest.raises(BadInput) as caught:
+        write_solution(tmp_path / "t", facts_of(wide_game(2), "wide2"), [wrong])
+    assert caught.value.key == "table.section.order"
+    assert not list(tmp_path.iterdir())
+
+
+def test_columns_must_fit(tmp_path: Path) -> None:
+    none = np.zeros(1, int)
+    for keys in (np.zeros((1, 1), np.int64), np.zeros((2, 2), np.int64), np.zeros((1, 2), np.int32)):
+        with pytest.raises(BadInput) as caught:
+            write_solution(
+                tmp_path / "t",
+                facts_of(wide_game(2), "wide2"),
+                [Section(0, keys, none, none, none)],  # type: ignore[arg-type]
+            )
+        assert caught.value.key == "table.section.shape"
+
+
+def test_keys_must_ascend_from_block_to_block(tmp_path: Path) -> None:
+    keys = np.arange(2 * BLOCK, dtype=np.int64)[:, None]
+    keys[BLOCK:] -= 1
+    none = np.zeros(len(keys), int)
+    with pytest.raises(BadInput) as caught:
+        write_solution(tmp_path / "t", facts_of(wide_game(1), "wide1"), [Section(0, keys, none, none, none)])
+    assert caught.value.key == "table.section.order"
 
 
 def test_an_interruption_leaves_nothing(tmp_path: Path) -> None:

@@ -83,7 +83,12 @@ class Solution:
         places = np.searchsorted(self._index["section"], np.arange(len(self.summary.sections) + 1))
         #: Where the blocks of each section begin and end in the index.
         self._ranges = list(zip(places[:-1].tolist(), places[1:].tolist(), strict=True))
-        #: The section in which a position was found last; the next one is often in the next one.
+        #: The layer of a state, where the game tells it, and the sections of each layer.
+        self._layer: Callable[[Any], int] | None = getattr(self.game.hints, "layer", None)
+        self._sections: dict[int | None, list[int]] = {}
+        for number, section in enumerate(self.summary.sections):
+            self._sections.setdefault(section.layer, []).append(number)
+        #: The section in which a position was found last; the next one is often near it.
         self._latest = 0
         self._block = lru_cache(KEPT)(self._read)
 
@@ -113,12 +118,12 @@ class Solution:
 
     def look(self, state: Any) -> Entry | None:
         """What the position is worth to the player to move; None where it is not in the file."""
-        return self.look_key(self._words.of(state))
+        return self.look_key(self._words.of(state), None if self._layer is None else self._layer(state))
 
-    def look_key(self, key: tuple[int, ...]) -> Entry | None:
-        """The same by the words that tell the position from others."""
+    def look_key(self, key: tuple[int, ...], layer: int | None = None) -> Entry | None:
+        """The same by the words that tell the position from others; quicker where its layer is known."""
         first = self._index["first"]
-        for section in self._nearest_sections():
+        for section in self._likeliest_sections(layer):
             begin, end = self._ranges[section]
             number = bisect_right(range(begin, end), key, key=lambda i: tuple(first[i].tolist())) + begin - 1
             if number < begin:
@@ -150,8 +155,12 @@ class Solution:
         assert not isinstance(utility, tuple)
         return Entry(int(utility) if self.game.player(state) == 0 else -int(utility))
 
-    def _nearest_sections(self) -> list[int]:
-        return sorted(range(len(self._ranges)), key=lambda section: abs(section - self._latest))
+    def _likeliest_sections(self, layer: int | None) -> Iterator[int]:
+        """All sections: first those of the layer, then those near the one that had the last position."""
+        own = self._sections.get(layer, ())
+        yield from own
+        others = (section for section in range(len(self._ranges)) if section not in own)
+        yield from sorted(others, key=lambda section: abs(section - self._latest))
 
     # ----------------------------------------------------------------- all of them
 

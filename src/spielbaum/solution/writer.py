@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spielbaum.atomic import write_pieces
+from spielbaum.errors import BadInput
 from spielbaum.solution.format import (
     BLOCK,
     FOOTER,
@@ -70,9 +71,12 @@ def _pieces(facts: SolutionFacts, sections: Iterable[Section], pool: ThreadPoolE
             here = [
                 slice(row * BLOCK, (row + 1) * BLOCK) for row in range(batch, min(batch + BATCH, len(lines)))
             ]
+            for rows in here:
+                _check_order(section, rows)
             numbers = [codes.of(section, rows) for rows in here]
             total = _sum(total, np.bincount(np.concatenate(numbers)))
-            blocks = pool.map(_compressed, [section.keys[rows] for rows in here], numbers)
+            packed = map(pack_block, [section.keys[rows] for rows in here], numbers)
+            blocks = pool.map(_compressed, packed)
             for line, block in zip(lines[batch:], blocks, strict=False):
                 line["offset"], line["size"], line["checksum"] = offset, len(block), zlib.crc32(block)
                 offset += len(block)
@@ -89,8 +93,8 @@ def _pieces(facts: SolutionFacts, sections: Iterable[Section], pool: ThreadPoolE
     )
 
 
-def _compressed(keys: Int64Array, codes: NDArray[np.int64]) -> bytes:
-    return zlib.compress(pack_block(np.ascontiguousarray(keys), codes), LEVEL)
+def _compressed(block: bytes) -> bytes:
+    return zlib.compress(block, LEVEL)
 
 
 class _Codes:
@@ -131,12 +135,23 @@ class _Codes:
 
 
 def _check(section: Section, words: int) -> None:
-    """A section that is not what the writer was promised is a mistake of the program that made it."""
+    """Refuse columns that do not fit each other."""
     count = len(section.keys)
     columns = (section.values, section.remoteness, section.cycle)
-    assert section.keys.dtype == np.int64
-    assert section.keys.shape == (count, words), section.keys.shape
-    assert all(len(column) == count for column in columns)
+    right = section.keys.dtype == np.int64 and section.keys.shape == (count, words)
+    if not right or any(column.shape != (count,) for column in columns):
+        shapes = [column.shape for column in (section.keys, *columns)]
+        raise BadInput("table.section.shape", layer=section.layer, words=words, given=shapes)
+
+
+def _check_order(section: Section, rows: slice) -> None:
+    """Refuse keys that do not ascend, from the last row of the block before."""
+    keys = section.keys[max(rows.start - 1, 0) : rows.stop]
+    ascends = np.zeros(len(keys) - 1, np.bool_)
+    for column in keys.T[::-1]:  # the first word decides, then the next one
+        ascends = (column[1:] > column[:-1]) | ((column[1:] == column[:-1]) & ascends)
+    if not ascends.all():
+        raise BadInput("table.section.order", layer=section.layer)
 
 
 def _sum(total: NDArray[np.int64], more: NDArray[Any]) -> NDArray[np.int64]:
