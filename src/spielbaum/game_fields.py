@@ -85,6 +85,12 @@ class Hints(Keywords, Generic[S, M]):
     #: The same position with the other player to move, where passing never helps: allows null moves …
     #: … or the state as it is, where passing might help: the same player to move means no null move here.
     skip: Callable[[S], S] | None = None
+    #: What tells positions apart where the whole game is solved, if `key` does not do for it: there equal
+    #: keys must mean the same position but for symmetry, so that its moves lead to equal keys again.
+    solution_key: Callable[[S], Any] | None = None
+    #: How far the game is, where every move leads exactly one further, as the number of stones on a board:
+    #: then the whole game is solved with two layers in memory.
+    layer: Callable[[S], int] | None = None
     #: What the evaluation weighs, for player 0: `evaluate` is proportional to these times the `weights` …
     features: Callable[[S], tuple[int, ...]] | None = None
     #: … and what they are called; `tune` fits the weights to results of games.

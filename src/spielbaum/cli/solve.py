@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -47,6 +48,24 @@ SOME_FAILED = 1
     "--interpreted", is_flag=True, help="do not compile the rules; slow, for rules that cannot be compiled"
 )
 @executor_options
+@click.option(
+    "--all", "whole", is_flag=True, help="every position of the game, written to a file for `table`"
+)
+@click.option(
+    "-o",
+    "--out",
+    "output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="with --all: the file; by default the name of the game with .table, here",
+)
+@click.option(
+    "--memory", help="with --all: how much may be used, such as 8GB; by default half of what is free"
+)
+@click.option("--threads", type=click.IntRange(1), help="with --all: threads that work together; all cores")
+@click.option(
+    "--unfolded", is_flag=True, help="with --all: mirror images and the like are positions of their own"
+)
+@click.option("--resume", is_flag=True, help="with --all: go on behind the last finished layer")
 @click.option("--json", "as_json", is_flag=True, help="one JSON document; with --file, one per line")
 @language_option
 def command(
@@ -59,13 +78,43 @@ def command(
     interpreted: bool,
     workers: int | None,
     cluster: str,
+    whole: bool,
+    output: Path | None,
+    memory: str | None,
+    threads: int | None,
+    unfolded: bool,
+    resume: bool,
     as_json: bool,
     lang: str,
 ) -> int:
     """Solve POSITION of GAME, by default the start: value, distance and line under perfect play.
 
     A large file of positions can be solved by several processes or by a cluster.
+
+    With --all the game is solved as a whole: every position that can be reached gets its value.
     """
+    if whole:
+        from spielbaum.cli.solve_all import solve_game
+
+        if position or file is not None:
+            raise BadInput("solution.no_position")
+        return solve_game(
+            game,
+            output=output,
+            memory=memory,
+            threads=threads,
+            unfolded=unfolded,
+            resume=resume,
+            interpreted=interpreted,
+            as_json=as_json,
+            lang=lang,
+        )
+    for name, given in {"-o": output, "--memory": memory, "--threads": threads}.items():
+        if given is not None:
+            raise BadInput("solution.only_all", name=name)
+    for name, flag in {"--unfolded": unfolded, "--resume": resume}.items():
+        if flag:
+            raise BadInput("solution.only_all", name=name)
     from spielbaum.engine import Engine
     from spielbaum.engine.table import free_memory
 

@@ -11,7 +11,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload, overload_method
 
 from spielbaum.bits import flip_rows, highest_bit, lowest_bit, popcount, shift_left, shift_right, times
-from spielbaum.engine.machine import MULTIPLIERS, SHIFTS, mix, plus, pointer, prefetch
+from spielbaum.engine.machine import MULTIPLIERS, SHIFTS, claim, count_up, mix, plus, pointer, prefetch
 
 #: Functions that are not compiled from their Python source: Numba finds them through these overloads.
 NATIVE = (
@@ -24,6 +24,8 @@ NATIVE = (
     times,
     prefetch,
     pointer,
+    claim,
+    count_up,
     mix,
     plus,
 )
@@ -121,6 +123,43 @@ def _prefetch(_context: Any, array: Any, index: Any) -> Any:
 def _prefetch_overload(array: Any, index: Any) -> Any:
     call: Any = _prefetch
     return lambda array, index: call(array, index)
+
+
+def _element(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:
+    """The address of a word of an array."""
+    return builder.gep(context.make_array(kind)(context, builder, array).data, [at])
+
+
+@intrinsic
+def _claim(_context: Any, array: Any, at: Any, old: Any, new: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        address = _element(context, builder, signature.args[0], *arguments[:2])
+        found = builder.cmpxchg(address, arguments[2], arguments[3], "seq_cst", "seq_cst")
+        return context.cast(builder, builder.extract_value(found, 1), types.boolean, types.boolean)
+
+    word = array.dtype
+    return types.boolean(array, types.int64, word, word), generate
+
+
+@overload(claim, inline="always", strict=False)
+def _claim_overload(array: Any, at: Any, old: Any, new: Any) -> Any:
+    call: Any = _claim
+    return lambda array, at, old, new: call(array, at, old, new)
+
+
+@intrinsic
+def _count_up(_context: Any, array: Any, at: Any, by: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        address = _element(context, builder, signature.args[0], *arguments[:2])
+        return builder.atomic_rmw("add", address, arguments[2], "seq_cst")
+
+    return array.dtype(array, types.int64, array.dtype), generate
+
+
+@overload(count_up, inline="always", strict=False)
+def _count_up_overload(array: Any, at: Any, by: Any) -> Any:
+    call: Any = _count_up
+    return lambda array, at, by: call(array, at, by)
 
 
 @intrinsic

@@ -12,6 +12,7 @@ from spielbaum.engine import (
     nodes,
     ordering,
     perft,
+    positions,
     quiescence,
     scores,
     selectivity,
@@ -19,7 +20,7 @@ from spielbaum.engine import (
     uct,
 )
 from spielbaum.engine import table as table_module
-from spielbaum.engine.slots import Int64Array, State
+from spielbaum.engine.slots import Int32Array, Int64Array, State, UInt8Array
 from spielbaum.engine.workspace import SearchContext, Workspace
 
 
@@ -55,6 +56,7 @@ KERNELS = {
         Kernel("trace", _SEARCH, by_address=True, traced=True),
         Kernel("solve", (*_TABLE, *solver.FUNCTIONS)),
         Kernel("mcts", uct.FUNCTIONS),
+        *(Kernel(made[-1].__name__, made) for made in positions.KERNELS),
     )
 }
 
@@ -72,6 +74,8 @@ def signature(function: Callable[..., Any], state: Any, by_address: bool) -> Any
         bool: numba.boolean,
         State: state,
         Int64Array: address if by_address else flat,
+        Int32Array: numba.types.Array(numba.int32, 1, "C"),
+        UInt8Array: numba.types.Array(numba.uint8, 1, "C"),
         Workspace: numba.types.NamedTuple(
             [grid if name in lines else flat for name in Workspace._fields], Workspace
         ),

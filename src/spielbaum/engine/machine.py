@@ -24,6 +24,21 @@ def pointer(array: Any) -> Any:
     return array.reshape(-1)
 
 
+def claim(array: Any, at: int, old: int, new: int) -> bool:
+    """Write `new` where `old` stands; whether it stood there. In one step, whatever other threads do."""
+    if array[at] != old:
+        return False
+    array[at] = new
+    return True
+
+
+def count_up(array: Any, at: int, by: int) -> int:
+    """Add to a number, in one step; what it was before."""
+    before = int(array[at])
+    array[at] += by
+    return before
+
+
 def mix(word: int) -> int:
     """A 64-bit word, well stirred, as a signed number: a bijection, so nothing is lost.
 

@@ -14,6 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 Int64Array = npt.NDArray[np.int64]
+Int32Array = npt.NDArray[np.int32]
+UInt8Array = npt.NDArray[np.uint8]
 
 if TYPE_CHECKING:
     State = Any
@@ -125,6 +127,16 @@ def check_and_place(state: Any) -> tuple[int, int]:
     return tuple(_empty("check_and_place"))
 
 
+def write_key(state: Any, memory: Int64Array, at: int) -> None:
+    """Write the KEY_WORDS words that tell the position from others."""
+    _empty("write_key")
+
+
+def same_position(one: Any, other: Any) -> bool:
+    """Whether two states have the same key."""
+    return bool(_empty("same_position"))
+
+
 def banked(state: Any) -> int:
     return int(_empty("banked"))
 
@@ -136,6 +148,8 @@ def rest_and_place(state: Any) -> tuple[int, int]:
 
 #: Words of a packed state.
 WORDS = 0
+#: Words of a key.
+KEY_WORDS = 1
 #: Words of a move.
 MOVE_WORDS = 1
 #: Units of `evaluate` a point.

@@ -148,6 +148,16 @@ def connect4(width: int = 7, height: int = 6, k: int = 4) -> Game[State, int]:
             if (wanted >> (column * stride)) & column_cells:
                 yield column
 
+    def solution_key(s: State) -> int:
+        """The less of the position and its mirror image."""
+        packed = s.own + s.filled
+        mirrored = 0
+        rest = packed
+        for _ in range(width):
+            mirrored = (mirrored << stride) | (rest & ((1 << stride) - 1))
+            rest >>= stride
+        return min(packed, mirrored)
+
     def key(s: State) -> int:
         """The less of the position and its mirror image; later in the game only the position.
 
@@ -155,15 +165,7 @@ def connect4(width: int = 7, height: int = 6, k: int = 4) -> Game[State, int]:
         height as well as the owners and stays within the column's bits. Mirror images rarely meet once the
         board is fuller (measured: 0.5 % fewer nodes up to ply 20 instead of 12, in the same time).
         """
-        packed = s.own + s.filled
-        if popcount(s.filled) > 12:
-            return packed
-        mirrored = 0
-        rest = packed
-        for _ in range(width):
-            mirrored = (mirrored << stride) | (rest & ((1 << stride) - 1))
-            rest >>= stride
-        return min(packed, mirrored)
+        return s.own + s.filled if popcount(s.filled) > 12 else solution_key(s)
 
     # --- exact solving
 
@@ -288,6 +290,8 @@ def connect4(width: int = 7, height: int = 6, k: int = 4) -> Game[State, int]:
             dynamic=dynamic,
             noisy=noisy,
             key=key,
+            solution_key=solution_key,
+            layer=lambda s: popcount(s.filled),
             settle=settle,
             candidates=candidates,
         ),

@@ -19,7 +19,7 @@ class PositionWords:
     """Turns states of a game into words: those of its `key` where positions are folded, else of the state."""
 
     def __init__(self, game: Game[Any, Any], *, folded: bool) -> None:
-        self._key = game.hints.key if folded else None
+        self._key = (game.hints.solution_key or game.hints.key) if folded else None
         if folded and self._key is None:
             raise BadInput("table.no_key", game=game.name)
         self._layout = layout_of(game.start)

@@ -1,0 +1,109 @@
+"""`spielbaum solve --all`: a whole game, every position of it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from time import monotonic
+
+import click
+
+from spielbaum.cli.engines import announcer, dumps
+from spielbaum.cli.telling import Ticker
+from spielbaum.errors import BadInput
+from spielbaum.games import load_game
+from spielbaum.language import say
+
+#: Bytes where the system does not say how many are free.
+USUAL_MEMORY = 4 << 30
+UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+
+
+def read_memory(text: str | None) -> int:
+    """`8GB`, `500 MB` or a number of bytes; half of the free memory where nobody says."""
+    from spielbaum.engine.table import free_memory
+
+    if text is None:
+        return (free_memory() or 2 * USUAL_MEMORY) // 2
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?\s*", text.lower())
+    size = int(float(match[1]) * UNITS[match[2]]) if match else 0
+    if size < 10**6:
+        raise BadInput("solution.memory", given=text)
+    return size
+
+
+def usual_name(game: str) -> Path:
+    """connect4:width=4,height=4 is solved into connect4-width4-height4.table."""
+    stem = game if not Path(game).suffix else Path(game).stem
+    return Path(re.sub(r"[^A-Za-z0-9]+", "-", stem.replace("=", "")).strip("-") + ".table")
+
+
+def solve_game(
+    name: str,
+    *,
+    output: Path | None,
+    memory: str | None,
+    threads: int | None,
+    unfolded: bool,
+    resume: bool,
+    interpreted: bool,
+    as_json: bool,
+    lang: str,
+) -> int:
+    """Solve the game, write its file and say what came out."""
+    from spielbaum.solution import Solution
+    from spielbaum.solution.solver import How, Progress, solve_all
+    from spielbaum.solution.statistics import statistics_of
+
+    game = load_game(name)
+    path = output or usual_name(name)
+    how = How(read_memory(memory), threads, unfolded, resume, interpreted, announcer(lang))
+    progress = Progress()
+
+    def line(seconds: float) -> str:
+        words = {"count": f"{progress.done:,}", "total": f"{progress.total:,}", "seconds": f"{seconds:.0f}"}
+        left = ""
+        if progress.total and progress.done:
+            spent = monotonic() - progress.since
+            left = say(
+                "solution.left",
+                lang,
+                seconds=f"{spent / progress.done * (progress.total - progress.done):.0f}",
+            )
+        return say(f"solution.progress.{progress.stage}", lang, **words) + left
+
+    begun = monotonic()
+    with Ticker(line):
+        solve_all(game, name, path, how, progress)
+    seconds = monotonic() - begun
+    solution = Solution.open(path, game)
+    counts, entry = statistics_of(solution).counts, solution.look(game.start)
+    assert entry is not None
+    if as_json:
+        document = {
+            "game": name,
+            "file": str(path),
+            "positions": counts.positions,
+            "won": counts.won,
+            "drawn": counts.drawn,
+            "cycle": counts.cycle,
+            "lost": counts.lost,
+            "start": {"value": entry.value, "remoteness": entry.remoteness, "cycle": entry.cycle},
+            "seconds": round(seconds, 3),
+            "bytes": path.stat().st_size,
+        }
+        click.echo(dumps(document))
+    else:
+        megabytes = f"{path.stat().st_size / 1e6:.1f}"
+        click.echo(
+            say(
+                "solution.done",
+                lang,
+                count=f"{counts.positions:,}",
+                path=path,
+                seconds=f"{seconds:.1f}",
+                megabytes=megabytes,
+            )
+        )
+        click.echo(say("solution.next", lang, path=path))
+    return 0

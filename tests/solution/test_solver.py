@@ -1,0 +1,225 @@
+"""Whole games solved: the compiled way is the textbook's, known numbers come out, nothing is lost."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from time import monotonic, sleep
+from typing import Any
+
+import numpy as np
+import pytest
+
+from spielbaum import Game, load_game
+from spielbaum.errors import BrokenGame, TooLarge, Unfit
+from spielbaum.search.retrograde import retrograde
+from spielbaum.solution import Solution
+from spielbaum.solution.layers import layers_on_disk
+from spielbaum.solution.solver import How, Progress, solve_all
+from tests.support.patience import PATIENCE
+from tests.support.random_graph import Truth, random_graph, state_of
+
+MEMORY = 10**9
+
+
+def solved(game: Game[Any, Any], path: Path, name: str = "", **how: Any) -> Solution:
+    solve_all(game, name or game.name, path, How(MEMORY, **how))
+    return Solution.open(path, game)
+
+
+def same_as_the_textbook(game: Game[Any, Any], found: Solution, *, plies: bool = True) -> int:
+    """Every position has the entry that retrograde analysis in plain Python gives it; how many there are."""
+    truth = retrograde(game).solution
+    assert len(found) == len(truth)
+    seen, waiting = set(), [game.start]
+    while waiting:
+        state = waiting.pop()
+        if truth.key(state) in seen:
+            continue
+        seen.add(truth.key(state))
+        entry, true = found.look(state), truth.at(state)
+        assert entry is not None
+        assert (entry.value, entry.cycle) == (true.value, true.cycle)
+        if plies:
+            assert entry.remoteness == (true.remoteness or 0)
+        waiting += [game.play(state, move) for move in game.legal(state)]
+    return len(seen)
+
+
+@pytest.mark.parametrize("kind", ["plain", "banked", "cyclic"])
+def test_random_games(kind: str, tmp_path: Path) -> None:
+    positions = 0
+    for seed in range(25):
+        game = replace(random_graph(kind), start=state_of(seed, seed % 16, seed & 1))
+        found = solved(game, tmp_path / "random.table", interpreted=True)
+        positions += same_as_the_textbook(game, found)
+    assert positions > 200
+
+
+def test_a_key_that_makes_circles(tmp_path: Path) -> None:
+    """Waiting leads to a position with the same key: true values for the key, but not as a graph."""
+    refused = positions = 0
+    for seed in range(40):
+        game = replace(random_graph("folded"), start=state_of(seed, seed % 16, seed & 1))
+        try:
+            found = solved(game, tmp_path / "random.table", interpreted=True)
+        except BrokenGame:
+            refused += 1
+        else:
+            truth = Truth(game, game.start)
+            for state, value in truth.value.items():
+                entry = found.look(state)
+                if entry is not None:  # another state with the key of one before it may have been met
+                    assert entry.value == (value if game.player(state) == 0 else -value)
+                    positions += 1
+        unfolded = solved(game, tmp_path / "unfolded.table", interpreted=True, unfolded=True)
+        same_as_the_textbook(game.with_hints(key=None), unfolded)
+    assert refused
+    assert positions
+
+
+@pytest.mark.parametrize("name", ["hexapawn", "morris"])
+def test_compiled_by_two_threads(name: str, tmp_path: Path) -> None:
+    game = load_game(name)
+    found = solved(game, tmp_path / "whole.table", name, threads=2)
+    assert same_as_the_textbook(game, found) == len(found)
+
+
+def by_first_player(found: Solution) -> tuple[int, int, int, int]:
+    """Positions won, drawn and lost for the first player, and the longest way to a win or loss."""
+    counts, longest = [0, 0, 0], 0
+    for block in found.blocks():
+        assert block.layer is not None
+        values = block.values if block.layer % 2 == 0 else -np.asarray(block.values)
+        for which, sign in enumerate((1, 0, -1)):
+            counts[which] += int((np.sign(values) == sign).sum())
+        longest = max(longest, int(block.remoteness[block.values != 0].max(initial=0)))
+    return counts[0], counts[1], counts[2], longest
+
+
+FACTS = [
+    ("connect4:width=4,height=4", (36_499, 90_120, 34_410, 13)),
+    ("connect4:width=5,height=4", (1_372_788, 1_303_636, 1_269_287, 19)),
+    ("connect4:width=4,height=5", (553_837, 712_421, 439_997, 17)),
+    ("connect4:width=4,height=6", (5_591_943, 5_267_176, 4_976_564, 21)),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [FACTS[0], *(pytest.param(*fact, marks=pytest.mark.long) for fact in FACTS[1:])]
+)
+def test_connect_four_layer_by_layer(name: str, expected: tuple[int, ...], tmp_path: Path) -> None:
+    game = load_game(name)
+    found = solved(game, tmp_path / "whole.table", name, unfolded=True)
+    assert by_first_player(found) == expected
+    entry = found.look(game.start)
+    assert entry is not None
+    assert entry.value == 0
+
+
+def test_layers_and_graph_agree(tmp_path: Path) -> None:
+    game = load_game("connect4:width=4,height=4")
+    layers = solved(game, tmp_path / "layers.table", threads=2)
+    graph = solved(game.with_hints(layer=None), tmp_path / "graph.table", threads=2)
+    assert len(layers) == len(graph)
+    by_key = {
+        tuple(key): (value, remoteness)
+        for block in graph.blocks()
+        for key, value, remoteness in zip(
+            block.keys.tolist(), block.values.tolist(), block.remoteness.tolist(), strict=True
+        )
+    }
+    for block in layers.blocks():
+        for key, value, remoteness in zip(
+            block.keys.tolist(), block.values.tolist(), block.remoteness.tolist(), strict=True
+        ):
+            assert by_key[tuple(key)] == (value, remoteness)
+
+
+def test_tic_tac_toe(tmp_path: Path) -> None:
+    game = load_game("tictactoe")
+    found = solved(game, tmp_path / "whole.table", unfolded=True, interpreted=True)
+    counts = [0, 0, 0]
+    for block in found.blocks():
+        for which, sign in enumerate((1, 0, -1)):
+            counts[which] += int((np.sign(block.values) == sign).sum())
+    assert counts == [2836, 1068, 1574]
+
+
+class Stops(Progress):
+    """Presses Ctrl-C after some news."""
+
+    def __init__(self, after: int) -> None:
+        self.after = after
+        super().__init__()
+
+    def __setattr__(self, name: str, value: object) -> None:
+        super().__setattr__(name, value)
+        if name == "done":
+            self.after -= 1
+            if self.after == 0:
+                raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("after", [3, 8, 16])
+def test_an_attempt_that_was_stopped_goes_on(after: int, tmp_path: Path) -> None:
+    game = load_game("connect4:width=3,height=3,k=3")
+    whole, path = tmp_path / "whole.table", tmp_path / "again.table"
+    solve_all(game, game.name, whole, How(MEMORY, interpreted=True))
+    with pytest.raises(KeyboardInterrupt):
+        solve_all(game, game.name, path, How(MEMORY, interpreted=True), Stops(after))
+    assert not path.exists()
+    left = sorted(file.name for file in layers_on_disk(path).path.glob("*.states"))
+    assert left
+    solve_all(game, game.name, path, How(MEMORY, interpreted=True, resume=True))
+    assert path.read_bytes() == whole.read_bytes()
+    assert not layers_on_disk(path).path.exists()
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform != "linux", reason="sends signals")
+def test_killed_at_twenty_moments(tmp_path: Path) -> None:
+    name = "connect4:width=4,height=5"
+    whole, path = tmp_path / "whole.table", tmp_path / "killed.table"
+    solve_all(load_game(name), name, whole, How(MEMORY))
+    random = Random(1)
+    begun = monotonic()
+    solve_all(load_game(name), name, whole, How(MEMORY))
+    seconds = monotonic() - begun
+    command = [sys.executable, "-m", "spielbaum", "solve", name, "--all", "-o", str(path), "--resume"]
+    for _ in range(20):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        sleep(2 + random.random() * seconds)  # a moment, whichever it is
+        process.send_signal(signal.SIGKILL)
+        process.wait(PATIENCE)
+        if path.exists():
+            assert path.read_bytes() == whole.read_bytes()
+            path.unlink()
+    subprocess.run(
+        command, check=True, timeout=PATIENCE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    assert path.read_bytes() == whole.read_bytes()
+
+
+def test_too_large(tmp_path: Path) -> None:
+    game = load_game("nim:heaps=30-40-50")
+    with pytest.raises(TooLarge, match="positions were found so far, which take"):
+        solve_all(game, game.name, tmp_path / "nim.table", How(100_000, interpreted=True))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_cannot_be_solved_as_a_whole(tmp_path: Path) -> None:
+    for name in ("trio", "chess"):
+        with pytest.raises(Unfit):
+            solve_all(load_game(name), name, tmp_path / "whole.table", How(MEMORY, interpreted=True))
+
+
+def test_layers_that_are_none(tmp_path: Path) -> None:
+    game = load_game("nim:heaps=1-2-3")
+    broken = game.with_hints(layer=lambda s: s.heaps)
+    with pytest.raises(BrokenGame, match="every move has to lead to the next layer"):
+        solve_all(broken, game.name, tmp_path / "nim.table", How(MEMORY, interpreted=True))
