@@ -14,7 +14,7 @@ from spielbaum.play import make_player, parse_player
 from spielbaum.play.player import Turn
 from spielbaum.play.table_player import TablePlayer, best_moves
 from spielbaum.solution import Entry, Solution
-from tests.support.plain_solver import solved_file
+from tests.support.solved_files import solved_file
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.plain_solver import solved_file
+from tests.support.solved_files import solved_file
 
 
 def stones(state: Any) -> int:

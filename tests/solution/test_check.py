@@ -10,7 +10,7 @@ from spielbaum.games import load_game
 from spielbaum.solution import Entry, Solution, check_solution, facts_of, write_solution
 from spielbaum.solution.position_words import PositionWords
 from spielbaum.solution.statistics import Counts, statistics_of
-from tests.support.plain_solver import Key, positions, sections, solve_all, solved_file
+from tests.support.solved_files import Key, positions, sections, solve_all, solved_file
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "folded", "nim", "morris"])
@@ -44,8 +44,8 @@ def changed(path: Path, name: str, key: Key, entry: Entry | None) -> Solution:
     """The solution of a game in which one entry is another one, or missing."""
     game = load_game(name)
     words = PositionWords(game, folded=False)
-    states, successors = positions(game, words.of)
-    solved = solve_all(game, states, successors)
+    states = positions(game, words)
+    solved = solve_all(game, states, folded=False)
     assert solved[key] != entry
     del solved[key]
     if entry is not None:
@@ -75,7 +75,6 @@ def test_a_wrong_start_is_found(entry: Entry | None, why: str, tmp_path: Path) -
 
 @pytest.mark.parametrize(("entry", "why"), [(Entry(1, 7), "remoteness"), (Entry(-1, 2), "value")])
 def test_a_wrong_win_is_found(entry: Entry, why: str, tmp_path: Path) -> None:
-    """After a2 b2 c1 in nim 1-2-3 … any won position will do: the start."""
     game = load_game("nim:heaps=1-2-2,misere=no")
     start = PositionWords(game, folded=False).of(game.start)
     found = check_solution(changed(tmp_path / "t", "nim:heaps=1-2-2,misere=no", start, entry), 10)
@@ -89,8 +88,8 @@ def test_a_key_that_folds_unequal_positions_is_found(tmp_path: Path) -> None:
     folding = game.with_hints(key=lambda s: sum(s.heaps >> shift & 3 for shift in range(0, 64, 2)))
     facts = facts_of(folding, "folding")
     words = PositionWords(folding, folded=True)
-    states, successors = positions(folding, words.of)
-    solved = solve_all(folding, states, successors)
+    states = positions(folding, words)
+    solved = solve_all(folding, states, folded=True)
     write_solution(tmp_path / "t", facts, sections(solved, states, words))
     assert check_solution(Solution.open(tmp_path / "t", folding), 500) is not None
 
@@ -105,6 +104,15 @@ def test_the_same_seed_gives_the_same_sample(tables: Path) -> None:
     one, other = (list(islice(sampled_states(solution, Random(3)), 60)) for _ in range(2))
     assert one == other
     assert one != list(islice(sampled_states(solution, Random(4)), 60))
+
+
+@pytest.mark.parametrize(
+    "name", ["kalah:houses=2,seeds=2", "connect4:width=3,height=3,k=3", "takeaway:matches=20"]
+)
+def test_points_and_extra_turns(name: str, tmp_path: Path) -> None:
+    """Games that are won by points, and in which a player may move twice."""
+    solved_file(tmp_path / "t", name)
+    assert check_solution(Solution.open(tmp_path / "t"), 1000) is None
 
 
 def test_games_solved_elsewhere(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from spielbaum.solution import Entry, Section, Solution, facts_of, write_solutio
 from spielbaum.solution.format import BLOCK, FOOTER, PREFIX, pack_block, unpack_block
 from spielbaum.solution.position_words import PositionWords
 from tests.support.damage import damaged_bytes
-from tests.support.plain_solver import positions, solved_file
+from tests.support.solved_files import positions, solved_file
 
 WORD = st.integers(-(2**63), 2**63 - 1) | st.integers(-300, 300)
 
@@ -100,7 +100,7 @@ def test_every_position_of_a_game(tmp_path: Path) -> None:
         solved = solved_file(tmp_path / "t", name, folded=folded)
         solution = Solution.open(tmp_path / "t")
         words = PositionWords(game, folded=solution.facts.folded)
-        states, _ = positions(game, PositionWords(game, folded=False).of)
+        states = positions(game, PositionWords(game, folded=False))
         assert {words.of(state): solution.look(state) for state in states.values()} == solved
     assert Solution.open(tmp_path / "t").look(0b111) is None  # three in a row, and nobody else has moved
 

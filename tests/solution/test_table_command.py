@@ -13,7 +13,7 @@ from spielbaum.cli import main
 from spielbaum.games import load_game
 from spielbaum.solution import Entry, facts_of, write_solution
 from spielbaum.solution.position_words import PositionWords
-from tests.support.plain_solver import positions, sections, solve_all
+from tests.support.solved_files import positions, sections, solve_all
 
 
 def run(*words: str | Path, lang: str = "en") -> Result:
@@ -92,8 +92,8 @@ def test_check(tables: Path) -> None:
 def test_check_shows_the_first_contradiction(tmp_path: Path) -> None:
     game = load_game("tictactoe")
     words = PositionWords(game, folded=True)
-    states, successors = positions(game, words.of)
-    solved = solve_all(game, states, successors)
+    states = positions(game, words)
+    solved = solve_all(game, states, folded=True)
     solved[words.of(game.start)] = Entry(1, 9)
     write_solution(tmp_path / "t", facts_of(game, "tictactoe"), sections(solved, states, words))
     done = run("check", tmp_path / "t")
