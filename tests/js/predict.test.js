@@ -53,6 +53,14 @@ test("a traversal asks who is next", () => {
   assert.deepEqual(found.map(({ kind, right }) => [kind, right]), [["next", "B"], ["next", "C"]]);
 });
 
+test("retrograde analysis asks for the value of each position that it settles", () => {
+  const steps = [step("enter", "A"), step("enter", "B"), step("settle", "A", { value: -1 })];
+  const found = questionsOf({ steps, plain: null, windowed: false }, ALL);
+  assert.deepEqual(found.map(({ kind, words, right }) => [kind, words, right]), [
+    ["value", "tree_lab.predict.ask.settle", -1],
+  ]);
+});
+
 test("values are shown as people write them", () => {
   use("en", {});
   assert.deepEqual([shownNumber("inf"), shownNumber(-2), shownNumber([1, "-inf"])], ["+∞", "−2", "(1, −∞)"]);

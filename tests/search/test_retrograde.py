@@ -256,6 +256,19 @@ def test_an_extra_turn_keeps_the_sign() -> None:
     ) in trace.text()
 
 
+def test_a_depth_limit_makes_it_an_estimate() -> None:
+    trace, result = record("retrograde", read_tree("A(B=2(D(1) 4) C(1 3))"), depth=1)
+    assert result is not None
+    assert (result.value, result.proof, result.cycle) == (2, Proof.ESTIMATE, None)
+    assert "which is lost for MIN. This depends on an estimate." in trace.text()
+    assert "Positions" not in result_text(result, trace.space, "en")
+    assert "positions" not in result_json(result, trace.space)
+    game = load_game("takeaway:matches=8")
+    limited = retrograde(game, depth=3)
+    assert limited.value == minimax(game, depth=3).value * (1 if limited.view == 0 else -1)
+    assert limited.solution.at(game.start).value == limited.value
+
+
 def test_a_name_that_no_inner_node_bears_is_no_leaf() -> None:
     for text in ("A(B(1 2) X)", "A(B(1) B(2) B)"):
         with pytest.raises(TreeSyntaxError):

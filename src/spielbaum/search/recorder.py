@@ -139,8 +139,9 @@ class Recorder(Watch):
         move: Any = None,
         successor: Path | None = None,
         forcing: int | None = None,
+        proof: Proof = Proof.PROVEN,
     ) -> None:
-        self._write(Settle(path, value, why, remoteness, move, successor, forcing))
+        self._write(Settle(path, value, why, remoteness, move, successor, forcing, proof))
 
     def iteration(self, *, depth: int | None = None, guess: Value | None = None) -> None:
         super().iteration(depth=depth, guess=guess)

@@ -34,7 +34,7 @@ def result_text(result: Result[Any], space: SearchSpace, language: str) -> str:
     moves = line_texts(result, space)
     if moves:
         sentences.append(say("answer.move", language, move=moves[0], line=" → ".join(moves)))
-    if isinstance(result, Solved):
+    if isinstance(result, Solved) and result.proven:  # estimates do not say who wins
         sentences += _solution_sentences(result.solution, language)
     return "\n".join(sentences)
 
@@ -66,7 +66,7 @@ def result_json(result: Result[Any], space: SearchSpace) -> dict[str, Any]:
         "leaves": result.leaves,
         "seconds": round(result.seconds, 6),
     }
-    if isinstance(result, Solved):
+    if isinstance(result, Solved) and result.proven:
         found = result.solution
         document["positions"] = {
             "won": found.won,

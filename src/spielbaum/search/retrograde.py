@@ -28,11 +28,19 @@ from spielbaum.search.watch import Watch
 from spielbaum.trace import Path, Settled
 from spielbaum.tree import Tree, meant_node, named_nodes
 
-#: Positions that are kept at most; each takes about a kilobyte.
+#: Positions that are kept at most. Each takes about a kilobyte: 0.9 in Kalah, 1.3 in Tic-Tac-Toe.
 MOST_POSITIONS = 200_000
 
-#: What a position is told apart by, and its ply where there is a depth limit.
-Name = Callable[[Any, int], Hashable]
+
+class Name(NamedTuple):
+    """What a position is told apart by: its key, and its ply where there is a depth limit."""
+
+    key: Hashable
+    ply: int | None
+
+
+#: The name of a state at a ply.
+Naming = Callable[[Any, int], Name]
 
 #: Who can force a drawn end at a position: the player to move there, or the other one.
 MOVER, OTHER = 1, -1
@@ -110,7 +118,7 @@ class Solved(Result[M]):
 class _Position:
     """A node of the graph."""
 
-    #: The first way to it that was found, a shortest one.
+    #: The first way to it that was found; in a tree its own path.
     path: Path
     player: int
     #: Of each move: the move, the number of the position it leads to, +1 where the same player moves there.
@@ -120,6 +128,8 @@ class _Position:
     value: Value | None = None
     remoteness: int | None = None
     cycle: bool = False
+    #: The value rests on an estimate, or may do so.
+    doubtful: bool = False
     #: How many moves are not yet known to be bad enough to lose (step 2) or to end in a draw (step 3).
     ways_out: int = 0
     #: The place in `moves` of the move that settled it as won or lost.
@@ -144,18 +154,19 @@ def retrograde(
     than `most` positions raise `TooLarge`.
 
     With a `depth` limit positions are also told apart by their ply, those at the limit are estimated, and the
-    value is that of minimax with this limit.
+    value is that of minimax with this limit; the solution then holds each position at its least ply.
     """
     search, key, paths = _start(problem, state, watch, depth)
 
-    def name(state: Any, ply: int) -> Hashable:
-        return key(state) if depth is None else (ply, key(state))
+    def name(state: Any, ply: int) -> Name:
+        return Name(key(state), None if depth is None else ply)
 
     graph, numbers = _explore(search, name, paths, depth, most)
+    _mark_doubtful(graph)
     _settle_wins_and_losses(graph, search.watch)
     _settle_draws(graph, search.watch)
-    proof = Proof.ESTIMATE if search.watch.estimates else Proof.PROVEN
     root = graph[0]
+    proof = _proof(root)
     assert root.value is not None
     line = _line(graph, numbers, search, name)
     result = search.result(
@@ -164,7 +175,9 @@ def retrograde(
     shared = {part.name: getattr(result, part.name) for part in fields(Result)}
     if proof is Proof.PROVEN and root.value == 0:
         shared["cycle"] = root.cycle
-    entries = {name: _entry(graph[number]) for name, number in numbers.items()}
+    entries: dict[Hashable, Entry] = {}
+    for named, number in numbers.items():
+        entries.setdefault(named.key, _entry(graph[number]))
     return Solved(**shared, solution=Solution(entries, key))
 
 
@@ -197,8 +210,8 @@ def _start(
 
 
 def _explore(
-    search: Search, name: Name, paths: dict[int, Path], depth: int | None, most: int
-) -> tuple[list[_Position], dict[Hashable, int]]:
+    search: Search, name: Naming, paths: dict[int, Path], depth: int | None, most: int
+) -> tuple[list[_Position], dict[Name, int]]:
     """All positions, breadth first, and the number of each by its name; ends have their value."""
     game, watch = search.game, search.watch
     graph = [_Position((), game.player(search.state))]
@@ -213,6 +226,7 @@ def _explore(
         moves = search.choices(state, None if depth is None else depth - ply)
         if not moves:
             here.value, here.remoteness = for_mover(search, here.path, state), 0
+            here.doubtful = not game.ended(state)
         for place, move in enumerate(moves):
             way = (*here.path, move)
             after = game.play(state, move)
@@ -229,6 +243,16 @@ def _explore(
         here.ways_out = len(moves)
         watch.hold(len(graph))
     return graph, numbers
+
+
+def _mark_doubtful(graph: list[_Position]) -> None:
+    """Mark every position from which an estimated one can be reached."""
+    queue = deque(position for position in graph if position.doubtful)
+    while queue:
+        for number, _ in queue.popleft().before:
+            if not graph[number].doubtful:
+                graph[number].doubtful = True
+                queue.append(graph[number])
 
 
 # --- 2. backwards
@@ -296,7 +320,7 @@ def _settle_draws(graph: list[_Position], watch: Watch) -> None:
     for position in drawn:
         if position.value is None:
             position.value, position.cycle = 0, True
-            watch.settle(position.path, 0, "cycle")
+            watch.settle(position.path, 0, "cycle", proof=_proof(position))
 
 
 # --- the answer
@@ -308,10 +332,16 @@ def _report(
     """Report that a position was settled, in which round and by which successor."""
     assert position.value is not None
     move, _, _ = position.moves[place]
-    watch.settle(position.path, position.value, why, position.remoteness, move, child.path, forcing)
+    watch.settle(
+        position.path, position.value, why, position.remoteness, move, child.path, forcing, _proof(position)
+    )
 
 
-def _line(graph: list[_Position], numbers: dict[Hashable, int], search: Search, name: Name) -> Moves:
+def _proof(position: _Position) -> Proof:
+    return Proof.ESTIMATE if position.doubtful else Proof.PROVEN
+
+
+def _line(graph: list[_Position], numbers: dict[Name, int], search: Search, name: Naming) -> Moves:
     """Best play from the first position: to the end, or until a position comes again.
 
     The key of a game may fold positions that are mirror images; so a move is looked for that leads to the

@@ -251,6 +251,7 @@ class Watch:
         move: Any = None,
         successor: Path | None = None,
         forcing: int | None = None,
+        proof: Proof = Proof.PROVEN,
     ) -> None:
         """The value of a position follows from what its moves lead to; see `Settle`."""
 

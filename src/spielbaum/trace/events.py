@@ -129,6 +129,7 @@ class Settle:
     move: Any = None
     successor: Path | None = None
     forcing: int | None = None
+    proof: Proof = Proof.PROVEN
 
 
 @dataclass(frozen=True, slots=True)

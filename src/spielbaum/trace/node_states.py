@@ -153,7 +153,8 @@ class _Fold:
                     relation = _DOUBTFUL[relation]
                 changes[path] = self._left(path, event.value, event.bound, relation)
             case Settle(path=path):
-                left = self._left(path, event.value, Bound.EXACT, "")
+                relation = "≈" if event.proof is Proof.ESTIMATE else ""
+                left = self._left(path, event.value, Bound.EXACT, relation)
                 changes[path] = replace(left, best=event.move)
             case Again(path=path, known=known):
                 self._same.setdefault(known, []).append(path)

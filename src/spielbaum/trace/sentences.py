@@ -166,7 +166,7 @@ def _table_hit(trace: Trace, event: TableHit, language: str) -> str:
     return _with_doubt(known, event, language)
 
 
-def _with_doubt(sentence: str, event: Leave | TableHit, language: str) -> str:
+def _with_doubt(sentence: str, event: Leave | TableHit | Settle, language: str) -> str:
     if event.proof is not Proof.ESTIMATE:
         return sentence
     return f"{sentence} {say('trace.doubt', language)}"
@@ -178,6 +178,10 @@ def _again(trace: Trace, event: Again, language: str) -> str:
 
 
 def _settle(trace: Trace, event: Settle, language: str) -> str:
+    return _with_doubt(_settled(trace, event, language), event, language)
+
+
+def _settled(trace: Trace, event: Settle, language: str) -> str:
     fields: dict[str, object] = {"node": node_name(trace, event.path, language)}
     if event.successor is None or event.remoteness is None:
         return say("trace.settle.cycle", language, **fields)

@@ -47,7 +47,8 @@ export function questionsOf(doc, kinds) {
   /** @type {Question[]} */
   const found = [];
   const { steps } = doc;
-  const traversal = doc.plain === null && !doc.windowed && steps.every((step) => step.kind !== "update");
+  const traversal = doc.plain === null && !doc.windowed &&
+    steps.every((step) => !["update", "settle"].includes(step.kind));
   steps.forEach((step, index) => {
     const last = steps[index - 1];
     const windowed = doc.windowed && step.alpha !== null && step.beta !== null;
@@ -71,6 +72,7 @@ export function questionsOf(doc, kinds) {
       ask("window", { node: step.node, child: last?.node ?? "" }, [step.alpha, step.beta]);
     }
     if (step.kind === "leave" && step.value !== null) ask("value", { node: step.node }, step.value);
+    if (step.kind === "settle") ask("value", { node: step.node, words: "settle" }, step.value);
     if (step.kind === "enter" && traversal && index > 0) ask("next", {}, step.node);
   });
   return found;
