@@ -76,26 +76,26 @@ def contradiction(solution: Solution, state: Any) -> SpielbaumError | None:
 
 
 def sampled_states(solution: Solution, random: Random) -> Iterator[Any]:
-    """Positions without end, by turns from examples, random games, and keys where they are states."""
-    sources = [_examples(solution), _played(solution, random)]
+    """Positions without end: start, examples, then by turns from random games and, unfolded, the file."""
+    # One position of each value and remoteness, as far as they were kept; the longest wins are among them.
+    examples = [state for entry in solution.entries if (state := solution.example(entry)) is not None]
+    sources = [_played(solution, random, examples)]
     if not solution.facts.folded:
         sources.append(_drawn(solution, random))
+    yield from (solution.game.start, *examples)
     while True:
         for source in sources:
             yield from islice(source, 1)
 
 
-def _examples(solution: Solution) -> Iterator[Any]:
-    """One position of each value and remoteness, as far as they were kept; the longest wins, too."""
-    states = (solution.example(entry) for entry in solution.entries)
-    return (state for state in states if state is not None)
+def _played(solution: Solution, random: Random, examples: list[Any]) -> Iterator[Any]:
+    """The positions of games played at random, from the start and, as often, from one of the examples.
 
-
-def _played(solution: Solution, random: Random) -> Iterator[Any]:
-    """The positions of games played at random."""
+    Games from the start alone would hardly ever come to where best play takes long.
+    """
     game = solution.game
     while True:
-        state = game.start
+        state = random.choice(examples) if examples and random.random() < 0.5 else game.start
         yield state
         for _ in range(MOST_PLIES):
             legal = game.legal(state)

@@ -84,7 +84,7 @@ class Solution:
         #: Where the blocks of each section begin and end in the index.
         self._ranges = list(zip(places[:-1].tolist(), places[1:].tolist(), strict=True))
         #: The layer of a state, where the game tells it, and the sections of each layer.
-        self._layer: Callable[[Any], int] | None = getattr(self.game.hints, "layer", None)
+        self._layer: Callable[[Any], int] | None = self.game.hints.layer
         self._sections: dict[int | None, list[int]] = {}
         for number, section in enumerate(self.summary.sections):
             self._sections.setdefault(section.layer, []).append(number)

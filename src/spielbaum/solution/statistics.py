@@ -33,7 +33,7 @@ class Statistics:
     counts: Counts
     #: By remoteness, ascending; draws by cycle have none and are left out.
     by_remoteness: dict[int, Counts]
-    #: By what the game calls its layers, in the order of the file; empty where it has none.
+    #: By layer of the game, ascending; empty where it has none.
     by_layer: dict[int, Counts]
     #: How many positions have each value in points.
     by_value: dict[int, int]
@@ -63,7 +63,7 @@ def statistics_of(solution: Solution) -> Statistics:
             plies: _counts({e: n for e, n in total.items() if e.remoteness == plies and not e.cycle})
             for plies in distances
         },
-        by_layer={layer: _counts(counted) for layer, counted in layers.items()},
+        by_layer={layer: _counts(counted) for layer, counted in sorted(layers.items())},
         by_value={
             value: sum(count for entry, count in total.items() if entry.value == value)
             for value in sorted({entry.value for entry in total})
