@@ -14,7 +14,8 @@ from spielbaum.play import make_player, parse_player
 from spielbaum.play.player import Turn
 from spielbaum.play.table_player import TablePlayer, best_moves
 from spielbaum.solution import Entry, Solution
-from tests.support.solved_files import solved_file
+from spielbaum.solution.position_words import PositionWords
+from tests.support.solved_files import positions, solved_file
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +68,26 @@ def test_against_every_line_of_play(folder: Path, name: str, side: int) -> None:
         else:
             waiting += [position.after(move) for move in position.legal_moves]
     assert ends
+
+
+def test_every_position_of_a_cyclic_game(folder: Path) -> None:
+    """No move of its gives away a win or a draw, and each brings a win nearer; so it never loses either."""
+    game = load_game("morris")
+    solution = Solution.open(folder / "morris.table", game)
+    kinds = set()
+    for state in positions(game, PositionWords(game, folded=True)).values():
+        entry = solution.look(state)
+        assert entry is not None
+        if game.ended(state):
+            continue
+        found = best_moves(solution, state)
+        assert found
+        for move in found:
+            assert move.entry is not None
+            assert move.entry.value == entry.value
+            assert entry.value == 0 or move.entry.remoteness == entry.remoteness
+        kinds.add((entry.value, entry.cycle))
+    assert kinds == {(1, False), (0, True), (-1, False)}
 
 
 def test_a_cyclic_game_is_won_in_as_many_plies_as_promised(folder: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import struct
+import weakref
 import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, replace
@@ -320,6 +321,22 @@ def test_an_interruption_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         write_solution(tmp_path / "t", facts_of(game, game.name), parts())
     assert not list(tmp_path.iterdir())
+
+
+def test_one_section_is_held_at_a_time(tmp_path: Path) -> None:
+    game = wide_game(1)
+    made: list[weakref.ref[Section]] = []
+
+    def parts() -> Any:
+        for key in range(3):
+            assert not any(one() for one in made)
+            part = section({(key,): Entry(0)}, 1)
+            made.append(weakref.ref(part))
+            yield part
+            del part
+
+    write_solution(tmp_path / "t", facts_of(game, game.name), parts())
+    assert len(made) == 3
 
 
 def test_of_two_writers_the_last_one_is_kept_whole(tmp_path: Path) -> None:

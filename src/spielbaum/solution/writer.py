@@ -59,12 +59,12 @@ def _pieces(facts: SolutionFacts, sections: Iterable[Section], pool: ThreadPoolE
     codes = _Codes(facts.folded)
     counted: list[SectionCount] = []
     index: list[NDArray[Any]] = []
-    for number, section in enumerate(sections):
+    for section in sections:
         _check(section, facts.words)
         count = len(section.keys)
         total = np.zeros(0, np.int64)
         lines = np.zeros(-(-count // BLOCK), index_type(facts.words))
-        lines["section"] = number
+        lines["section"] = len(counted)
         lines["first"] = section.keys[::BLOCK]
         lines["count"] = [min(BLOCK, count - start) for start in range(0, count, BLOCK)]
         for batch in range(0, len(lines), BATCH):
@@ -83,6 +83,7 @@ def _pieces(facts: SolutionFacts, sections: Iterable[Section], pool: ThreadPoolE
                 yield block
         index.append(lines)
         counted.append(SectionCount(section.layer, tuple(total.tolist())))
+        del section  # not kept while the next one is made: there may be room for one only
     places = b"".join(lines.tobytes() for lines in index)
     summary = _json(asdict(Summary(tuple(codes.entries), tuple(counted))))
     yield places
