@@ -14,14 +14,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from spielbaum.engine.machine import claim, count_up
-from spielbaum.engine.ordering import ENTRY, MOVE
+from spielbaum.engine.machine import claim, count_up, prefetch
+from spielbaum.engine.ordering import ENTRY, MOVE, RANK
 from spielbaum.engine.slots import (
     KEY_WORDS,
     MOVE_WORDS,
     WORDS,
     Int32Array,
     Int64Array,
+    State,
     UInt8Array,
     check_and_place,
     ended,
@@ -65,9 +66,23 @@ def row_at(states: Int64Array, number: int) -> Any:
     return states[number * WORDS : (number + 1) * WORDS]
 
 
-def find(states: Int64Array, slots: Int64Array, s: Any) -> int:
+def ask_memory(states: Int64Array, slots: Int64Array, s: State, rows: Int64Array, end: int) -> None:
+    """Note the place of what each move in `rows` leads to, and let the memory fetch what is there.
+
+    Slots and states lie anywhere in gigabytes: all moves of a position wait for them together, not in turn.
+    """
+    for at in range(0, end, ENTRY + MOVE_WORDS):
+        _, place = check_and_place(plain(play(s, take_move(rows, at + MOVE))))
+        rows[at + RANK] = place
+        prefetch(slots, slot_of(slots, place))
+    for at in range(0, end, ENTRY + MOVE_WORDS):
+        slot = slots[slot_of(slots, rows[at + RANK])]
+        if slot != 0:
+            prefetch(states, ((slot & _LOW) - 1) * WORDS)
+
+
+def find(states: Int64Array, slots: Int64Array, s: Any, place: int) -> int:
     """The number of a position; -1 where it is not in the set."""
-    _, place = check_and_place(s)
     at, tag = slot_of(slots, place), place & _TAG
     while slots[at] != 0:
         if slots[at] >> 32 == tag:
@@ -78,12 +93,13 @@ def find(states: Int64Array, slots: Int64Array, s: Any) -> int:
     return -1
 
 
-def add(states: Int64Array, slots: Int64Array, info: Int64Array, spare: Int64Array, s: Any) -> int:
+def add(
+    states: Int64Array, slots: Int64Array, info: Int64Array, spare: Int64Array, s: Any, place: int
+) -> int:
     """The number of a position, which is added where it is not in the set.
 
     `spare[0]` is a number that this thread took and did not need, or -1: another one was quicker.
     """
-    _, place = check_and_place(s)
     at, tag = slot_of(slots, place), place & _TAG
     while True:
         if slots[at] == 0:
@@ -103,7 +119,9 @@ def add(states: Int64Array, slots: Int64Array, info: Int64Array, spare: Int64Arr
 def add_start(
     states: Int64Array, slots: Int64Array, info: Int64Array, spare: Int64Array, row: Int64Array
 ) -> int:
-    return add(states, slots, info, spare, unpack(row))
+    s = unpack(row)
+    _, place = check_and_place(s)
+    return add(states, slots, info, spare, s, place)
 
 
 def expand(
@@ -147,8 +165,10 @@ def expand(
                 values[number] = payoff if player(s) == 0 else -payoff
                 flags[number] = EXPANDED | ENDED
                 continue
+            ask_memory(states, slots, s, rows, end)
             for at in range(0, end, ENTRY + MOVE_WORDS):
-                after = add(states, slots, info, spare, plain(play(s, take_move(rows, at + MOVE))))
+                t = plain(play(s, take_move(rows, at + MOVE)))
+                after = add(states, slots, info, spare, t, rows[at + RANK])
                 if len(entering) > 0:
                     count_up(entering, after, 1)
             moves_left[number] = end // (ENTRY + MOVE_WORDS)
@@ -209,10 +229,11 @@ def link(
             s = unpack(row_at(states, number))
             me = player(s)
             end = write_moves(s, rows, 0, len(rows))
+            ask_memory(states, slots, s, rows, end)
             for at in range(0, end, ENTRY + MOVE_WORDS):
                 t = plain(play(s, take_move(rows, at + MOVE)))
                 same = 1 if player(t) == me else 0
-                place = count_up(ends, find(states, slots, t), 1)
+                place = count_up(ends, find(states, slots, t, rows[at + RANK]), 1)
                 edges[place] = number * 2 + same
 
 
@@ -251,9 +272,10 @@ def look_ahead(
                 payoff = utility(s)
                 values[number], plies[number] = payoff if me == 0 else -payoff, 0
                 continue
+            ask_memory(states, slots, s, rows, end)
             for at in range(0, end, ENTRY + MOVE_WORDS):
                 t = plain(play(s, take_move(rows, at + MOVE)))
-                after, same = find(states, slots, t), player(t) == me
+                after, same = find(states, slots, t, rows[at + RANK]), player(t) == me
                 value = next_values[after] if same else -next_values[after]
                 further = next_plies[after] + 1
                 if value == 0:
@@ -411,11 +433,11 @@ _SET = (slot_of, row_at)
 #: What is compiled together; the last function is called.
 KERNELS = (
     (*_SET, add, add_start),
-    (*_SET, add, expand),
+    (*_SET, ask_memory, add, expand),
     (*_SET, rehash),
     (*_SET, fill_hole),
-    (*_SET, find, link),
-    (*_SET, find, pack_draw_plies, draw_plies, look_ahead),
+    (*_SET, ask_memory, find, link),
+    (*_SET, ask_memory, find, pack_draw_plies, draw_plies, look_ahead),
     (*_SET, keys),
     (settle,),
     (going_round,),

@@ -16,13 +16,14 @@ from time import monotonic
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from spielbaum.engine.positions import CYCLE, SETTLED
 from spielbaum.engine.rules import rules_of
 from spielbaum.engine.specialise import Code
 from spielbaum.errors import BrokenGame, Unfit
 from spielbaum.game import Game
-from spielbaum.solution.format import Section, facts_of
+from spielbaum.solution.format import Int64Array, Section, facts_of
 from spielbaum.solution.positions import ROUND, Crew, PositionSet
 from spielbaum.solution.writer import write_solution
 
@@ -169,7 +170,8 @@ def section_of(found: PositionSet, layer: int | None) -> Section:
     """The positions in the order of their keys."""
     count = len(found)
     keys = found.keys()
-    order = np.argsort(keys[:, 0]) if keys.shape[1] == 1 else np.lexsort(keys.T[::-1])
+    order = order_of(keys)
+    folded = found.crew.code.rules.game.hints.key is not None
     cycle = (found.flags[:count] & CYCLE) != 0
     return Section(
         layer,
@@ -177,5 +179,32 @@ def section_of(found: PositionSet, layer: int | None) -> Section:
         found.values[:count][order],
         found.plies[:count][order],
         cycle[order],
-        found.states[: count * found.words].reshape(count, -1)[order],
+        found.rows_of_states().reshape(count, -1)[order] if folded else None,
     )
+
+
+def order_of(keys: Int64Array) -> npt.NDArray[np.int64]:
+    """Where the rows are in the order of their words, the first word first.
+
+    Words of few bits are joined: sorting by one word takes a third of the time of sorting by four.
+    """
+    joined = [keys[:, 0]]
+    room = 63 - _bits(keys[:, 0])
+    for column in keys.T[1:]:
+        bits = _bits(column)
+        if bits <= room:
+            joined[-1] = (joined[-1] - joined[-1].min(initial=0)) << bits | (column - column.min(initial=0))
+            room -= bits
+        else:
+            joined.append(column)
+            room = 63 - bits
+    order = np.argsort(joined[0], kind="stable")
+    first = joined[0][order]
+    if len(joined) > 1 and (first[1:] == first[:-1]).any():
+        order = np.lexsort(joined[::-1])
+    return order
+
+
+def _bits(column: Int64Array) -> int:
+    """Bits for the numbers of a column, counted from the least."""
+    return (int(column.max(initial=0)) - int(column.min(initial=0))).bit_length()
