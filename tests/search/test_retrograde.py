@@ -247,6 +247,12 @@ def test_a_draw_by_rule_is_told_from_one_by_cycle() -> None:
     assert "A ist remis nach den Regeln" in trace.text("de")
 
 
+def test_the_line_of_a_draw_by_cycle_stays_in_the_cycle() -> None:
+    # At D the other player may end the game with a draw, but need not: nobody can force it from B.
+    result = retrograde(read_tree("B(D(0 B) A(B))"))
+    assert (result.value, result.cycle, result.moves) == (0, True, (1, 0))
+
+
 def test_an_extra_turn_keeps_the_sign() -> None:
     trace, result = record("retrograde", read_tree("A(B@1(5 A) -7)"))
     assert result is not None

@@ -29,6 +29,7 @@ _SPECIAL = {
     "-": r"{-}",  # no ligatures
     "−": r"\ensuremath{-}",
     "≥": r"\ensuremath{\geq}",
+    "↑": r"\ensuremath{\uparrow}",
     "≤": r"\ensuremath{\leq}",
     "≈": r"\ensuremath{\approx}",
     "∞": r"\ensuremath{\infty}",
