@@ -12,7 +12,7 @@ from spielbaum.cli.engines import announcer, dumps
 from spielbaum.cli.telling import Ticker
 from spielbaum.errors import BadInput
 from spielbaum.games import load_game
-from spielbaum.language import say
+from spielbaum.language import fixed, grouped, say
 
 #: Bytes where the system does not say how many are free.
 USUAL_MEMORY = 4 << 30
@@ -61,7 +61,11 @@ def solve_game(
     progress = Progress()
 
     def line(seconds: float) -> str:
-        words = {"count": f"{progress.done:,}", "total": f"{progress.total:,}", "seconds": f"{seconds:.0f}"}
+        words = {
+            "count": grouped(progress.done, lang),
+            "total": grouped(progress.total, lang),
+            "seconds": fixed(seconds, 0, lang),
+        }
         left = ""
         if progress.total and progress.done:
             spent = monotonic() - progress.since
@@ -94,15 +98,16 @@ def solve_game(
         }
         click.echo(dumps(document))
     else:
-        megabytes = f"{path.stat().st_size / 1e6:.1f}"
+        size = path.stat().st_size
+        unit = 10**6 if size >= 10**6 else 10**3
         click.echo(
             say(
                 "solution.done",
                 lang,
-                count=f"{counts.positions:,}",
+                count=grouped(counts.positions, lang),
                 path=path,
-                seconds=f"{seconds:.1f}",
-                megabytes=megabytes,
+                seconds=fixed(seconds, 1, lang),
+                size=f"{fixed(size / unit, 1, lang)} {'MB' if unit == 10**6 else 'kB'}",
             )
         )
         click.echo(say("solution.next", lang, path=path))
