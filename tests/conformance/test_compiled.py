@@ -17,6 +17,7 @@ from spielbaum.conformance import Fault, Status, check_game
 from spielbaum.errors import BrokenGame, SpielbaumError
 from spielbaum.game import Game
 from tests.support.changed import changed
+from tests.support.quick import some
 
 pytestmark = [
     # What NumPy warns of is what is looked for here.
@@ -183,7 +184,7 @@ DIFFERENT: dict[str, tuple[Callable[..., Game[Any, Any]], dict[str, Rule]]] = {
 }
 
 
-@pytest.mark.parametrize("name", DIFFERENT)
+@pytest.mark.parametrize("name", some(DIFFERENT, 5))
 def test_the_first_difference_of_each_rule_is_named(name: str) -> None:
     build, rules = DIFFERENT[name]
     more: dict[str, Any] = {"play": lambda s, move: Heap(0, 1)} if "moves" in rules else {}
@@ -298,7 +299,7 @@ REFUSED: dict[str, tuple[Game[Any, Any], str, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize("name", some(REFUSED, 6))
 def test_what_is_always_wrong_is_refused_with_its_line(name: str) -> None:
     game, rule, why = REFUSED[name]
     (fault,) = check_game(game, games=5).faults
@@ -316,7 +317,7 @@ def test_what_is_always_wrong_is_refused_with_its_line(name: str) -> None:
     assert fault.sentence("de").startswith(f"{rule} von heap würde übersetzt anders rechnen als in Python")
 
 
-@pytest.mark.parametrize("payoff", [0.5, 3.5, -1.25])
+@pytest.mark.parametrize("payoff", some([0.5, 3.5, -1.25], 3))
 def test_pay_offs_with_a_fraction(payoff: float) -> None:
     game = heap(utility=lambda s: payoff).with_facts(values=(-4, 4))
     (fault,) = check_game(game, games=5).faults

@@ -172,6 +172,7 @@ def test_planted_code_does_not_run(tmp_path: Path) -> None:
     assert run(own, "takeaway")[0][-1] == 0
 
 
+@pytest.mark.long
 def test_every_kernel_is_kept(tmp_path: Path) -> None:
     """What a kernel returns has a place in the file, also where it is traced."""
     script = """

@@ -58,6 +58,7 @@ def playing(change: Any) -> Any:
     return play
 
 
+@pytest.mark.long
 def test_sound_rules_play_as_before() -> None:
     plain, checked = (Engine(load_game("takeaway:matches=12,most=3"), checked=on) for on in (False, True))
     one, other = plain.solve(every_move=True), checked.solve(every_move=True)
@@ -91,6 +92,7 @@ def test_an_index_outside_names_the_rule(cells: Any) -> None:
     assert engine.perft(Board(cells, 2, 0), depth=2) == [2, 1]
 
 
+@pytest.mark.long
 def test_threads_tell_what_went_wrong() -> None:
     def utility(s: Any) -> int:
         return int(s.cells[s.left + 9])

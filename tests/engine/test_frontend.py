@@ -16,6 +16,7 @@ from spielbaum.engine.specialise import CannotCompile
 from spielbaum.errors import SpielbaumError
 from spielbaum.game import Game
 from spielbaum.search import minimax
+from tests.support.quick import some
 from tests.support.ways import DEPTH, toured, ways
 
 WAYS = ways()
@@ -44,7 +45,7 @@ def walked(game: Game[Any, Any], state: Any, ply: int, depth: int, seen: list[in
     return seen
 
 
-@pytest.mark.parametrize("name", WAYS)
+@pytest.mark.parametrize("name", some(WAYS, 8))
 def test_every_way_compiles_and_means_the_same(name: str, tmp_path: Path) -> None:
     game = written(tmp_path, WAYS[name], name)
     compiled = toured(game, interpreted=False)
@@ -285,7 +286,7 @@ def make() -> Game:
 """
 
 
-@pytest.mark.parametrize("what", RULES_OF_ONE_NUMBER)
+@pytest.mark.parametrize("what", some(RULES_OF_ONE_NUMBER, 6))
 def test_exactly_as_python_does_it(what: str, tmp_path: Path) -> None:
     game = written(tmp_path, GAME.replace("{rule}", RULES_OF_ONE_NUMBER[what]))
     compiled = toured(game, interpreted=False)
@@ -389,6 +390,7 @@ def test_what_is_written_can_be_read(tmp_path: Path) -> None:
     assert "return any_in_over(LINES, s) or 0 not in s.cells" in source
 
 
+@pytest.mark.long
 def test_a_dataclass_is_searched_and_solved(tmp_path: Path) -> None:
     game = written(tmp_path, WAYS["frozen_dataclass_methods"])
     state = type(game.start)

@@ -79,6 +79,7 @@ def test_the_value_of_every_move_is_found_by_all_threads(monkeypatch: pytest.Mon
     assert result.nodes == sum(int(work.info[NODES]) for work in engine._workspaces) > 20_000
 
 
+@pytest.mark.long
 def test_two_threads_value_every_move_as_one_does() -> None:
     game = load_game("connect4:width=5,height=4")
     one, two = Engine(game, table_mb=4), Engine(game, table_mb=4, threads=2)
