@@ -289,6 +289,7 @@ def test_folders(tmp_path: Path) -> None:
         ["runs", "export", "x", "-o", "", "--lang", "en"],
         ["runs", "compare", "x", "-o", "", "--lang", "en"],
         ["play", "--load", "", "--lang", "en"],
+        ["solve", "nim", "--all", "-o", "", "--lang", "en"],
         ["serve", "--runs", "", "--lang", "en"],
     ],
 )

@@ -30,8 +30,8 @@ def refused(arguments: list[str], system: str = "en") -> str:
     [
         (
             "solve takeaway --movs",
-            "There is no option --movs; did you mean: --moves, --workers, --json?",
-            "Eine Option --movs gibt es nicht; meinten Sie: --moves, --workers, --json?",
+            "There is no option --movs; did you mean: --moves, --memory, --out?",
+            "Eine Option --movs gibt es nicht; meinten Sie: --moves, --memory, --out?",
         ),
         (
             "sovle takeaway",

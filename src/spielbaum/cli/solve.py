@@ -11,6 +11,7 @@ import click
 from spielbaum.cli import language_option
 from spielbaum.cli.engines import announcer, dumps, result_json
 from spielbaum.cli.executor import executor_options, opened_executor
+from spielbaum.cli.paths import Named, out_option
 from spielbaum.cli.telling import Ticker
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.game import Game, Position
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 #: Megabytes of the table where nobody says: with several processes, and at most.
 CROWD_MB, MOST_MB = 256.0, 1024.0
+#: The file is read again, piece by piece.
+SOLUTION = Named(dir_okay=False, stdout=False)
 #: Exit code where some lines of a file could not be used.
 SOME_BAD = 2
 #: Exit code where no worker could solve some of them.
@@ -51,13 +54,7 @@ SOME_FAILED = 1
 @click.option(
     "--all", "whole", is_flag=True, help="every position of the game, written to a file for `table`"
 )
-@click.option(
-    "-o",
-    "--out",
-    "output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="with --all: the file; by default the name of the game with .table, here",
-)
+@out_option("with --all: the file; by default the name of the game with .table, here", SOLUTION)
 @click.option(
     "--memory", help="with --all: how much may be used, such as 8GB; by default half of what is free"
 )
@@ -79,7 +76,7 @@ def command(
     workers: int | None,
     cluster: str,
     whole: bool,
-    output: Path | None,
+    out: Path | None,
     memory: str | None,
     threads: int | None,
     unfolded: bool,
@@ -100,7 +97,7 @@ def command(
             raise BadInput("solution.no_position")
         return solve_game(
             game,
-            output=output,
+            output=out,
             memory=memory,
             threads=threads,
             unfolded=unfolded,
@@ -109,7 +106,7 @@ def command(
             as_json=as_json,
             lang=lang,
         )
-    for name, given in {"-o": output, "--memory": memory, "--threads": threads}.items():
+    for name, given in {"-o": out, "--memory": memory, "--threads": threads}.items():
         if given is not None:
             raise BadInput("solution.only_all", name=name)
     for name, flag in {"--unfolded": unfolded, "--resume": resume}.items():

@@ -109,7 +109,7 @@ class CodeCache(_Cache):
             with suppress(ImportError, OSError):  # a system without locks: both compile
                 import fcntl
 
-                file = held.enter_context(lock.open("w"))
+                file = held.enter_context(lock.open("a"))
                 fcntl.flock(file, fcntl.LOCK_EX)
             try:
                 yield

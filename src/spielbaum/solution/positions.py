@@ -145,8 +145,8 @@ class PositionSet:
             "solution.too_large",
             game=self.crew.code.rules.game.name,
             count=len(self),
-            needed=f"{(needed or self.bytes) / 1e9:.1f}",
-            memory=f"{memory / 1e9:.1f}",
+            needed=f"{(needed or self.bytes) / 1e6:.0f}",
+            memory=f"{memory / 1e6:.0f}",
         )
 
     def rows_of_states(self) -> npt.NDArray[np.int64]:
