@@ -13,8 +13,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from spielbaum import Game, load_game
+from spielbaum.cli import main
 from spielbaum.errors import BrokenGame, TooLarge, Unfit
 from spielbaum.search.retrograde import retrograde
 from spielbaum.solution import Solution
@@ -223,3 +225,30 @@ def test_layers_that_are_none(tmp_path: Path) -> None:
     broken = game.with_hints(layer=lambda s: s.heaps)
     with pytest.raises(BrokenGame, match="every move has to lead to the next layer"):
         solve_all(broken, game.name, tmp_path / "nim.table", How(MEMORY, interpreted=True))
+
+
+def test_a_rule_that_raises_is_named(tmp_path: Path) -> None:
+    game = load_game("nim:heaps=1-2-3")
+
+    def utility(s: Any) -> int:
+        return (1, -1)[s.player + 5]
+
+    with pytest.raises(BrokenGame, match="utility of nim raised"):
+        solve_all(
+            replace(game, utility=utility), game.name, tmp_path / "n.table", How(MEMORY, interpreted=True)
+        )
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("option", ["--moves", "--no-book", "--table-mb=5", "--workers=2", "--cluster=x"])
+def test_options_that_do_not_go_with_all(option: str) -> None:
+    done = CliRunner().invoke(main, ["solve", "nim", "--all", option, "--lang", "en"])
+    assert done.exit_code == 2
+    assert f"{option.partition('=')[0]} does not go with --all" in done.stderr
+
+
+@pytest.mark.parametrize("option", ["--unfolded", "--resume", "--memory=1GB", "--threads=1", "-o x"])
+def test_options_of_all_alone(option: str) -> None:
+    done = CliRunner().invoke(main, ["solve", "nim", *option.split(), "--lang", "en"])
+    assert done.exit_code == 2
+    assert "belongs to --all" in done.stderr

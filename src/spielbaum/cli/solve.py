@@ -95,6 +95,10 @@ def command(
 
         if position or file is not None:
             raise BadInput("solution.no_position")
+        others = {"--moves": moves, "--table-mb": table_mb, "--no-book": no_book, "--workers": workers}
+        for name, unfit in {**others, "--cluster": cluster}.items():
+            if unfit:
+                raise BadInput("solution.not_all", name=name)
         return solve_game(
             game,
             output=out,

@@ -151,12 +151,7 @@ def expand(
                 info[STOPPED] = NO_ROOM
                 return
             s = unpack(row_at(source, number))
-            if ended(s):
-                payoff = utility(s)
-                values[number] = payoff if player(s) == 0 else -payoff
-                flags[number] = EXPANDED | ENDED
-                continue
-            end = write_moves(s, rows, 0, len(rows))
+            end = 0 if ended(s) else write_moves(s, rows, 0, len(rows))
             if end == FULL:
                 info[STOPPED] = MANY_MOVES
                 return

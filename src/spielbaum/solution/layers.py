@@ -70,6 +70,8 @@ def layer_sections(
     """The layers of the game, the last one first, each with its values."""
     folder = layers_on_disk(path)
     folder.prepare(crew.code.rules.digest, resume=how.resume)
+    assert game.hints.layer is not None
+    first = game.hints.layer(game.start)
     last, total = _enumerate(game, crew, folder, how, progress)
     progress.begin("value", total)
     after: PositionSet | None = None
@@ -83,7 +85,7 @@ def layer_sections(
             _value(crew, here, after, progress)
             folder.write(layer, "values", np.stack((here.values[:count], here.plies[:count])).reshape(-1))
         here.fill_slots()
-        yield _section(here, layer)
+        yield _section(here, first + layer)
         after = here
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from spielbaum.engine.blame import broken_rule
 from spielbaum.engine.positions import (
     COUNT,
     CURSOR,
@@ -26,7 +27,7 @@ from spielbaum.engine.positions import (
     STOPPED,
 )
 from spielbaum.engine.specialise import Code
-from spielbaum.errors import TooLarge
+from spielbaum.errors import SpielbaumError, TooLarge
 
 #: How much the slots grow at a time, and the share of them that may be taken.
 GROWTH, MOST_LOAD = 1.6, 0.8
@@ -91,7 +92,7 @@ class Crew:
         def work(arguments: tuple[Any, ...]) -> None:
             try:
                 answers.append(function(*arguments))
-            except BaseException as error:  # noqa: BLE001 - raised again below
+            except BaseException as error:  # noqa: BLE001 - raised again by whoever waits
                 errors.append(error)
                 info[HALT] = 1
 
@@ -107,8 +108,10 @@ class Crew:
             for thread in threads:
                 thread.join()
             raise
-        if errors:
-            raise errors[0]
+        for error in errors:
+            if isinstance(error, SpielbaumError) or not isinstance(error, Exception):
+                raise error
+            raise broken_rule(self.code.rules, error) from error
         return answers
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -18,10 +19,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from spielbaum.engine.blame import broken_rule
+from spielbaum.engine.guards import check_answers
 from spielbaum.engine.positions import CYCLE, SETTLED
 from spielbaum.engine.rules import rules_of
 from spielbaum.engine.specialise import Code
-from spielbaum.errors import BrokenGame, Unfit
+from spielbaum.errors import BrokenGame, SpielbaumError, Unfit
 from spielbaum.game import Game
 from spielbaum.solution.format import Int64Array, Section, facts_of
 from spielbaum.solution.positions import ROUND, Crew, PositionSet
@@ -69,9 +72,16 @@ def solve_all(
     if game.hints.moment is not None:
         raise Unfit("solution.unfit.moment", game=game.name)
     key = None if how.unfolded else game.hints.solution_key or game.hints.key
-    facts = facts_of(game, name, folded=key is not None)
-    game = game.with_hints(key=key, rest=None, banked=None)
-    code = Code(rules_of(game), interpreted=how.interpreted, announce=how.announce)
+    declared, game = game, game.with_hints(key=key, rest=None, banked=None)
+    rules = rules_of(game)
+    try:
+        facts = facts_of(declared, name, folded=key is not None)  # plays a few games
+    except SpielbaumError:
+        raise
+    except Exception as error:
+        raise broken_rule(rules, error) from error
+    code = Code(rules, interpreted=how.interpreted, announce=how.announce)
+    code.guard = partial(check_answers, game)
     crew = Crew(code, 1 if how.interpreted else how.threads)
     progress = progress or Progress()
     if game.hints.layer is not None:
