@@ -12,9 +12,10 @@ from spielbaum.game import Position
 from spielbaum.games import load_game
 from spielbaum.play import make_player, parse_player
 from spielbaum.play.player import Turn
-from spielbaum.play.table_player import TablePlayer, best_moves
+from spielbaum.play.table_player import TablePlayer
 from spielbaum.solution import Entry, Solution
 from spielbaum.solution.position_words import PositionWords
+from spielbaum.solution.walk import best_moves
 from tests.support.solved_files import positions, solved_file
 
 

@@ -119,6 +119,7 @@ def show(file: Path, game: str | None, as_json: bool, lang: str) -> None:
 def look(file: Path, position: tuple[str, ...], game: str | None, as_json: bool, lang: str) -> None:
     """Look POSITION, by default the start, up in FILE: its value and remoteness, and those of every move."""
     from spielbaum.play.describe import player_name
+    from spielbaum.solution.walk import ranked_moves
     from spielbaum.solution.wording import entry_words
 
     solution = _opened(file, game)
@@ -126,8 +127,7 @@ def look(file: Path, position: tuple[str, ...], game: str | None, as_json: bool,
     entry = solution.look(here.state)
     if entry is None:
         raise BadInput("table.unknown_position", path=file, position=" ".join(position))
-    moves = solution.moves(here.state)
-    moves.sort(key=lambda move: (-(10**9), 0) if move.entry is None else move.entry.preference, reverse=True)
+    moves = ranked_moves(solution, here.state)
     named = [(solution.game.move_name(here.state, move.move), move.entry) for move in moves]
     if as_json:
         document = {

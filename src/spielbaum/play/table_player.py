@@ -10,7 +10,8 @@ from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.play.player import Choice, Player, Turn, chance
 from spielbaum.result import Proof, Result
-from spielbaum.solution import MoveEntry, Solution
+from spielbaum.solution import Solution
+from spielbaum.solution.walk import best_moves
 
 
 @dataclass
@@ -56,26 +57,3 @@ class TablePlayer(Player):
 
     def close(self) -> None:
         self._solution = None
-
-
-def best_moves(solution: Solution, state: Any) -> list[MoveEntry]:
-    """The moves that the player would choose from; none where nothing is known of any move."""
-    known = [move for move in solution.moves(state) if move.entry is not None]
-    if not known:
-        return []
-    best = max(move.entry.preference for move in known if move.entry is not None)
-    moves = [move for move in known if move.entry is not None and move.entry.preference == best]
-    if best[0] != 0 or len(moves) == 1:
-        return moves
-    chances = [_chance_to_err(solution, state, move.after) for move in moves]
-    return [move for move, share in zip(moves, chances, strict=True) if share == max(chances)]
-
-
-def _chance_to_err(solution: Solution, state: Any, after: Any) -> float:
-    """The share of the opponent's replies that lose; 0 where it is not the opponent who moves."""
-    game = solution.game
-    replies = solution.moves(after)
-    if not replies or game.player(after) == game.player(state):
-        return 0.0
-    losing = [reply for reply in replies if reply.entry is not None and reply.entry.value < 0]
-    return len(losing) / len(replies)

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from spielbaum.game import Game
 from spielbaum.language import say
 from spielbaum.solution.format import Entry
 
+Outcome = Literal["win", "draw", "cycle", "loss", "unknown"]
+
+
+def outcome_of(entry: Entry | None) -> Outcome:
+    """How it ends under best play for whom the entry is about; a draw by cycle does not end."""
+    if entry is None:
+        return "unknown"
+    if entry.value == 0:
+        return "cycle" if entry.cycle else "draw"
+    return "win" if entry.value > 0 else "loss"
+
 
 def entry_words(entry: Entry | None, game: Game[Any, Any], language: str) -> str:
     """`win in 5`, counted in plies, `draw by cycle`; the points as well where a game is won by some."""
-    if entry is None:
-        return say("table.entry.unknown", language)
-    if entry.cycle:
-        return say("table.entry.cycle", language)
-    kind = "win" if entry.value > 0 else "loss" if entry.value < 0 else "draw"
-    words = say(f"table.entry.{kind}", language, plies=entry.remoteness)
-    return f"{words} ({entry.value:+d})" if entry.value and game.facts.values != (-1, 1) else words
+    plies = 0 if entry is None else entry.remoteness
+    words = say(f"table.entry.{outcome_of(entry)}", language, plies=plies)
+    if entry is not None and entry.value and game.facts.values != (-1, 1):
+        words += f" ({entry.value:+d})"
+    return words
 
 
 def state_text(game: Game[Any, Any], state: Any) -> str:

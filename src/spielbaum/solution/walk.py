@@ -1,0 +1,96 @@
+"""Walking through a solution: what every move is worth, how best play goes on, positions worth a look."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+from typing import Any
+
+from spielbaum.solution.check import random_states
+from spielbaum.solution.format import Entry
+from spielbaum.solution.reader import MoveEntry, Solution
+
+#: Positions that are looked at before `only_winning_move` gives up.
+TRIES = 2000
+
+
+def ranked_moves(solution: Solution, state: Any) -> list[MoveEntry]:
+    """All legal moves, the best first; equally good ones in the order of the rules, unknown ones last."""
+    found = solution.moves(state)
+    known = [move for move in found if move.entry is not None]
+    known.sort(key=_preference, reverse=True)
+    return known + [move for move in found if move.entry is None]
+
+
+def best_moves(solution: Solution, state: Any) -> list[MoveEntry]:
+    """The quickest wins, else the draws that are easiest for the opponent to lose, else the latest losses.
+
+    None where nothing is known of any move.
+    """
+    known = [move for move in solution.moves(state) if move.entry is not None]
+    if not known:
+        return []
+    best = max(map(_preference, known))
+    moves = [move for move in known if _preference(move) == best]
+    if best[0] != 0 or len(moves) == 1:
+        return moves
+    chances = [_chance_to_err(solution, state, move.after) for move in moves]
+    return [move for move, share in zip(moves, chances, strict=True) if share == max(chances)]
+
+
+def best_line(solution: Solution, state: Any, most: int) -> list[MoveEntry]:
+    """Best play from here, always the first of the best moves, for at most that many plies.
+
+    It ends where the game does, where the file does, and where a position comes again: from there on it
+    would go in circles.
+    """
+    line: list[MoveEntry] = []
+    seen = {state}
+    while len(line) < most:
+        best = best_moves(solution, state)
+        if not best:
+            break
+        line.append(best[0])
+        state = best[0].after
+        if state in seen:
+            break
+        seen.add(state)
+    return line
+
+
+def winning_moves(solution: Solution, state: Any) -> list[MoveEntry]:
+    """The moves that win for who makes them, however slowly."""
+    return [move for move in solution.moves(state) if move.entry is not None and move.entry.value > 0]
+
+
+def only_winning_move(solution: Solution, random: Random, tries: int = TRIES) -> Any:
+    """A state in which one of several moves wins and no other does; None where no try came upon one.
+
+    One in which the win takes more than that move is preferred.
+    """
+    at_once = None
+    for state in islice(random_states(solution, random), tries):
+        entry = solution.look(state)
+        if entry is None or entry.value <= 0 or (entry.remoteness == 1 and at_once is not None):
+            continue
+        if len(winning_moves(solution, state)) != 1 or len(solution.game.legal(state)) == 1:
+            continue
+        if entry.remoteness > 1:
+            return state
+        at_once = state
+    return at_once
+
+
+def _preference(move: MoveEntry) -> tuple[int, int]:
+    assert isinstance(move.entry, Entry)
+    return move.entry.preference
+
+
+def _chance_to_err(solution: Solution, state: Any, after: Any) -> float:
+    """The share of the opponent's replies that lose; 0 where it is not the opponent who moves."""
+    game = solution.game
+    replies = solution.moves(after)
+    if not replies or game.player(after) == game.player(state):
+        return 0.0
+    losing = [reply for reply in replies if reply.entry is not None and reply.entry.value < 0]
+    return len(losing) / len(replies)
