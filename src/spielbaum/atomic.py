@@ -44,8 +44,12 @@ def write_file(path: Path, *pieces: str | bytes | memoryview, mode: int = ANY_FI
     return write_pieces(path, (piece.encode() if isinstance(piece, str) else piece for piece in pieces), mode)
 
 
-def write_pieces(path: Path, pieces: Iterable[Piece], mode: int = ANY_FILE) -> bool:
-    """The same for pieces that are made while they are written: the whole need not fit into memory."""
+def write_pieces(path: Path, pieces: Iterable[Piece], mode: int = ANY_FILE, *, flush: bool = True) -> bool:
+    """The same for pieces that are made while they are written: the whole need not fit into memory.
+
+    Without `flush` a power failure may leave a shorter file, nothing else may: for gigabytes that can be made
+    again.
+    """
     try:
         descriptor = _own_descriptor(path)
         facts = None if descriptor is not None else _facts(path)
@@ -60,7 +64,7 @@ def write_pieces(path: Path, pieces: Iterable[Piece], mode: int = ANY_FILE) -> b
         if facts is not None and not stat.S_ISREG(facts.st_mode):
             _write_straight(path, pieces)
             return False
-        _replace(Path(os.path.realpath(path)), facts, pieces, mode)
+        _replace(Path(os.path.realpath(path)), facts, pieces, mode, flush)
     except BrokenPipeError:
         raise  # the reader of a pipe went away: nothing to tell anybody
     except OSError as error:
@@ -166,7 +170,7 @@ def _write_straight(path: Path, data: Iterable[Piece]) -> None:
         os.close(descriptor)
 
 
-def _replace(path: Path, facts: os.stat_result | None, data: Iterable[Piece], mode: int) -> None:
+def _replace(path: Path, facts: os.stat_result | None, data: Iterable[Piece], mode: int, flush: bool) -> None:
     if facts is not None and not os.access(path, os.W_OK):
         # Renaming asks for rights on the folder only: it would overwrite what was protected on purpose.
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
@@ -177,7 +181,8 @@ def _replace(path: Path, facts: os.stat_result | None, data: Iterable[Piece], mo
             _write_all(descriptor, data)
             if facts is not None:
                 _keep_owner_and_mode(descriptor, facts)
-            os.fsync(descriptor)
+            if flush:
+                os.fsync(descriptor)
         finally:
             os.close(descriptor)
         beside.replace(path)

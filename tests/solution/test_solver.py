@@ -20,8 +20,8 @@ from spielbaum.cli import main
 from spielbaum.errors import BrokenGame, TooLarge, Unfit
 from spielbaum.search.retrograde import retrograde
 from spielbaum.solution import Solution
-from spielbaum.solution.layers import layers_on_disk
 from spielbaum.solution.solver import How, Progress, solve_all
+from spielbaum.solution.storage import Storage
 from tests.support.patience import PATIENCE
 from tests.support.random_graph import Truth, random_graph, state_of
 
@@ -175,11 +175,11 @@ def test_an_attempt_that_was_stopped_goes_on(after: int, tmp_path: Path) -> None
     with pytest.raises(KeyboardInterrupt):
         solve_all(game, game.name, path, How(MEMORY, interpreted=True), Stops(after))
     assert not path.exists()
-    left = sorted(file.name for file in layers_on_disk(path).path.glob("*.states"))
+    left = sorted(file.name for file in Storage(path).path.glob("*.states.*"))
     assert left
     solve_all(game, game.name, path, How(MEMORY, interpreted=True, resume=True))
     assert path.read_bytes() == whole.read_bytes()
-    assert not layers_on_disk(path).path.exists()
+    assert not Storage(path).path.exists()
 
 
 @pytest.mark.long

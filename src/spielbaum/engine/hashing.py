@@ -35,31 +35,23 @@ def addressing(game: Game[Any, Any], layout: Layout, key: Callable[[Any], Any] |
     raise BadInput("engine.key.kind", game=game.name, kind=type(sample).__name__)
 
 
-def keying(game: Game[Any, Any], layout: Layout, key: Callable[[Any], Any] | None) -> tuple[int, Any, Any]:
-    """How many words tell positions apart, `write_key(state, memory, at)` and `same_position(one, other)`."""
-    names: dict[str, Any] = {} if key is None else {"key": key}
+def keying(game: Game[Any, Any], layout: Layout, key: Callable[[Any], Any] | None) -> tuple[int, Any]:
+    """How many words tell positions apart, and `write_key(state, memory, at)`, which writes them."""
+    names: dict[str, Any] = {}
     if key is not None:
+        names["key"] = key
         sample = key(game.start)
         words = [f"k[{i}]" for i in range(len(sample))] if isinstance(sample, tuple) else ["k"]
-        first, same = "    k = key(s)\n", "    return key(s) == key(t)\n"
+        first = "    k = key(s)\n"
     elif layout.parts:
         words, first = list(layout.parts), ""
-        same = f"    return {' and '.join(f'{word} == {_of_other(word)}' for word in words)}\n"
     else:
         names["pack"], _, _ = layout.functions()
         words = [f"row[{i}]" for i in range(layout.words)]
         first = f"    row = np.zeros({layout.words}, np.int64); pack(s, row)\n"
-        other = first.replace("row", "other").replace("(s", "(t")
-        same = f"{first}{other}    return (row == other).all()\n"
     write = first + "".join(f"    memory[at + {i}] = {word}\n" for i, word in enumerate(words))
-    source = f"def write_key(s, memory, at):\n{write}\ndef same_position(s, t):\n{same}"
-    write_key, same_position = written(source, names, "write_key", "same_position")
-    return len(words), write_key, same_position
-
-
-def _of_other(word: str) -> str:
-    """The same part of the state `t`: `int(s.a[0])` becomes `int(t.a[0])`."""
-    return word.replace("int(s", "int(t", 1)
+    (write_key,) = written(f"def write_key(s, memory, at):\n{write}", names, "write_key")
+    return len(words), write_key
 
 
 def _factor(use: str, number: int) -> int:

@@ -8,6 +8,7 @@ from typing import Any, get_type_hints
 
 from spielbaum.engine import (
     estimates,
+    graph,
     kernel,
     nodes,
     ordering,
@@ -56,7 +57,7 @@ KERNELS = {
         Kernel("trace", _SEARCH, by_address=True, traced=True),
         Kernel("solve", (*_TABLE, *solver.FUNCTIONS)),
         Kernel("mcts", uct.FUNCTIONS),
-        *(Kernel(made[-1].__name__, made) for made in positions.KERNELS),
+        *(Kernel(made[-1].__name__, made) for made in (*positions.KERNELS, *graph.KERNELS)),
     )
 }
 

@@ -86,7 +86,7 @@ def rules_of(game: Game[Any, Any]) -> Rules:
     pack, unpack, plain = layout.functions()
     legal = game.legal(game.start)
     move_words, (identity, put_move, take_move) = move_functions(legal[0] if legal else 0, lowered.mirrors)
-    key_words, write_key, same_position = keying(game, layout, given.get("key"))
+    key_words, write_key = keying(game, layout, given.get("key"))
     least, greatest = (_whole(value) for value in game.facts.values)
     if "rest" not in given:  # what is banked can be left out of the table only where the rest has a key
         given.pop("banked", None)
@@ -106,7 +106,6 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "check_and_place": addressing(game, layout, given.get("key")),
         "rest_and_place": addressing(game, layout, given.get("rest", given.get("key"))),
         "write_key": write_key,
-        "same_position": same_position,
         "KEY_WORDS": key_words,
         "WORDS": layout.words,
         "MOVE_WORDS": move_words,

@@ -132,11 +132,6 @@ def write_key(state: Any, memory: Int64Array, at: int) -> None:
     _empty("write_key")
 
 
-def same_position(one: Any, other: Any) -> bool:
-    """Whether two states have the same key."""
-    return bool(_empty("same_position"))
-
-
 def banked(state: Any) -> int:
     return int(_empty("banked"))
 

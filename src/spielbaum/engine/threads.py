@@ -1,12 +1,15 @@
-"""Several threads at one search."""
+"""Several threads at one search, or at one kernel."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from threading import Thread
 from typing import TypeVar
 
 T = TypeVar("T")
+
+#: Seconds between two looks whether somebody pressed Ctrl-C.
+PATIENCE = 0.2
 
 
 def run_together(
@@ -16,18 +19,8 @@ def run_together(
 
     Where one raises the others are stopped, and the error is raised here.
     """
-    errors: list[Exception] = []
-
-    def guarded(work: Callable[[], object]) -> None:
-        try:
-            work()
-        except Exception as error:  # noqa: BLE001 - raised again below
-            errors.append(error)
-            stop()
-
-    threads = [Thread(target=guarded, args=(work,), daemon=True) for work in others]
-    for thread in threads:
-        thread.start()
+    errors: list[BaseException] = []
+    threads = [_started(work, errors, stop) for work in others]
     try:
         answer = first()
     except BaseException:
@@ -39,3 +32,38 @@ def run_together(
     if errors:
         raise errors[0]
     return answer
+
+
+def run_in_threads(works: Sequence[Callable[[], T]], stop: Callable[[], None]) -> list[T]:
+    """Run everything at once, each in a thread of its own; the answers in any order, when all have ended.
+
+    This thread only waits, so Ctrl-C is noticed while compiled code runs. Errors as in `run_together`.
+    """
+    errors: list[BaseException] = []
+    answers: list[T] = []
+    threads = [_started(lambda work=work: answers.append(work()), errors, stop) for work in works]  # type: ignore[misc]
+    try:
+        for thread in threads:
+            while thread.is_alive():
+                thread.join(PATIENCE)
+    except BaseException:
+        stop()
+        for thread in threads:
+            thread.join()
+        raise
+    if errors:
+        raise errors[0]
+    return answers
+
+
+def _started(work: Callable[[], object], errors: list[BaseException], stop: Callable[[], None]) -> Thread:
+    def guarded() -> None:
+        try:
+            work()
+        except BaseException as error:  # noqa: BLE001 - raised again by whoever waits
+            errors.append(error)
+            stop()
+
+    thread = Thread(target=guarded, daemon=True)
+    thread.start()
+    return thread

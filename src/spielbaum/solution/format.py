@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,6 +69,12 @@ class SolutionFacts:
     plies: tuple[Natural, ...] = ()
 
 
+class Rows(Protocol):
+    """Rows of words, such as an array."""
+
+    def __getitem__(self, number: int, /) -> Int64Array: ...
+
+
 @dataclass(frozen=True, eq=False)
 class Section:
     """Positions that are written together: a layer, or all of them. Each position is in one section only."""
@@ -85,7 +91,7 @@ class Section:
     cycle: NDArray[Any]
     #: n × words of a state, as `layout_of` lays them out, where keys are not the states themselves: one is
     #: kept for each entry, so that people can be shown a position.
-    states: Int64Array | None = None
+    states: Rows | None = None
 
 
 # --- the summary --------------------------------------------------------------------------------------------

@@ -1,124 +1,90 @@
-"""Games that go forward layer by layer: enumerated from the start, valued from the end, two layers at a time.
-
-What is known of each layer lies in files beside the output: its states, written when the layer is complete,
-and its values. So memory holds two layers, and an attempt that was ended, by whatever, goes on behind the
-last file (`resume`).
-"""
+"""Games that go forward layer by layer: enumerated from the start, valued from the end, two at a time."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
-from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spielbaum.atomic import write_pieces
-from spielbaum.engine.positions import COUNT, MOST_PLIES
+from spielbaum.engine.graph import MOST_PLIES
+from spielbaum.engine.positions import INFO
 from spielbaum.errors import BadInput, BrokenGame
 from spielbaum.game import Game
 from spielbaum.solution.format import Int64Array, Section
-from spielbaum.solution.positions import ROUND, Crew, PositionSet
+from spielbaum.solution.order import section_of
+from spielbaum.solution.positions import ROUND, Crew, PositionSet, rounds
+from spielbaum.solution.storage import EdgeFile, Storage
 
 if TYPE_CHECKING:
     from spielbaum.solution.solver import How, Progress
 
-
-class Layers:
-    """The layers on disk, beside the output."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def prepare(self, digest: str, *, resume: bool) -> None:
-        """Keep what an earlier attempt with the same rules left, if it is to go on; else begin anew."""
-        stamp = self.path / f"{digest}.rules"
-        if not resume or not stamp.exists():
-            with suppress(FileNotFoundError):
-                shutil.rmtree(self.path)
-            self.path.mkdir(parents=True)
-            stamp.touch()
-
-    def file(self, layer: int, what: str) -> Path:
-        return self.path / f"{layer:05}.{what}"
-
-    def write(self, layer: int, what: str, array: Any) -> None:
-        write_pieces(
-            self.file(layer, what), (array[at : at + ROUND].tobytes() for at in range(0, len(array), ROUND))
-        )
-
-    def read(self, layer: int, what: str, kind: Any) -> Any:
-        path = self.file(layer, what)
-        return np.memmap(path, kind, "r") if path.stat().st_size else np.zeros(0, kind)
-
-    def has(self, layer: int, what: str) -> bool:
-        return self.file(layer, what).exists()
-
-    def remove(self) -> None:
-        shutil.rmtree(self.path, ignore_errors=True)
-
-
-def layers_on_disk(output: Path) -> Layers:
-    return Layers(output.with_name(output.name + ".part"))
+#: Bytes per position of a layer besides its state and key: slots and notes.
+LAYER_BYTES = 24
 
 
 def layer_sections(
-    game: Game[Any, Any], crew: Crew, path: Path, how: How, progress: Progress
+    game: Game[Any, Any], crew: Crew, storage: Storage, how: How, progress: Progress
 ) -> Iterator[Section]:
     """The layers of the game, the last one first, each with its values."""
-    folder = layers_on_disk(path)
-    folder.prepare(crew.code.rules.digest, resume=how.resume)
     assert game.hints.layer is not None
     first = game.hints.layer(game.start)
-    last, total = _enumerate(game, crew, folder, how, progress)
+    last, total = _enumerate(game, crew, storage, how, progress)
     progress.begin("value", total)
-    after: PositionSet | None = None
+    after: Int64Array = np.zeros(0, np.int64)
     for layer in range(last, -1, -1):
-        here = _loaded(crew, folder.read(layer, "states", np.int64))
-        count = len(here)
-        if folder.has(layer, "values"):
-            both = folder.read(layer, "values", np.int32).reshape(2, count)
-            here.values[:count], here.plies[:count] = both
+        if storage.has(layer, "values"):
+            worth: Int64Array = storage.read(layer, "values", np.int64)
         else:
-            _value(crew, here, after, progress)
-            folder.write(layer, "values", np.stack((here.values[:count], here.plies[:count])).reshape(-1))
-        here.fill_slots()
-        yield _section(here, first + layer)
-        after = here
+            worth = _value(crew, storage, layer, after, progress)
+            storage.write(layer, "values", worth)
+        values, plies = (worth >> 32).astype(np.int32), (worth & 0xFFFFFFFF).astype(np.int32)
+        # Of a draw both players' numbers are in it (`join_draw_plies`): whoever can end it sooner.
+        plies = np.where(values == 0, np.minimum(plies & MOST_PLIES, plies >> 15), plies)
+        yield section_of(crew, storage, layer, values, plies, first + layer)
+        after = worth
 
 
 def _enumerate(
-    game: Game[Any, Any], crew: Crew, folder: Layers, how: How, progress: Progress
+    game: Game[Any, Any], crew: Crew, storage: Storage, how: How, progress: Progress
 ) -> tuple[int, int]:
-    """Write the states of every layer; (the number of the last one, positions in all)."""
-    words = crew.code.rules.layout.words
+    """Write down the positions of every layer and their moves; (the last layer, positions in all)."""
     layer, total = 0, 0
-    while folder.has(layer + 1, "states"):
-        total += folder.file(layer, "states").stat().st_size // (8 * words)
+    while storage.has(layer + 1, "states"):
+        total += storage.size(layer, "states") // (8 * crew.words)
         layer += 1
-    room = how.memory // (8 * words + 40)
-    if folder.has(layer, "states"):
-        here = _loaded(crew, folder.read(layer, "states", np.int64))
-    else:
-        here = PositionSet(crew, 1, graph=False)
+    if not storage.has(layer, "states"):
+        here = PositionSet(crew, 1)
         here.add_state(game.start)
-        folder.write(layer, "states", here.rows_of_states())
+        _write(storage, layer, here)
+    # The size of the next layer is not known: there is room for as many positions as fit into memory.
+    room = how.memory // (8 * (crew.words + crew.key_words) + LAYER_BYTES)
+    states: Int64Array = storage.read(layer, "states", np.int64)
     while True:
-        total += len(here)
-        following = PositionSet(crew, room, graph=False)
-        for begin in range(0, len(here), ROUND):
-            following.expand_from(here, begin, min(begin + ROUND, len(here)))
-            progress.done = total
-            if here.bytes + following.bytes > how.memory:
-                raise following.too_large(how.memory)
+        count = len(states) // crew.words
+        total += count
+        following = PositionSet(crew, room)
+        notes = np.zeros(count, np.int32)
+        with EdgeFile(storage, layer) as edges:
+            for begin in range(0, count, ROUND):
+                following.expand_from(states, notes, begin, min(begin + ROUND, count), edges)
+                progress.done = total
+                if states.nbytes + notes.nbytes + following.bytes > how.memory:
+                    raise following.too_large(how.memory)
+            edges.finish(count)
+        storage.write(layer, "notes", notes)
         if len(following) == 0:
             return layer, total
         layer += 1
         _check_layer(game, crew, following, layer)
-        folder.write(layer, "states", following.rows_of_states())
-        here = following
+        _write(storage, layer, following)
+        states = following.all_states()
+
+
+def _write(storage: Storage, layer: int, found: PositionSet) -> None:
+    """The states come last: where they are complete everything is."""
+    storage.write(layer, "keys", found.all_keys())
+    storage.write(layer, "states", found.all_states())
 
 
 def _check_layer(game: Game[Any, Any], crew: Crew, found: PositionSet, layer: int) -> None:
@@ -126,55 +92,23 @@ def _check_layer(game: Game[Any, Any], crew: Crew, found: PositionSet, layer: in
     assert game.hints.layer is not None
     if layer > MOST_PLIES:
         raise BadInput("solution.layers.many", game=game.name, most=MOST_PLIES)
-    first = game.hints.layer(game.start)
+    expected = game.hints.layer(game.start) + layer
     unpack = crew.code.rules.names["unpack"]
+    states = found.all_states().reshape(-1, crew.words)
     for number in np.linspace(0, len(found) - 1, 50).astype(int):
-        state = unpack(found.rows_of_states()[number * found.words : (number + 1) * found.words])
-        if game.hints.layer(state) != first + layer:
-            raise BrokenGame(
-                "solution.layer", game=game.name, given=game.hints.layer(state), expected=first + layer
-            )
+        given = game.hints.layer(unpack(states[number]))
+        if given != expected:
+            raise BrokenGame("solution.layer", game=game.name, given=given, expected=expected)
 
 
-def _loaded(crew: Crew, states: Int64Array) -> PositionSet:
-    """A layer that was complete before."""
-    count = len(states) // max(crew.code.rules.layout.words, 1)
-    here = PositionSet(crew, count, graph=False)
-    here.states[: len(states)] = states
-    here.info[COUNT] = count
-    return here
-
-
-def _value(crew: Crew, here: PositionSet, after: PositionSet | None, progress: Progress) -> None:
+def _value(crew: Crew, storage: Storage, layer: int, after: Int64Array, progress: Progress) -> Int64Array:
     """What the positions of a layer are worth, from those of the next."""
-    following = after if after is not None else PositionSet(crew, 1, graph=False)
-    for begin in range(0, len(here), ROUND):
-        crew.run(
-            "look_ahead",
-            here.info,
-            begin,
-            min(begin + ROUND, len(here)),
-            lambda thread: (
-                here.states,
-                here.info,
-                crew.rows[thread],
-                here.values,
-                here.plies,
-                following.states,
-                following.slots,
-                following.values,
-                following.plies,
-            ),
-        )
-        progress.done += min(ROUND, len(here) - begin)
-
-
-def _section(here: PositionSet, layer: int) -> Section:
-    from spielbaum.solution.solver import section_of
-
-    section = section_of(here, layer)
-    drawn = section.values == 0
-    plies = section.remoteness
-    # Both players' numbers are in it (see `pack_draw_plies`): whoever can end it sooner.
-    plies[drawn] = np.minimum(plies[drawn] & MOST_PLIES, plies[drawn] >> 15)
-    return section
+    notes = storage.read(layer, "notes", np.int32)
+    where = storage.read(layer, "where", np.int64)
+    edges = storage.read(layer, "edges", np.int32)
+    worth: Int64Array = np.empty(len(notes), np.int64)
+    info = np.zeros(INFO, np.int64)
+    for begin, end in rounds(len(where) // 2):
+        crew.run("value_layer", info, begin, end, lambda _: (info, notes, where, edges, worth, after))
+        progress.done += int(where[2 * end] - where[2 * begin])
+    return worth

@@ -4,42 +4,41 @@ from __future__ import annotations
 
 import mmap
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from threading import Thread
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from spielbaum.engine import positions as kernels
 from spielbaum.engine.blame import broken_rule
-from spielbaum.engine.positions import (
-    COUNT,
-    CURSOR,
-    END,
-    ENDED,
-    HALT,
-    INFO,
-    MANY_MOVES,
-    MARGIN,
-    NO_ROOM,
-    ROOM,
-    STOPPED,
-)
+from spielbaum.engine.ordering import ENTRY
+from spielbaum.engine.positions import BEGIN, BLOCK, COUNT, CURSOR, END, HALT, ROOM, SPARE, STOPPED, WRITTEN
+from spielbaum.engine.rules import rules_of
 from spielbaum.engine.specialise import Code
+from spielbaum.engine.threads import run_in_threads
 from spielbaum.errors import SpielbaumError, TooLarge
+from spielbaum.game import Game
+from spielbaum.solution.storage import EdgeFile
+
+Int64Array = npt.NDArray[np.int64]
 
 #: How much the slots grow at a time, and the share of them that may be taken.
-GROWTH, MOST_LOAD = 1.6, 0.8
-FIRST_SLOTS = 1 << 16
+GROWTH, MOST_LOAD = 1.6, 0.7
+FIRST_SLOTS = 1 << 17
 #: Words for the moves of a position, at first.
 FIRST_ROWS = 1 << 10
+#: Edges that a thread writes before they go to their file, at least.
+EDGES = 1 << 21
 #: Positions between two looks at progress, memory and the wish to stop.
 ROUND = 1 << 20
-#: Bytes per position besides its state and slots: flags, value, plies, moves, the number of moves to it.
-NOTES = 1 + 4 + 4 + 4 + 8
-#: Seconds between two looks whether somebody pressed Ctrl-C.
-PATIENCE = 0.2
+#: More positions cannot be told apart in the 32 bits of an edge.
+MOST_POSITIONS = 1 << 30
+#: The kernels that need no rules are compiled once, for this game.
+_NO_RULES: Game[int, int] = Game(
+    "graph", start=0, moves=lambda _: (), play=lambda s, _: s, utility=lambda _: 0
+)
 
 
 def reserved(count: int, kind: Any) -> npt.NDArray[Any]:
@@ -56,83 +55,92 @@ def reserved(count: int, kind: Any) -> npt.NDArray[Any]:
     return np.frombuffer(memory, kind)[:count]
 
 
+def rounds(blocks: int) -> Iterator[tuple[int, int]]:
+    """Begin and end of some blocks after the other, about ROUND positions each time."""
+    for begin in range(0, blocks, ROUND // BLOCK):
+        yield begin, min(begin + ROUND // BLOCK, blocks)
+
+
 class Crew:
     """Threads that run a kernel over blocks of positions; Ctrl-C ends them within a block."""
 
     def __init__(self, code: Code, threads: int | None = None) -> None:
         self.code = code
+        self._without_rules = Code(
+            rules_of(_NO_RULES), interpreted=code.interpreted, announce=None, checked=False
+        )
         self.threads = threads or os.cpu_count() or 1
-        #: Room for the moves of a position, one per thread.
-        self.rows = [np.zeros(FIRST_ROWS, np.int64) for _ in range(self.threads)]
+        self.words: int = code.rules.layout.words
+        self.key_words: int = code.rules.names["KEY_WORDS"]
+        self._make_room(FIRST_ROWS)
 
-    def more_rows(self) -> None:
-        self.rows = [np.zeros(2 * len(rows), np.int64) for rows in self.rows]
+    def _make_room(self, words: int) -> None:
+        """Room for the moves of a position, for states that wait to be added, and for edges, per thread."""
+        self.most_moves = words // (ENTRY + self.code.rules.names["MOVE_WORDS"])
+        waiting = max(self.most_moves, kernels.BATCH) * (kernels.KEY + self.key_words + self.words)
+        edges = max(EDGES, 2 * self.most_moves * BLOCK)
+        self.rows = [np.zeros(words, np.int64) for _ in range(self.threads)]
+        self.fresh = [np.zeros(waiting, np.int64) for _ in range(self.threads)]
+        self.edges = [np.empty(edges, np.int32) for _ in range(self.threads)]
+
+    def more_moves(self) -> None:
+        self._make_room(2 * len(self.rows[0]))
 
     def run(
         self,
         kernel: str,
-        info: npt.NDArray[np.int64],
+        info: Int64Array,
         begin: int,
         end: int,
         arguments: Callable[[int], tuple[Any, ...]],
     ) -> None:
-        """Run the kernel in each thread with its arguments, over the positions from `begin` to `end`."""
-        info[CURSOR], info[END] = begin, end
+        """Run the kernel in each thread with its arguments, over the positions or blocks from `begin` on."""
+        info[CURSOR], info[BEGIN], info[END] = begin, begin, end
         self._threads(kernel, info, [arguments(number) for number in range(self.threads)])
 
-    def alone(self, kernel: str, info: npt.NDArray[np.int64], *arguments: Any) -> Any:
+    def alone(self, kernel: str, info: Int64Array, *arguments: Any) -> Any:
         """Run a kernel once, in one thread; what it answers."""
         return self._threads(kernel, info, [(info, *arguments)])[0]
 
-    def _threads(self, kernel: str, info: npt.NDArray[np.int64], calls: list[tuple[Any, ...]]) -> list[Any]:
-        function = self.code[kernel]
-        answers: list[Any] = []
-        errors: list[BaseException] = []
+    def sort(self, words: Int64Array, numbers: Int64Array) -> None:
+        """Sort words, none below 0, and the numbers that go with them."""
+        bits = int(words.max(initial=0)).bit_length()
+        self._without_rules["sort_words"](words, numbers, np.empty_like(words), np.empty_like(numbers), bits)
 
-        def work(arguments: tuple[Any, ...]) -> None:
-            try:
-                answers.append(function(*arguments))
-            except BaseException as error:  # noqa: BLE001 - raised again by whoever waits
-                errors.append(error)
-                info[HALT] = 1
+    def _threads(self, kernel: str, info: Int64Array, calls: list[tuple[Any, ...]]) -> list[Any]:
+        rules = any(made[-1].__name__ == kernel for made in kernels.KERNELS)
+        function = (self.code if rules else self._without_rules)[kernel]
 
-        threads = [Thread(target=work, args=(call,), daemon=True) for call in calls]
-        for thread in threads:
-            thread.start()
-        try:
-            for thread in threads:
-                while thread.is_alive():
-                    thread.join(PATIENCE)
-        except BaseException:
+        def stop() -> None:
             info[HALT] = 1
-            for thread in threads:
-                thread.join()
+
+        try:
+            return run_in_threads([lambda call=call: function(*call) for call in calls], stop)  # type: ignore[misc]
+        except SpielbaumError:
             raise
-        for error in errors:
-            if isinstance(error, SpielbaumError) or not isinstance(error, Exception):
-                raise error
+        except Exception as error:
             raise broken_rule(self.code.rules, error) from error
-        return answers
 
 
 class PositionSet:
-    """Positions found so far, with what is known of each."""
+    """Positions found so far: their states and keys, and the slots that find them."""
 
-    def __init__(self, crew: Crew, room: int, *, graph: bool) -> None:
+    def __init__(self, crew: Crew, room: int) -> None:
         self.crew = crew
-        self.words = crew.code.rules.layout.words
-        self.info = np.zeros(INFO, np.int64)
-        self.room = room
-        most = room + 2 * MARGIN
-        self.states = reserved(most * self.words, np.int64)
+        self.info = np.zeros(kernels.INFO, np.int64)
+        self.room = min(room, MOST_POSITIONS)
+        self._most = self.room + self._margin
+        self.states = reserved(self._most * crew.words, np.int64)
+        #: Where the game has no key the words of a state are its key.
+        self.keyed = crew.code.rules.game.hints.key is not None
+        self.keys = reserved(self._most * crew.key_words, np.int64) if self.keyed else self.states
         self.slots = np.zeros(FIRST_SLOTS, np.int64)
-        self.flags = reserved(most, np.uint8)
-        self.values = reserved(most, np.int32)
-        self.plies = reserved(most, np.int32)
-        self.moves_left = reserved(most, np.int32)
-        #: How many moves lead to each position; later, where the list of them ends.
-        self.entering = reserved(most if graph else 0, np.int64)
-        self.spares = [np.full(1, -1, np.int64) for _ in range(crew.threads)]
+        self._mine = [np.array([-1, 0]) for _ in range(crew.threads)]
+
+    @property
+    def _margin(self) -> int:
+        """How many positions the threads may add before they look at the room again."""
+        return int(self.crew.threads * self.crew.most_moves * BLOCK)
 
     def __len__(self) -> int:
         return int(self.info[COUNT])
@@ -140,7 +148,8 @@ class PositionSet:
     @property
     def bytes(self) -> int:
         """The memory that the set takes by now."""
-        return len(self) * (8 * self.words + NOTES) + self.slots.nbytes
+        words = self.crew.words + (self.crew.key_words if self.keyed else 0)
+        return len(self) * 8 * words + self.slots.nbytes
 
     def too_large(self, memory: int, needed: int | None = None) -> TooLarge:
         """There is not enough memory: how many positions were seen, and what they take."""
@@ -152,71 +161,82 @@ class PositionSet:
             memory=f"{memory / 1e6:.0f}",
         )
 
-    def rows_of_states(self) -> npt.NDArray[np.int64]:
+    def all_states(self) -> Int64Array:
         """The words of all states, one state after the other."""
-        return self.states[: len(self) * self.words]
+        return self.states[: len(self) * self.crew.words]
 
-    def ended(self) -> npt.NDArray[np.bool_]:
-        ended: npt.NDArray[np.bool_] = (self.flags[: len(self)] & ENDED) != 0
-        return ended
+    def all_keys(self) -> Int64Array:
+        return self.keys[: len(self) * self.crew.key_words]
 
     def add_state(self, state: Any) -> None:
-        row = np.zeros(self.words, np.int64)
+        row = np.zeros(self.crew.words, np.int64)
         self.crew.code.rules.names["pack"](state, row)
-        self.crew.code["add_start"](self.states, self.slots, self.info, self.spares[0], row)
+        self.crew.code["add_start"](
+            self.states, self.keys, self.slots, self.info, self._mine[0], self.crew.fresh[0], row
+        )
 
-    def expand_from(self, source: PositionSet, begin: int, end: int) -> None:
-        """Add what one move leads to from these positions of `source`, which may be this set itself."""
+    def load(self, states: Int64Array, keys: Int64Array) -> None:
+        """Take positions that were found before, in their order; they get no slots."""
+        self.states[: len(states)] = states
+        self.keys[: len(keys)] = keys
+        self.info[COUNT] = len(states) // self.crew.words
+
+    def expand_from(
+        self, source: Int64Array, notes: npt.NDArray[np.int32], begin: int, end: int, out: EdgeFile
+    ) -> None:
+        """Add what one move leads to from these positions, which may be positions of this set.
+
+        Fills in their notes, and writes the edges.
+        """
+        where = np.zeros(-(-(end - begin) // BLOCK), np.int64)
         while True:
-            self.info[ROOM] = min(int(len(self.slots) * MOST_LOAD), self.room + MARGIN)
-            self.info[STOPPED] = 0
+            self._prepare()
             self.crew.run(
                 "expand",
                 self.info,
                 begin,
                 end,
                 lambda thread: (
-                    source.states,
+                    source,
+                    notes,
                     self.states,
+                    self.keys,
                     self.slots,
                     self.info,
-                    self.spares[thread],
+                    self._mine[thread],
                     self.crew.rows[thread],
-                    source.flags,
-                    source.values,
-                    source.moves_left,
-                    self.entering,
+                    self.crew.fresh[thread],
+                    self.crew.edges[thread],
+                    where,
+                    thread,
                 ),
             )
-            self._fill_holes()
+            out.write(
+                [edges[: mine[WRITTEN]] for edges, mine in zip(self.crew.edges, self._mine, strict=True)],
+                where,
+            )
             why = self.info[STOPPED]
             if why == 0:
+                out.end_round(where, begin)
                 return
-            if why == MANY_MOVES:
-                self.crew.more_rows()
-            elif why == NO_ROOM:
+            if why == kernels.MANY_MOVES:
+                self.crew.more_moves()
+            elif why == kernels.NO_ROOM:
                 if len(self) >= self.room:
                     raise self.too_large(self.bytes)
-                self.fill_slots(int(len(self.slots) * GROWTH))
+                self.make_slots(int(len(self.slots) * GROWTH))
 
-    def _fill_holes(self) -> None:
-        """Numbers that a thread took and did not need go to the last positions; the highest first."""
-        for spare in sorted(self.spares, key=lambda spare: -int(spare[0])):
-            if spare[0] >= 0:
-                self.crew.code["fill_hole"](self.states, self.slots, self.info, self.entering, int(spare[0]))
-                spare[0] = -1
+    def _prepare(self) -> None:
+        """Say how much room there is. A number that a thread did not need is not used again: it may lie
+        among the positions that were expanded by now."""
+        self.info[ROOM] = min(int(len(self.slots) * MOST_LOAD), self._most)
+        self.info[kernels.MARGIN] = self._margin
+        self.info[STOPPED] = 0
+        for mine in self._mine:
+            mine[SPARE], mine[WRITTEN] = -1, 0
 
-    def fill_slots(self, count: int = 0) -> None:
+    def make_slots(self, count: int) -> None:
         """So many slots; every position gets its new one."""
-        self.slots = np.zeros(count or int(len(self) * GROWTH) + FIRST_SLOTS, np.int64)
-        self.crew.run("rehash", self.info, 0, len(self), lambda _: (self.states, self.slots, self.info))
-
-    def forget_slots(self) -> None:
-        self.slots = np.zeros(0, np.int64)
-
-    def keys(self) -> npt.NDArray[np.int64]:
-        """The key of each position, a row each."""
-        width = self.crew.code.rules.names["KEY_WORDS"]
-        out = np.zeros(len(self) * width, np.int64)
-        self.crew.run("keys", self.info, 0, len(self), lambda _: (self.states, self.info, out))
-        return out.reshape(len(self), width)
+        self.slots = np.zeros(0, np.int64)  # the old ones go before the new ones come
+        self.slots = reserved(count, np.int64)
+        self.crew.run("rehash", self.info, 0, len(self), lambda _: (self.keys, self.slots, self.info))

@@ -24,6 +24,7 @@ from spielbaum.solution.format import (
     Entry,
     EntryCount,
     Int64Array,
+    Rows,
     Section,
     SectionCount,
     SolutionFacts,
@@ -131,7 +132,9 @@ class _Codes:
         return coded
 
     def _example(self, section: Section, row: int) -> tuple[int, ...] | None:
-        states = section.keys if section.states is None and not self._folded else section.states
+        states: Rows | None = section.states
+        if states is None and not self._folded:
+            states = section.keys
         return None if states is None else tuple(states[row].tolist())
 
 

@@ -1,0 +1,98 @@
+"""Games whose positions may come again: the whole graph at once, settled from its ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from spielbaum.engine.positions import COUNT, INFO
+from spielbaum.errors import BrokenGame, TooLarge
+from spielbaum.game import Game
+from spielbaum.solution.format import Section
+from spielbaum.solution.order import section_of
+from spielbaum.solution.positions import ROUND, Crew, PositionSet, reserved, rounds
+from spielbaum.solution.storage import EdgeFile, Storage
+
+if TYPE_CHECKING:
+    from spielbaum.solution.solver import How, Progress
+
+Int32Array = npt.NDArray[np.int32]
+
+#: Bytes per position besides state and key: while it is enumerated, slots and notes.
+GRAPH_BYTES = 24
+
+
+def graph_section(
+    game: Game[Any, Any], crew: Crew, storage: Storage, how: How, progress: Progress
+) -> Iterator[Section]:
+    """The whole graph of a game, settled, as one section."""
+    if not storage.has(0, "states"):
+        _enumerate(game, crew, storage, how, progress)
+    values, plies = _settled(crew, storage, how, progress)
+    yield section_of(crew, storage, 0, values, plies, None)
+
+
+def _enumerate(game: Game[Any, Any], crew: Crew, storage: Storage, how: How, progress: Progress) -> None:
+    """Write down all positions and their moves."""
+    room = how.memory // (8 * (crew.words + crew.key_words) + GRAPH_BYTES)
+    found = PositionSet(crew, room)
+    found.add_state(game.start)
+    notes = reserved(room, np.int32)
+    done = 0
+    with EdgeFile(storage, 0) as edges:
+        while done < len(found):
+            end = min(len(found), done + ROUND)
+            found.expand_from(found.states, notes, done, end, edges)
+            progress.done = done = end
+            if found.bytes + 4 * done > how.memory:
+                raise found.too_large(how.memory)
+        edges.finish(done)
+    storage.write(0, "notes", notes[:done])
+    storage.write(0, "keys", found.all_keys())
+    storage.write(0, "states", found.all_states())
+
+
+def _settled(crew: Crew, storage: Storage, how: How, progress: Progress) -> tuple[Int32Array, Int32Array]:
+    """Values and plies, by retrograde analysis: from the ends back to whatever can be forced there.
+
+    Plies are -1 where nobody can force an end.
+    """
+    notes: Int32Array = np.array(storage.read(0, "notes", np.int32))
+    where, edges = storage.read(0, "where", np.int64), storage.read(0, "edges", np.int32)
+    count, name = len(notes), crew.code.rules.game.name
+    needed = 4 * len(edges) + 20 * count  # notes, plies, ends, a queue
+    if needed > how.memory:
+        raise TooLarge(
+            "solution.too_large", game=name, count=count, needed=needed // 10**6, memory=how.memory // 10**6
+        )
+    info = np.zeros(INFO, np.int64)
+    info[COUNT] = count
+    ends = reserved(count, np.int64)
+    back = reserved(len(edges), np.int32)
+    progress.begin("link", 2 * count)
+    for stage in ("count_entering", "turn_round"):
+        out = (ends,) if stage == "count_entering" else (ends, back)
+        for begin, end in rounds(len(where) // 2):
+            crew.run(stage, info, begin, end, lambda _: (info, notes, where, edges, *out))  # noqa: B023
+            progress.done += int(where[2 * end] - where[2 * begin])
+        if stage == "count_entering":
+            np.subtract(np.cumsum(ends), ends, out=ends)
+    progress.begin("settle", count)
+    plies: Int32Array = np.zeros(count, np.int32)
+    known = notes[notes & 1 == 1] >> 1
+    queue = np.empty(count, np.int32)
+    for threshold in sorted((int(payoff) for payoff in np.unique(np.abs(known)) if payoff), reverse=True):
+        progress.done += crew.alone("settle", info, notes, plies, ends, back, queue, threshold)
+    drawn = int(np.count_nonzero((notes & 1 == 0) | (notes == 1)))
+    if drawn and not crew.code.rules.game.facts.repeats:
+        # A circle: keys of positions on the way to each other are equal, or `repeats` is missing. What was
+        # settled is right all the same; what was not need not be drawn.
+        if crew.alone("going_round", info, notes.copy(), ends, back, queue):
+            raise BrokenGame("solution.circle", game=name)
+    if drawn:
+        forced, waiting = np.zeros(count, np.uint8), np.empty(2 * drawn, np.int64)
+        crew.alone("settle_draws", info, notes, plies, ends, back, forced, waiting)
+    return notes >> 1, plies

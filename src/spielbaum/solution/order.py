@@ -1,0 +1,76 @@
+"""Positions in the order of their keys, as the file has them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from spielbaum.solution.format import Int64Array, Section
+from spielbaum.solution.positions import Crew
+from spielbaum.solution.storage import Storage
+
+Int32Array = npt.NDArray[np.int32]
+
+
+def section_of(
+    crew: Crew, storage: Storage, number: int, values: Int32Array, plies: Int32Array, layer: int | None
+) -> Section:
+    """The positions of a layer in the order of their keys; those of -1 plies go round."""
+    keys = storage.read(number, "keys", np.int64).reshape(-1, crew.key_words)
+    order = order_of(keys, crew)
+    plies = plies[order]
+    states = storage.read(number, "states", np.int64).reshape(-1, crew.words)
+    keyed = crew.code.rules.game.hints.key is not None
+    return Section(
+        layer, keys[order], values[order], plies, plies < 0, _Ordered(states, order) if keyed else None
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Ordered:
+    """Rows in an order, read where they are asked for."""
+
+    rows: Int64Array
+    order: Int64Array
+
+    def __getitem__(self, number: int) -> Int64Array:
+        row: Int64Array = self.rows[self.order[number]]
+        return row
+
+
+def order_of(keys: Int64Array, crew: Crew) -> Int64Array:
+    """The numbers of the positions in the order of their keys, the first word first; of equal keys one."""
+    joined = _joined(keys)
+    if len(joined) == 1:
+        order: Int64Array = np.arange(len(keys))
+        crew.sort(joined[0], order)
+        doubles = joined[0][1:] == joined[0][:-1]
+    else:
+        order = np.lexsort(joined[::-1])
+        doubles = np.ones(max(len(keys) - 1, 0), np.bool_)
+        for column in joined:
+            ordered = column[order]
+            doubles &= ordered[1:] == ordered[:-1]
+    # A position that two threads added at the same time is there twice, with the same value.
+    return np.delete(order, np.flatnonzero(doubles) + 1) if doubles.any() else order
+
+
+def _joined(keys: Int64Array) -> list[Int64Array]:
+    """The columns with those of few bits joined, none below 0: one word is sorted at once."""
+    joined: list[Int64Array] = []
+    room = 0
+    for column in keys.T:
+        least = int(column.min(initial=0))
+        bits = (int(column.max(initial=0)) - least).bit_length()
+        if bits > 63:
+            joined.append(column)
+            room = 0
+        elif joined and bits <= room:
+            joined[-1] = joined[-1] << bits | (column - least)
+            room -= bits
+        else:
+            joined.append(column - least)
+            room = 63 - bits
+    return joined

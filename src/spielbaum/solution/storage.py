@@ -1,0 +1,127 @@
+"""What is known of a game while it is solved: files in a folder beside the output, one set per layer.
+
+A layer that was enumerated has its states and keys; one whose moves were tried has notes and edges (see
+`engine/graph.py`) as well; one that was valued, its values. An attempt that was ended, by whatever, goes on
+behind the last complete file (`resume`). Files are renamed when they are complete, and their names say how
+long they are: one that a power failure cut short does not count. A game that does not go by layers has one.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from spielbaum.atomic import write_error, write_pieces
+from spielbaum.engine.positions import BLOCK, THREAD_AT
+
+Int64Array = npt.NDArray[np.int64]
+
+#: Bytes that are written at a time.
+PIECE = 1 << 23
+
+
+class Storage:
+    """The folder."""
+
+    def __init__(self, output: Path) -> None:
+        self.path = output.with_name(output.name + ".part")
+
+    def prepare(self, digest: str, *, resume: bool) -> None:
+        """Keep what an earlier attempt with the same rules left, if it is to go on; else begin anew."""
+        stamp = self.path / f"{digest}.rules"
+        try:
+            if not resume or not stamp.exists():
+                with suppress(FileNotFoundError):
+                    shutil.rmtree(self.path)
+                self.path.mkdir(parents=True)
+                stamp.touch()
+        except OSError as error:
+            raise write_error(self.path, error) from error
+
+    def place(self, layer: int, what: str, size: int) -> Path:
+        return self.path / f"{layer:05}.{what}.{size}"
+
+    def has(self, layer: int, what: str) -> bool:
+        return self._found(layer, what) is not None
+
+    def size(self, layer: int, what: str) -> int:
+        """The bytes of a file that is there."""
+        found = self._found(layer, what)
+        assert found is not None
+        return found.stat().st_size
+
+    def _found(self, layer: int, what: str) -> Path | None:
+        for path in self.path.glob(f"{layer:05}.{what}.*"):
+            if path.suffix == f".{path.stat().st_size}":
+                return path
+        return None
+
+    def write(self, layer: int, what: str, array: npt.NDArray[Any]) -> None:
+        data = np.ascontiguousarray(array).view(np.uint8).data
+        pieces = (data[at : at + PIECE] for at in range(0, len(data), PIECE))
+        write_pieces(self.place(layer, what, len(data)), pieces, flush=False)
+
+    def read(self, layer: int, what: str, kind: Any) -> npt.NDArray[Any]:
+        """The numbers of a file, as they are needed; changes of them stay in memory."""
+        path = self._found(layer, what)
+        assert path is not None
+        if not path.stat().st_size:
+            return np.zeros(0, kind)
+        return np.memmap(path, kind, "c").view(np.ndarray)
+
+    def remove(self) -> None:
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+class EdgeFile:
+    """The edges of a layer while they are found: each round those of every thread."""
+
+    def __init__(self, storage: Storage, layer: int) -> None:
+        self._storage, self._layer = storage, layer
+        self._unfinished = storage.path / f"{layer:05}.edges"
+        self._written = 0
+        self._where: list[Int64Array] = []
+        try:
+            self._file = self._unfinished.open("wb")
+        except OSError as error:
+            raise write_error(self._unfinished, error) from error
+
+    def __enter__(self) -> EdgeFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def write(self, edges: Sequence[npt.NDArray[np.int32]], where: Int64Array) -> None:
+        """Append the edges of each thread; `where` then has -1 minus their place in the file."""
+        begins = np.zeros(len(edges), np.int64)
+        try:
+            for thread, some in enumerate(edges):
+                begins[thread] = self._written
+                self._file.write(some.data)
+                self._written += len(some)
+        except OSError as error:
+            raise write_error(self._unfinished, error) from error
+        fresh = where > 0
+        thread_of, place = where[fresh] >> THREAD_AT, where[fresh] & ((1 << THREAD_AT) - 1)
+        where[fresh] = -(begins[thread_of] + place)
+
+    def end_round(self, where: Int64Array, begin: int) -> None:
+        """All blocks of a round are through, which began with that position."""
+        firsts = begin + BLOCK * np.arange(len(where))
+        self._where.append(np.stack((firsts, -where - 1), axis=1).reshape(-1))
+
+    def finish(self, count: int) -> None:
+        """All `count` positions of the layer are through."""
+        try:
+            self._file.close()
+            self._unfinished.replace(self._storage.place(self._layer, "edges", 4 * self._written))
+        except OSError as error:
+            raise write_error(self._unfinished, error) from error
+        self._storage.write(self._layer, "where", np.concatenate([*self._where, [count]]))
