@@ -132,6 +132,45 @@ def bad_reader(_s: Any, _text: str) -> int:
 
 random = Random(0)
 
+
+def stones(s: Stones) -> int:
+    return sum(own.bit_count() for own in s.stones)
+
+
+def row(**hints: Any) -> Game[Any, Any]:
+    """Three by two cells, two in a row win: each move lays a stone, so that stones are layers."""
+    return load_game("mnk:width=3,height=2,k=2").with_hints(**{"layer": stones, **hints})
+
+
+def layer_that_raises(s: Stones) -> int:
+    return stones(s) if stones(s) < 3 else 1 // 0
+
+
+class Round(NamedTuple):
+    left: int
+    ply: int
+    player: int
+
+
+def by_rounds(**hints: Any) -> Game[Any, Any]:
+    """The heap with a count of its plies, which the value does not depend on."""
+    return heap(
+        start=Round(5, 0, 0),
+        play=lambda s, taken: Round(s.left - taken, s.ply + 1, 1 - s.player),
+        layer=lambda s: s.ply,
+        notation=None,
+        parse=None,
+        **hints,
+    )
+
+
+def unfair(**hints: Any) -> Game[Any, Any]:
+    """A heap of which only the first player may take two."""
+    return heap(
+        moves=lambda s: [1, 2][: 2 - s.player][: s.left], order=None, picture=None, evaluate=None, **hints
+    )
+
+
 #: A fault: the game, the check that finds it, the key of the sentence, and the moves that show it.
 FAULTS: dict[str, tuple[Game[Any, Any], str, str, str | None]] = {
     "facts: players": (heap(players=0), "facts", "facts.players", ""),
@@ -276,6 +315,67 @@ FAULTS: dict[str, tuple[Game[Any, Any], str, str, str | None]] = {
     ),
     "rest without what is banked": (heap(rest=lambda s: s.left), "facts", "facts.rest", ""),
     "key that joins different values": (heap(key=lambda s: s.left // 2), "symmetry", "key.value", None),
+    "layer that jumps": (row(layer=lambda s: 2 * stones(s)), "layer", "layer.step", ""),
+    "layer that stays": (row(layer=lambda s: min(stones(s), 2)), "layer", "layer.step", None),
+    "layer that goes back": (row(layer=lambda s: -stones(s)), "layer", "layer.step", ""),
+    "layer that some moves jump over": (heap(layer=lambda s: 5 - s.left), "layer", "layer.step", ""),
+    "layer that is a float": (row(layer=lambda s: stones(s) / 1), "layer", "layer.whole", ""),
+    "layer that is a truth": (row(layer=lambda s: stones(s) > 0), "layer", "layer.whole", ""),
+    "layer by chance": (row(layer=lambda s: random.randint(0, 10**9)), "layer", "unstable", ""),
+    "layer that raises": (row(layer=layer_that_raises), "raises", "raises", None),
+    "one key in two layers": (by_rounds(), "layer", "layer.key", "2"),
+    "solution key that cannot be hashed": (heap(solution_key=lambda s: [s.left]), "key", "key.hash", ""),
+    "solution key by chance": (heap(solution_key=lambda s: random.random()), "key", "unstable", ""),
+    "solution key of another form": (
+        heap(solution_key=lambda s: (s.left,) if s.left == 5 else s.left),
+        "key",
+        "key.form",
+        "1",
+    ),
+    "solution key that is a float": (heap(solution_key=lambda s: s.left / 2), "key", "key.form", ""),
+    "key that forgets who moves": (unfair(), "symmetry", "key.value", None),
+    "solution key that forgets who moves": (
+        unfair(key=None, solution_key=lambda s: s.left),
+        "folding",
+        "folding.moves",
+        None,
+    ),
+    "solution key that forgets a cell": (
+        row(solution_key=lambda s: tuple(own & ~2 for own in s.stones)),
+        "folding",
+        "folding.moves",
+        None,
+    ),
+    "solution key that folds what is no symmetry": (
+        # The cells of a row moved on by one: 0 1 2 becomes 1 2 0.
+        row(
+            solution_key=lambda s: min(
+                s.stones, tuple((own << 1 & 0x66) | (own >> 2 & 0x11) for own in s.stones)
+            )
+        ),
+        "folding",
+        "folding.moves",
+        None,
+    ),
+    "solution key that folds an end": (
+        heap(solution_key=lambda s: (max(s.left, 1), s.player)),
+        "folding",
+        "folding.ended",
+        None,
+    ),
+    "solution key that forgets who won": (
+        heap(utility=lambda s: 1, key=None, solution_key=lambda s: s.left),
+        "folding",
+        "folding.payoff",
+        None,
+    ),
+    "solution key that tells only the value": (
+        # What is left mod 3 tells who wins, but not how long it takes.
+        heap(solution_key=lambda s: s.left % 3),
+        "folding",
+        "folding.moves",
+        None,
+    ),
     "more moves than declared": (heap(most_moves=1), "most_moves", "most_moves", ""),
     "longer than declared": (heap(longest=3), "longest", "longest", None),
     "undeclared repetition": (
@@ -387,6 +487,7 @@ def test_what_was_not_checked_is_said() -> None:
     trio = check_game(load_game("trio:width=3,height=2,k=2"), games=20)
     assert {outcome.check for outcome in trio.outcomes if outcome.reason == "players"} == {
         "symmetry",
+        "folding",
         "evaluation_side",
     }
 
@@ -432,6 +533,44 @@ def test_a_wrong_symmetry_is_found() -> None:
     fault = fault_of(check_game(game.with_hints(key=key), games=100), "key.value")
     assert fault.check == "symmetry"
     assert fault.fields["also"]
+
+
+def outcomes(game: Game[Any, Any]) -> dict[str, tuple[Status, str | None]]:
+    report = check_game(game, games=60)
+    return {outcome.check: (outcome.status, outcome.reason) for outcome in report.outcomes}
+
+
+def test_layers_and_solution_keys_that_are_sound() -> None:
+    found = outcomes(row(solution_key=lambda s: s.stones))
+    assert found["layer"] == found["key"] == (Status.SOUND, None)
+    assert found["folding"] == (Status.NOT_CHECKED, "no_pairs")
+    mirrored = row(solution_key=lambda s: min(s.stones, tuple(own >> 4 | (own & 7) << 4 for own in s.stones)))
+    assert outcomes(mirrored)["folding"] == (Status.SOUND, None)
+    assert outcomes(by_rounds(key=lambda s: (s.left, s.ply)))["layer"] == (Status.SOUND, None)
+
+
+def test_a_key_for_values_alone_is_sound_but_none_for_whole_games() -> None:
+    """What is left mod 3 tells who wins, but 0 is an end and 3 is not."""
+    report = check_game(heap(key=lambda s: s.left % 3), games=60)
+    assert report.sound
+    found = {outcome.check: outcome for outcome in report.outcomes}
+    assert found["symmetry"].status is Status.SOUND
+    assert found["folding"].reason == "value_key"
+    assert "solution_key" in found["folding"].why("de")
+
+
+def test_values_tell_what_the_moves_that_were_looked_at_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielbaum.conformance.values.MOVES_OF_PAIRS", 0)
+    game = heap(utility=lambda s: 1, key=None, solution_key=lambda s: s.left)
+    fault = fault_of(check_game(game, games=60), "solution_key.value")
+    assert fault.check == "folding"
+
+
+def test_a_wrong_key_of_a_game_that_goes_in_circles_is_found() -> None:
+    """Minimax knows no values there; retrograde analysis does. The key forgets one of nine points."""
+    game = load_game("morris")
+    state = check_game(game.with_hints(key=lambda s: s & ~0b11), games=20)
+    assert fault_of(state, "key.value").check == "symmetry"
 
 
 def test_a_game_without_end_ends() -> None:

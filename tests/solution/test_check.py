@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from spielbaum.game import Game
 from spielbaum.games import load_game
-from spielbaum.solution import Entry, Solution, check_solution, facts_of, write_solution
+from spielbaum.solution import Entry, Solution, check_solution, facts_of, solver, write_solution
 from spielbaum.solution.position_words import PositionWords
 from spielbaum.solution.statistics import Counts, statistics_of
 from tests.support.solved_files import Key, positions, sections, solve_all, solved_file
@@ -82,16 +86,55 @@ def test_a_wrong_win_is_found(entry: Entry, why: str, tmp_path: Path) -> None:
     assert found.why.key == f"table.check.{why}"
 
 
-def test_a_key_that_folds_unequal_positions_is_found(tmp_path: Path) -> None:
-    """Heaps that are only added up: 1-1 is lost for who moves, 0-2 is won."""
-    game = load_game("nim:heaps=2-2-2,misere=no")
-    folding = game.with_hints(key=lambda s: sum(s.heaps >> shift & 3 for shift in range(0, 64, 2)))
-    facts = facts_of(folding, "folding")
-    words = PositionWords(folding, folded=True)
-    states = positions(folding, words)
-    solved = solve_all(folding, states, folded=True)
-    write_solution(tmp_path / "t", facts, sections(solved, states, words))
-    assert check_solution(Solution.open(tmp_path / "t", folding), 500) is not None
+def folded_by(game: Game[Any, Any], key: Callable[[Any], Any], path: Path) -> Solution:
+    """The game, solved as if positions with the same key were one."""
+    folding = game.with_hints(key=key, solution_key=None)
+    solver.solve_all(folding, "folding", path, solver.How(10**8, interpreted=True))
+    return Solution.open(path, folding)
+
+
+def heap_sizes(s: Any) -> tuple[int, ...]:
+    return tuple(s.heaps >> shift & 3 for shift in (0, 2, 4))
+
+
+NIM, ROW = "nim:heaps=2-2-2,misere=no", "mnk:width=3,height=2,k=2"
+WRONG_KEYS: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "adds heaps up: 1-1 is lost for who moves, 0-2 is won": (NIM, lambda s: sum(heap_sizes(s))),
+    "forgets a cell": (ROW, lambda s: tuple(own & ~2 for own in s.stones)),
+    "folds what is no symmetry": (
+        ROW,
+        lambda s: min(s.stones, tuple((own << 1 & 0x66) | (own >> 2 & 0x11) for own in s.stones)),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_KEYS)
+def test_a_key_that_folds_unequal_positions_is_found(name: str, tmp_path: Path) -> None:
+    spec, key = WRONG_KEYS[name]
+    found = check_solution(folded_by(load_game(spec), key, tmp_path / "t"), 1000)
+    assert found is not None
+
+
+def test_a_key_that_folds_what_is_worth_the_same_is_found(tmp_path: Path) -> None:
+    """Three cells in a row, always drawn in the same number of plies: only the moves give the key away."""
+    game = load_game("mnk:width=3,height=1,k=3")
+    folding = game.with_hints(key=lambda s: (7, 7) if sum(map(int.bit_count, s.stones)) == 1 else s.stones)
+    plain, words = PositionWords(game, folded=False), PositionWords(folding, folded=True)
+    truth = solve_all(game, positions(game, plain), folded=False)
+    states = {words.of(state): state for state in positions(game, plain).values()}
+    solved = {key: truth[plain.of(state)] for key, state in states.items()}
+    write_solution(tmp_path / "t", facts_of(folding, "folding"), sections(solved, states, words))
+    found = check_solution(Solution.open(tmp_path / "t", folding), 200)
+    assert found is not None
+    assert found.why.key == "table.check.folded"
+
+
+def test_a_key_that_forgets_who_moves_is_found(tmp_path: Path) -> None:
+    """Only the first player may take two matches."""
+    game = load_game("takeaway:matches=6,misere=no")
+    unfair = replace(game, moves=lambda s: [1, 2][: 2 - s.player][: s.left])
+    assert check_solution(folded_by(unfair, tuple, tmp_path / "sound"), 200) is None
+    assert check_solution(folded_by(unfair, lambda s: s.left, tmp_path / "wrong"), 200) is not None
 
 
 def test_the_same_seed_gives_the_same_sample(tables: Path) -> None:

@@ -18,7 +18,7 @@ from spielbaum.forms import form, frozen, is_number, plain_number
 from spielbaum.game import Game, Position
 
 #: The checks that take most of the time, and how many of the positions of random games they look at.
-_COSTLY = frozenset({"play", "move_notation", "board_notation", "picture"})
+_COSTLY = frozenset({"play", "layer", "move_notation", "board_notation", "picture"})
 SAMPLE = 3_000
 #: The checks that are not made at single positions, in the order of the report.
 _OTHERS = (
@@ -26,6 +26,7 @@ _OTHERS = (
     "longest",
     "position_text",
     "symmetry",
+    "folding",
     "rest",
     "candidates",
     "settle",
@@ -218,6 +219,7 @@ class _Inspection:
         game = self.game
         names = {
             "symmetry": "key",
+            "folding": "key" if game.hints.solution_key is None else "solution_key",
             "rest": "rest",
             "candidates": "candidates",
             "settle": "settle",
@@ -238,9 +240,13 @@ class _Inspection:
             for check, look in (("candidates", by_value.candidates), ("settle", by_value.settle)):
                 if check not in self.skipped:
                     self._valued(check, look, values)
-            for check in ("symmetry", "rest"):
+            for check in ("symmetry", "folding", "rest"):
                 if check not in self.skipped:
-                    self._symmetry(check, names[check], values, seed)
+                    pairs = by_value.pairs_with_same(names[check], self.rules, self.found, seed)
+                    if check == "folding":
+                        self._folding(names[check], values, pairs)
+                    else:
+                        self._symmetry(check, names[check], values, pairs)
             if "evaluation_side" not in self.skipped:
                 wrong, judged = by_value.evaluation_side(self.rules, self.found.games)
                 self.counts["evaluation_side"] = judged
@@ -270,16 +276,39 @@ class _Inspection:
         if not self.counts[check]:
             self.skipped[check] = "few"
 
-    def _symmetry(self, check: str, function: str, values: by_value.Values, seed: int) -> None:
-        pairs = by_value.pairs_with_same(function, self.rules, self.found, seed)
+    def _symmetry(
+        self, check: str, function: str, values: by_value.Values, pairs: list[tuple[Node, Node]]
+    ) -> None:
+        """Positions with the same key have the same value."""
         compared, problem = by_value.symmetry(function, values, pairs)
-        self.counts[check] = compared
+        self.counts[check] += compared
         if problem is not None:
-            (key, fields), one, other = problem
-            also = " ".join(self._texts(other.moves)) or "–"
-            self._note(check, (key, {**fields, "also": also}), one.moves)
-        elif not compared:
+            self._pair(check, *problem)
+        elif not self.counts[check]:
             self.skipped[check] = "few" if pairs else "no_pairs"
+
+    def _folding(self, function: str, values: by_value.Values, pairs: list[tuple[Node, Node]]) -> None:
+        """What tells positions apart where the whole game is solved joins only what is the same position."""
+        if self.game.hints.layer is not None:
+            problem = by_value.unequal_layers(self.rules, pairs)
+            if problem is not None:
+                self._pair("layer", *problem)
+        self.counts["folding"], problem = by_value.unlike(function, self.rules, pairs)
+        if problem is not None and function == "key":
+            # A search may rely on equal values alone, and these were compared before.
+            self.skipped["folding"] = "faults" if self.faults else "value_key"
+        elif problem is not None:
+            self._pair("folding", *problem)
+        elif function == "solution_key":
+            self._symmetry("folding", function, values, pairs)
+        elif not pairs:
+            self.skipped["folding"] = "no_pairs"
+
+    def _pair(self, check: str, problem: Problem, one: Node, other: Node) -> None:
+        """Note a fault that two positions show together."""
+        key, fields = problem
+        also = " ".join(self._texts(other.moves)) or "–"
+        self._note(check, (key, {**fields, "also": also}), one.moves)
 
     # --- the same rules compiled
 

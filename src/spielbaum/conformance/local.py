@@ -148,14 +148,38 @@ def hints(view: View) -> Iterator[Problem]:
 
 
 def key(view: View) -> Iterator[Problem]:
-    first, second = view.rules.call("key", view.state), view.rules.call("key", view.state)
-    try:
-        hash(first)
-    except TypeError:
-        yield "key.hash", {"given": short(first)}
+    for name in ("key", "solution_key"):
+        if view.game.named(name) is None:
+            continue
+        first, second = view.rules.call(name, view.state), view.rules.call(name, view.state)
+        try:
+            hash(first)
+        except TypeError:
+            yield "key.hash", {"given": short(first)}
+            continue
+        if first != second:
+            yield "unstable", {"function": name}
+        elif name == "solution_key":
+            expected, given = form(view.rules.call(name, view.game.start)), form(first)
+            if given is None or given != expected:
+                yield "key.form", {"given": short(first), "start": expected or "–"}
+
+
+def layer(view: View) -> Iterator[Problem]:
+    """A whole number that is one more after every move."""
+    here = view.rules.call("layer", view.state)
+    if not is_int(here):
+        yield "layer.whole", {"given": short(here)}
         return
-    if first != second:
-        yield "unstable", {"function": "key"}
+    if view.rules.call("layer", view.state) != here:
+        yield "unstable", {"function": "layer"}
+        return
+    for move in view.moves:
+        after = view.rules.call("layer", view.rules.play(view.state, move))
+        if after != here + 1:
+            name = view.rules.name(view.state, move)
+            yield "layer.step", {"move": name, "here": int(here), "after": short(plain_number(after))}
+            return
 
 
 def most_moves(view: View) -> Iterator[Problem]:
@@ -251,7 +275,8 @@ CHECKS: tuple[tuple[str, Check, tuple[str, ...]], ...] = (
     ("utility", utility, ()),
     ("evaluation", evaluation, ("evaluate",)),
     ("hints", hints, ("order", "dynamic")),
-    ("key", key, ("key",)),
+    ("key", key, ("key", "solution_key")),
+    ("layer", layer, ("layer",)),
     ("most_moves", most_moves, ("most_moves",)),
     ("move_notation", move_notation, ()),
     ("board_notation", board_notation, ("notation",)),

@@ -1,12 +1,14 @@
 """What needs the value of positions: symmetry, bounds, good moves, whose side the evaluation takes.
 
 Values come from a plain minimax over the rules, remembered by state, within a budget of positions;
-so they are known near the ends of the random games, and everywhere in small games.
+so they are known near the ends of the random games, and everywhere in small games. Where positions may come
+again they come from retrograde analysis, if the whole game is small enough.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from math import sqrt
 from random import Random
 from typing import Any
@@ -14,11 +16,19 @@ from typing import Any
 from spielbaum.conformance.explore import Exploration, Node
 from spielbaum.conformance.local import Problem
 from spielbaum.conformance.rules import Rules
+from spielbaum.errors import TooLarge
 from spielbaum.forms import frozen, plain_number
+from spielbaum.search.retrograde import Solution, retrograde
 
 #: Positions that the search for one value may visit, and all searches together.
 BUDGET_EACH = 5_000
 BUDGET_ALL = 100_000
+#: Positions of a game that goes in circles, at most; they take some seconds.
+BUDGET_GRAPH = 20_000
+#: Pairs of positions with the same key whose moves are compared: so many of the shortest, and of all others.
+PAIRS = 1_000
+#: Moves that are played for that at most, as some games have hundreds in every position.
+MOVES_OF_PAIRS = 50_000
 #: The evaluation's side is judged on at least this many positions a player.
 SAMPLE = 30
 
@@ -36,12 +46,24 @@ class Values:
         self._left = 0
         self._all = BUDGET_ALL
 
+    @cached_property
+    def _solution(self) -> Solution | None:
+        """The whole game, every state for itself; None where it is too large."""
+        unfolded = self.rules.game.with_hints(key=None)
+        try:
+            return retrograde(unfolded, most=BUDGET_GRAPH).solution
+        except TooLarge:
+            return None
+
     def refill(self) -> None:
         """The full budget again, for another question."""
         self._all = BUDGET_ALL
 
     def value(self, state: Any) -> float | None:
         """The value with best play; None where that takes too long to find out."""
+        if self.rules.game.facts.repeats and self._solution is not None:
+            value = self._solution.at(state).value
+            return value if self.rules.player(state) == 0 else -value
         self._left = min(BUDGET_EACH, self._all)
         before = self._left
         try:
@@ -137,7 +159,7 @@ def settle(values: Values, state: Any) -> Iterator[Problem]:
 
 
 def pairs_with_same(function: str, rules: Rules, found: Exploration, seed: int) -> list[tuple[Node, Node]]:
-    """Different positions with the same key (or rest), the shortest first.
+    """Different positions with the same key (or solution key, or rest), the shortest first.
 
     Near the start such positions are easy to find but too far from the end to be valued. So a random
     game is played from one of a pair, and followed in the other by moves that keep the keys equal.
@@ -192,6 +214,53 @@ def symmetry(
         if first != second:
             worst = (f"{function}.value", {"value": first, "other": second}), one, other
     return compared, worst
+
+
+def unlike(
+    function: str, rules: Rules, pairs: list[tuple[Node, Node]]
+) -> tuple[int, tuple[Problem, Node, Node] | None]:
+    """How many pairs were compared, and the shortest one that is not the same position but for symmetry.
+
+    That is: not both are ends, or with another pay-off for the player to move, or a move of one leads to
+    a key, or to a player to move, to which no move of the other leads. Values need not be known for it.
+    """
+    every = 1 + len(pairs) // PAIRS
+    some = pairs[:PAIRS] + pairs[PAIRS::every]
+    compared = moves = 0
+    for one, other in some:
+        key = _difference(function, rules, one.state, other.state)
+        compared += 1
+        if key is not None:
+            return compared, ((f"folding.{key}", {"function": function}), one, other)
+        moves += 2 * len(rules.moves(one.state))
+        if moves > MOVES_OF_PAIRS:
+            break
+    return compared, None
+
+
+def _difference(function: str, rules: Rules, one: Any, other: Any) -> str | None:
+    ways = []
+    for state in (one, other):
+        mover = rules.player(state)
+        after = [rules.play(state, move) for move in rules.moves(state)]
+        ways.append({(rules.call(function, each), rules.player(each) == mover) for each in after})
+    if ways[0] != ways[1]:
+        return "moves" if all(ways) else "ended"
+    if not ways[0]:
+        payoffs = [plain_number(rules.call("utility", state)) for state in (one, other)]
+        if rules.player(one) != rules.player(other):
+            payoffs[1] = -payoffs[1]
+        return None if payoffs[0] == payoffs[1] else "payoff"
+    return None
+
+
+def unequal_layers(rules: Rules, pairs: list[tuple[Node, Node]]) -> tuple[Problem, Node, Node] | None:
+    """The shortest pair of positions with the same key in different layers."""
+    for one, other in pairs:
+        layers = rules.call("layer", one.state), rules.call("layer", other.state)
+        if layers[0] != layers[1]:
+            return ("layer.key", {"layer": layers[0], "other": layers[1]}), one, other
+    return None
 
 
 def evaluation_side(rules: Rules, games: list[list[Node]]) -> tuple[tuple[Problem, Node] | None, int]:

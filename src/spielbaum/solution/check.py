@@ -11,6 +11,7 @@ from typing import Any
 from spielbaum.errors import SpielbaumError
 from spielbaum.solution.format import Entry
 from spielbaum.solution.reader import Solution
+from spielbaum.solution.wording import state_text
 
 #: A game played at random is left after this many plies, as some would never end.
 MOST_PLIES = 1000
@@ -29,11 +30,29 @@ class Contradiction:
 
 def check_solution(solution: Solution, sample: int, seed: int = 1) -> Contradiction | None:
     """The first of the sampled positions that is wrong; None where all are right."""
+    before: dict[tuple[int, ...], Any] = {}
     for state in islice(sampled_states(solution, Random(seed)), sample):
         why = contradiction(solution, state)
+        if why is None and solution.facts.folded:
+            other = before.setdefault(solution.key(state), state)
+            if successors(solution, state) != successors(solution, other):
+                notation = state_text(solution.game, other)
+                why = SpielbaumError("table.check.folded", other=notation)
         if why is not None:
             return Contradiction(state, solution.look(state), why)
     return None
+
+
+def successors(solution: Solution, state: Any) -> set[tuple[tuple[int, ...], bool]]:
+    """The keys that the moves lead to, and whether the same player moves there again.
+
+    Positions with the same key have the same successors: else the key folds unequal positions, even where
+    their entries happen to agree.
+    """
+    game = solution.game
+    mover = game.player(state)
+    after = [game.play(state, move) for move in game.legal(state)]
+    return {(solution.key(each), game.player(each) == mover) for each in after}
 
 
 def contradiction(solution: Solution, state: Any) -> SpielbaumError | None:

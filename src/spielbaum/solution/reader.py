@@ -135,6 +135,10 @@ class Solution:
                 return self.entries[int(codes[row])]
         return None
 
+    def key(self, state: Any) -> tuple[int, ...]:
+        """The words by which the position is looked up."""
+        return self._words.of(state)
+
     def moves(self, state: Any) -> list[MoveEntry]:
         """Every legal move with what it is worth to who makes it; an extra turn keeps the sign."""
         game, found = self.game, []
