@@ -24,6 +24,7 @@ MODULES = {
     "spielbaum.web.play.messages": "play/messages.d.ts",
     "spielbaum.web.tree_lab.messages": "tree_lab/messages.d.ts",
     "spielbaum.web.experiments.messages": "experiments/messages.d.ts",
+    "spielbaum.web.solution.messages": "solution/messages.d.ts",
 }
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 

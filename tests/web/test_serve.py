@@ -70,3 +70,12 @@ def test_a_name_that_is_taken_is_refused(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["serve", "--game", str(path)])
     assert result.exit_code == 2
     assert "nim" in result.stderr
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_folder_of_solutions_that_is_none_is_refused(tmp_path: Path, language: str) -> None:
+    missing = tmp_path / "nowhere"
+    result = CliRunner().invoke(main, ["serve", "--solutions", str(missing), "--lang", language])
+    assert result.exit_code == 2
+    assert "nowhere" in result.stderr
+    assert result.stderr.count("\n") == 1

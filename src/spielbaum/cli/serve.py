@@ -47,6 +47,14 @@ from spielbaum.language import say
     show_default=True,
     help="folder of the runs that the page Experiments shows",
 )
+@click.option(
+    "--solutions",
+    type=FOLDER,
+    metavar="FOLDER",
+    default=Path(),
+    show_default=True,
+    help="folder of the files of solve --all that the page Solution shows",
+)
 @click.option("--allow-runs", is_flag=True, help="let visitors from other machines start experiments")
 @language_option
 def command(
@@ -57,6 +65,7 @@ def command(
     games: tuple[str, ...],
     workers: int | None,
     runs: Path,
+    solutions: Path,
     allow_runs: bool,
     lang: str,
 ) -> None:
@@ -70,6 +79,8 @@ def command(
     from spielbaum.web.game_catalog import files_by_name
     from spielbaum.web.limits import Limits
 
+    if not solutions.is_dir():
+        raise BadInput("web.serve.solutions", path=solutions)
     files = files_by_name(games)
     limits = Limits() if workers is None else Limits(workers=workers)
     with _listening(host, port) as listener:
@@ -79,7 +90,15 @@ def command(
         # Another name means that others reach it through something that stands before it.
         alone = local and not allow_host
         names = (shown, *allow_host)
-        app = create_app(limits, files, names, warm=DEFAULT_GAME, runs=runs, may_start=alone or allow_runs)
+        app = create_app(
+            limits,
+            files,
+            names,
+            warm=DEFAULT_GAME,
+            runs=runs,
+            may_start=alone or allow_runs,
+            solutions=solutions,
+        )
         click.echo(say("web.serve.address", lang, address=address), err=True)
         if not local:
             click.echo(say("web.serve.public", lang, host=host), err=True)

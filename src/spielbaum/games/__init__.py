@@ -3,6 +3,7 @@
 from spielbaum.games.register import (
     DEFAULT_GAME,
     SMALL_GAME,
+    SOLVED_GAME,
     Entry,
     built_in_names,
     entries,
@@ -10,4 +11,13 @@ from spielbaum.games.register import (
     load_game,
 )
 
-__all__ = ["DEFAULT_GAME", "SMALL_GAME", "Entry", "built_in_names", "entries", "file_of", "load_game"]
+__all__ = [
+    "DEFAULT_GAME",
+    "SMALL_GAME",
+    "SOLVED_GAME",
+    "Entry",
+    "built_in_names",
+    "entries",
+    "file_of",
+    "load_game",
+]

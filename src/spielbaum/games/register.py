@@ -42,8 +42,9 @@ _BUILT_IN = {
     "chess": "chess:chess",
 }
 
-#: The game that a page opens with, and one whose tree can be looked at as a whole.
-DEFAULT_GAME, SMALL_GAME = "connect4", "takeaway"
+#: The game that a page opens with, one whose tree can be looked at as a whole, and one that is solved as a
+#: whole at once.
+DEFAULT_GAME, SMALL_GAME, SOLVED_GAME = "connect4", "takeaway", "tictactoe"
 
 #: A game in a file, as text.
 _FILE = re.compile(r"(?P<path>.*\.py)(?::(?P<factory>[^:=,]+))?(?::(?P<parameters>.*))?$")

@@ -99,14 +99,7 @@ class Solution:
         A game in a file of its own has to be given: what a file names is not run.
         """
         path = Path(path)
-        try:
-            with path.open("rb") as file:
-                data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        except ValueError as error:  # there is nothing in it
-            raise BadInput("table.foreign", path=path) from error
-        except OSError as error:
-            raise BadInput("table.read", path=path, error=error.strerror or error) from error
-        return cls(path, data, game)
+        return cls(path, _mapped(path), game)
 
     def __len__(self) -> int:
         return sum(sum(section.counts) for section in self.summary.sections)
@@ -219,6 +212,21 @@ class Solution:
 
 
 # --- opening ------------------------------------------------------------------------------------------------
+
+
+def solution_facts(path: Path) -> SolutionFacts:
+    """Whose positions are in the file, by its header alone."""
+    return _header(_mapped(path), path)[0]
+
+
+def _mapped(path: Path) -> mmap.mmap:
+    try:
+        with path.open("rb") as file:
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except ValueError as error:  # there is nothing in it
+        raise BadInput("table.foreign", path=path) from error
+    except OSError as error:
+        raise BadInput("table.read", path=path, error=error.strerror or error) from error
 
 
 def _header(data: mmap.mmap, path: Path) -> tuple[SolutionFacts, int]:

@@ -39,19 +39,20 @@ def best_moves(solution: Solution, state: Any) -> list[MoveEntry]:
 
 
 def best_line(solution: Solution, state: Any, most: int) -> list[MoveEntry]:
-    """Best play from here, always the first of the best moves, for at most that many plies.
+    """Best play from here, for at most that many plies; of equally good moves the first.
 
     It ends where the game does, where the file does, and where a position comes again: from there on it
-    would go in circles.
+    would go in circles. In a draw by rule the first move that takes as long as the file says is chosen.
     """
     line: list[MoveEntry] = []
     seen = {state}
     while len(line) < most:
-        best = best_moves(solution, state)
-        if not best:
+        known = [move for move in solution.moves(state) if move.entry is not None]
+        if not known:
             break
-        line.append(best[0])
-        state = best[0].after
+        entry = solution.look(state)
+        line.append(max(known, key=lambda move: (_preference(move), move.entry == entry)))
+        state = line[-1].after
         if state in seen:
             break
         seen.add(state)

@@ -20,14 +20,22 @@ from spielbaum.web.limits import Limits
 from spielbaum.web.play import routes as play_routes
 from spielbaum.web.problems import HANDLERS
 from spielbaum.web.security import SecurityMiddleware
+from spielbaum.web.solution import routes as solution_routes
+from spielbaum.web.solution.store import SolutionStore
 from spielbaum.web.state import AppState
 from spielbaum.web.tree_lab import routes as tree_lab_routes
 from spielbaum.web.workers.queue import Visitor
 
 STATIC = Path(__file__).parent / "static"
 #: Pages in the order of the navigation; each is `static/<name>.html`, shown when the file is there.
-PAGES = ("play", "tree_lab", "experiments")
-ROUTERS = (routes.router, play_routes.router, tree_lab_routes.router, experiments_routes.router)
+PAGES = ("play", "solution", "tree_lab", "experiments")
+ROUTERS = (
+    routes.router,
+    play_routes.router,
+    solution_routes.router,
+    tree_lab_routes.router,
+    experiments_routes.router,
+)
 
 
 def create_app(
@@ -38,19 +46,23 @@ def create_app(
     warm: str | None = None,
     runs: Path | None = None,
     may_start: bool = True,
+    solutions: Path | None = None,
 ) -> FastAPI:
     """The application; `files` are the games of `--game`, `hosts` further names of this server.
 
     The rules of `warm` are compiled or loaded while nobody waits for them yet. `runs` is the folder of the
-    page *Experiments*; `may_start` says whether pages may start and stop runs there.
+    page *Experiments*; `may_start` says whether pages may start and stop runs there. `solutions` is the
+    folder with the files of the page *Solution*.
     """
     limits = limits or Limits()
     pages = [page for page in PAGES if (STATIC / f"{page}.html").is_file()]
     state = AppState(limits, files or {}, pages)
+    store = SolutionStore(solutions)
     manager = RunManager(runs, state.games, limits, may_start=may_start)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        store.start()
         await state.start()
         warming = asyncio.create_task(_warm(state, warm)) if warm else None
         try:
@@ -60,6 +72,7 @@ def create_app(
                 warming.cancel()
             await state.close()
             await asyncio.to_thread(manager.close)
+            store.close()
 
     app = FastAPI(
         title="Spielbaum",
@@ -72,6 +85,7 @@ def create_app(
         exception_handlers=HANDLERS,
     )
     app.state.spielbaum = state
+    app.state.solutions = store
     app.state.runs = experiments_routes.RunService(manager)
     for router in ROUTERS:
         app.include_router(router)

@@ -74,6 +74,10 @@ class Limits:
     #: How long a figure, a sheet or a report may wait to be begun, and how long it may take.
     drawing_wait: float = 20.0
     drawing: float = 60.0
+    #: Positions of a game that is solved as a whole because somebody wants to look at it, and the seconds
+    #: within which they must be found.
+    solved_positions: int = 10_000
+    solved_seconds: float = 5.0
     body_bytes: int = 64 * 1024
     moves: int = 1000
     #: The greatest number that a parameter of a game may have.

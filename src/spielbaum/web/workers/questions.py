@@ -13,6 +13,8 @@ from spielbaum.web.game_views import show_game
 from spielbaum.web.messages import GameRequest, PositionRequest
 from spielbaum.web.play import messages as play
 from spielbaum.web.play import positions
+from spielbaum.web.solution import views as solution
+from spielbaum.web.solution.store import Places
 from spielbaum.web.tree_lab import exercises, figures
 from spielbaum.web.tree_lab import messages as tree_lab
 
@@ -30,6 +32,12 @@ QUESTIONS: dict[str, tuple[type[BaseModel], Callable[[Any, GameCatalog, str], Ba
         (tree_lab.SheetRequest, exercises.make_sheet),
         (tree_lab.SheetFileRequest, exercises.write_sheet),
         (messages.FileOf, files.run_file),
+        (Places, solution.list_solutions),
+        (solution.GameQuestion, solution.show_solution),
+        (solution.GameQuestion, solution.draw_distribution),
+        (solution.PositionQuestion, solution.show_solved),
+        (solution.PositionQuestion, solution.show_best_line),
+        (solution.FindQuestion, solution.find_position),
     )
 }
 

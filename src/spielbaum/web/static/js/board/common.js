@@ -24,7 +24,9 @@ export function place(context, { move, label, key, classes = "", children = [] }
     "button",
     {
       type: "button",
-      class: `place ${classes} ${playable ? "playable" : ""} ${hinted ? "hinted" : ""}`,
+      class: `place ${classes} ${playable ? "playable" : ""} ${hinted ? "hinted" : ""} ${
+        outcomeClass(badge)
+      }`,
       "aria-disabled": playable ? null : "true",
       "aria-label": words.join(", "),
       tabindex: "-1",
@@ -41,13 +43,16 @@ export function badgeOf(badge) {
   return el(
     "span",
     {
-      class: `badge ${badge.best ? "best" : ""} ${badge.proven ? "proven" : ""}`,
+      class: `badge ${badge.best ? "best" : ""} ${badge.proven ? "proven" : ""} ${outcomeClass(badge)}`,
       "aria-hidden": "true",
       title: badge.words,
     },
     badge.short,
   );
 }
+
+/** @param {Badge | null | undefined} badge */
+export const outcomeClass = (badge) => (badge?.outcome ? `outcome-${badge.outcome}` : "");
 
 const ARROWS = new Map([
   ["ArrowLeft", [-1, 0]],

@@ -2,6 +2,9 @@
 
 import type { GameView } from "../messages.d.ts";
 import type { BoardView } from "../play/messages.d.ts";
+import type { SolvedMove } from "../solution/messages.d.ts";
+
+type Outcome = SolvedMove["entry"]["outcome"];
 
 /** The row and the column of a place. */
 export type Place = [number, number];
@@ -13,6 +16,8 @@ export interface Badge {
   points: number;
   best: boolean;
   proven: boolean;
+  /** How it ends for who makes the move, where the whole game is solved. */
+  outcome?: Outcome;
 }
 
 export interface BoardOptions {

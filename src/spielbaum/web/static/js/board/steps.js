@@ -3,7 +3,7 @@
 
 import { el, svg } from "../dom.js";
 import { t } from "../language.js";
-import { badgeOf, markWords, withArrows } from "./common.js";
+import { badgeOf, markWords, outcomeClass, withArrows } from "./common.js";
 import { choosePromotion } from "./promotion.js";
 import { figure } from "./pieces.js";
 import { Drag } from "./drag.js";
@@ -381,6 +381,7 @@ class Steps {
         playable: target || movable || playable || finishes,
         none: cell.count === 0,
         hinted,
+        [outcomeClass(badge)]: badge !== null,
       };
       button.className = ["place square", ...Object.keys(classes).filter((name) => classes[name])].join(" ");
       button.setAttribute("aria-label", words.join(", "));

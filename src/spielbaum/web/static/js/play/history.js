@@ -4,14 +4,14 @@ import { el, icon, showIfNew } from "../dom.js";
 import { t } from "../language.js";
 
 /** @import { GameView } from "../messages.d.ts" */
-/** @import { Session } from "./session.js" */
+/** @import { GameWalk } from "./state.d.ts" */
 
 /**
  * Show the moves in the box.
  *
  * @param {HTMLElement} box
  * @param {GameView} game
- * @param {Session} session
+ * @param {GameWalk} session
  */
 export function drawHistory(box, game, session) {
   const { state } = session;

@@ -39,15 +39,19 @@ export function drawKeep(box, shell, game, notation, session) {
     /** @type {string} */ format,
   ) => (format === "text" ? t("web.keep.format.text") : format.toUpperCase());
   const moves = joinMoves(session.state.moves.slice(0, session.state.at), game.move_width);
-  const treeLab = shell.about.pages.includes("tree_lab") &&
-    el("a", {
-      class: "button quiet",
-      href: shell.link("tree_lab", {
-        game: session.state.game,
-        ...(session.state.start && { start: session.state.start }),
-        moves,
-      }),
-    }, t("web.keep.tree_lab"));
+  const here = {
+    game: session.state.game,
+    ...(session.state.start && { start: session.state.start }),
+    moves,
+  };
+  /**
+   * @param {string} page
+   * @param {string} words
+   */
+  const link = (page, words) =>
+    shell.about.pages.includes(page)
+      ? el("a", { class: "button quiet", href: shell.link(page, here) }, t(words))
+      : null;
   showIfNew(box, [session.state.game, moves, notation], () => [
     el("h2", { id: "keep-title" }, t("web.keep.title")),
     el(
@@ -57,7 +61,8 @@ export function drawKeep(box, shell, game, notation, session) {
       game.record_formats.map((format) =>
         button(format, t("web.keep.save", { format: named(format) }), () => saveAs(format))
       ),
-      treeLab || null,
+      link("tree_lab", "web.keep.tree_lab"),
+      game.two_player_zero_sum ? link("solution", "solution.page.link") : null,
     ),
     notation === null
       ? null

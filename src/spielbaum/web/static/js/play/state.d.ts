@@ -15,6 +15,17 @@ export interface PlayState {
   flip: boolean;
 }
 
+/** Moves that can be gone along, as the line below the board shows them. */
+export interface GameWalk {
+  state: Pick<PlayState, "moves" | "at">;
+  /** The player and the round of each move. */
+  movers: number[];
+  rounds: number[];
+  piecesMove: boolean;
+  goTo(ply: number): unknown;
+  turnBoard(): void;
+}
+
 /** A search that chooses a move. */
 export interface Thinking {
   player: number;

@@ -1,0 +1,62 @@
+// The messages of `spielbaum.web.solution.messages`, written by tools/message_types.py.
+
+import type { Fact, Figure, Table } from "../experiments/messages.d.ts";
+import type { PositionView } from "../play/messages.d.ts";
+
+export interface FindRequest {
+  game: string;
+  kind: "longest_win" | "only_move";
+  seed?: number;
+}
+
+export interface SolvedGame {
+  spec: string;
+  title: string;
+  positions: number;
+  file: string;
+}
+
+export interface Solutions {
+  games: SolvedGame[];
+  problems: string[];
+  default_game: string;
+}
+
+export interface SolutionView {
+  spec: string;
+  title: string;
+  file: string;
+  counts: Fact[];
+  remarks: string[];
+  figures: Figure[];
+  tables: Table[];
+  longest: string | null;
+}
+
+export interface EntryView {
+  outcome: "win" | "draw" | "cycle" | "loss" | "unknown";
+  plies: number | null;
+  words: string;
+  short: string;
+}
+
+export interface SolvedMove {
+  move: string;
+  entry: EntryView;
+  best: boolean;
+}
+
+export interface SolvedPosition {
+  position: PositionView;
+  entry: EntryView;
+  moves: SolvedMove[];
+}
+
+export interface BestLine {
+  moves: string[];
+  stops: "end" | "circle" | "length";
+}
+
+export interface FoundPosition {
+  start: string | null;
+}
