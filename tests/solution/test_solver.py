@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -20,8 +21,10 @@ from spielbaum.cli import main
 from spielbaum.errors import BrokenGame, TooLarge, Unfit
 from spielbaum.search.retrograde import retrograde
 from spielbaum.solution import Solution
-from spielbaum.solution.solver import How, Progress, solve_all
+from spielbaum.solution.shards import Step, perform
+from spielbaum.solution.solver import How, Progress, crew_for, solve_all
 from spielbaum.solution.storage import Storage
+from tests.solution.entries import entries_of
 from tests.support.patience import PATIENCE
 from tests.support.random_graph import Truth, random_graph, state_of
 
@@ -128,18 +131,7 @@ def test_layers_and_graph_agree(tmp_path: Path) -> None:
     layers = solved(game, tmp_path / "layers.table", threads=2)
     graph = solved(game.with_hints(layer=None), tmp_path / "graph.table", threads=2)
     assert len(layers) == len(graph)
-    by_key = {
-        tuple(key): (value, remoteness)
-        for block in graph.blocks()
-        for key, value, remoteness in zip(
-            block.keys.tolist(), block.values.tolist(), block.remoteness.tolist(), strict=True
-        )
-    }
-    for block in layers.blocks():
-        for key, value, remoteness in zip(
-            block.keys.tolist(), block.values.tolist(), block.remoteness.tolist(), strict=True
-        ):
-            assert by_key[tuple(key)] == (value, remoteness)
+    assert entries_of(layers) == entries_of(graph)
 
 
 def test_tic_tac_toe(tmp_path: Path) -> None:
@@ -199,12 +191,12 @@ def test_killed_at_twenty_moments(tmp_path: Path) -> None:
         process.send_signal(signal.SIGKILL)
         process.wait(PATIENCE)
         if path.exists():
-            assert path.read_bytes() == whole.read_bytes()
+            assert entries_of(Solution.open(path)) == entries_of(Solution.open(whole))
             path.unlink()
     subprocess.run(
         command, check=True, timeout=PATIENCE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
-    assert path.read_bytes() == whole.read_bytes()
+    assert entries_of(Solution.open(path)) == entries_of(Solution.open(whole))
 
 
 def test_too_large(tmp_path: Path) -> None:
@@ -240,7 +232,7 @@ def test_a_rule_that_raises_is_named(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("option", ["--moves", "--no-book", "--table-mb=5", "--workers=2", "--cluster=x"])
+@pytest.mark.parametrize("option", ["--moves", "--no-book", "--table-mb=5"])
 def test_options_that_do_not_go_with_all(option: str) -> None:
     done = CliRunner().invoke(main, ["solve", "nim", "--all", option, "--lang", "en"])
     assert done.exit_code == 2
@@ -252,3 +244,55 @@ def test_options_of_all_alone(option: str) -> None:
     done = CliRunner().invoke(main, ["solve", "nim", *option.split(), "--lang", "en"])
     assert done.exit_code == 2
     assert "belongs to --all" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["nim", "--workers=2"], "nim does not say in which layer a position lies"),
+        (["connect4", "--workers=2", "--threads=2"], "--threads does not go with --workers"),
+        (["connect4", "--cluster=x"], "tcp://"),
+    ],
+)
+def test_workers_that_cannot_help(options: list[str], sentence: str, tmp_path: Path) -> None:
+    command = ["solve", "--all", *options, "-o", str(tmp_path / "t"), "--lang", "en"]
+    done = CliRunner().invoke(main, command)
+    assert done.exit_code == 2
+    assert sentence in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_layers_in_shards(tmp_path: Path) -> None:
+    """Little memory cuts layers into shards; what comes out is the same."""
+    game = load_game("connect4:width=3,height=4,k=3")
+    whole = solved(game, tmp_path / "whole.table", interpreted=True)
+    for shards in (1, 3):
+        path = tmp_path / f"{shards}.table"
+        done: list[Step] = []
+
+        def by_turns(steps: Sequence[Step], hear: Callable[[Step, int], None]) -> None:
+            crew, storage = crew_for(game, How(0, interpreted=True)), Storage(path)  # noqa: B023
+            for step in reversed(steps):  # in any order
+                hear(step, perform(crew, storage, step, MEMORY))
+                done.append(step)  # noqa: B023
+
+        solve_all(game, game.name, path, How(MEMORY, interpreted=True, perform=by_turns, shards=shards))
+        assert max(step.shard for step in done) == shards - 1
+        assert entries_of(Solution.open(path, game)) == entries_of(whole)
+
+
+def test_too_little_memory_for_a_layer(tmp_path: Path) -> None:
+    game = load_game("connect4:width=3,height=4,k=3")
+    whole = solved(game, tmp_path / "whole.table", interpreted=True)
+    path = tmp_path / "little.table"
+    seen: set[str] = set()
+
+    class Looks(Progress):
+        def begin(self, stage: str, total: int) -> None:
+            seen.update(file.name for file in Storage(path).path.iterdir())
+            super().begin(stage, total)
+
+    solve_all(game, game.name, path, How(60_000, interpreted=True), Looks())
+    assert entries_of(Solution.open(path, game)) == entries_of(whole)
+    assert any(".states.1." in name for name in seen)
+    assert any(".states.0." in name for name in seen)

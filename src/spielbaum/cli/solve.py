@@ -95,8 +95,7 @@ def command(
 
         if position or file is not None:
             raise BadInput("solution.no_position")
-        others = {"--moves": moves, "--table-mb": table_mb, "--no-book": no_book, "--workers": workers}
-        for name, unfit in {**others, "--cluster": cluster}.items():
+        for name, unfit in {"--moves": moves, "--table-mb": table_mb, "--no-book": no_book}.items():
             if unfit:
                 raise BadInput("solution.not_all", name=name)
         return solve_game(
@@ -107,6 +106,8 @@ def command(
             unfolded=unfolded,
             resume=resume,
             interpreted=interpreted,
+            workers=workers,
+            cluster=cluster,
             as_json=as_json,
             lang=lang,
         )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
 import click
 
 from spielbaum.cli.engines import announcer, dumps
+from spielbaum.cli.executor import opened_executor
 from spielbaum.cli.telling import Ticker
 from spielbaum.errors import BadInput
 from spielbaum.games import load_game
@@ -47,10 +49,14 @@ def solve_game(
     unfolded: bool,
     resume: bool,
     interpreted: bool,
+    workers: int | None,
+    cluster: str,
     as_json: bool,
     lang: str,
 ) -> int:
     """Solve the game, write its file and say what came out."""
+    from spielbaum.experiments.rules import Rules
+    from spielbaum.experiments.whole_games import solve_with
     from spielbaum.solution import Solution
     from spielbaum.solution.solver import How, Progress, solve_all
     from spielbaum.solution.statistics import statistics_of
@@ -77,8 +83,17 @@ def solve_game(
         return say(f"solution.progress.{progress.stage}", lang, **words) + left
 
     begun = monotonic()
-    with Ticker(line):
-        solve_all(game, name, path, how, progress)
+    if workers is not None or cluster:
+        if threads is not None:
+            raise BadInput("solution.threads_and_workers")
+        with opened_executor(workers, cluster, lang) as executor, Ticker(line):
+            # Processes of this machine share its memory; what other machines have, they have each.
+            here = executor.at_once if not cluster or cluster.startswith("local") else 1
+            each = replace(how, memory=how.memory // here)
+            solve_with(executor, Rules.of(name), name, path, each, progress)
+    else:
+        with Ticker(line):
+            solve_all(game, name, path, how, progress)
     seconds = monotonic() - begun
     solution = Solution.open(path, game)
     counts, entry = statistics_of(solution).counts, solution.look(game.start)

@@ -217,6 +217,38 @@ def expand(
         where[block] = (thread << THREAD_AT) + begin + 1
 
 
+def add_rows(
+    from_states: Int64Array,
+    from_keys: Int64Array,
+    numbers: Int32Array,
+    states: Int64Array,
+    keys: Int64Array,
+    slots: Int64Array,
+    info: Int64Array,
+    mine: Int64Array,
+    fresh: Int64Array,
+) -> None:
+    """Add positions whose keys are known; `numbers` gets which ones they are in this set."""
+    size = KEY + KEY_WORDS + WORDS
+    while info[HALT] == 0:
+        first = count_up(info, CURSOR, BLOCK)
+        if first >= info[END]:
+            return
+        last = min(first + BLOCK, info[END])
+        for number in range(first, last):
+            at = (number - first) * size
+            for word in range(KEY_WORDS):
+                fresh[at + KEY + word] = from_keys[number * KEY_WORDS + word]
+            for word in range(WORDS):
+                fresh[at + KEY + KEY_WORDS + word] = from_states[number * WORDS + word]
+            fresh[at + PLACE], fresh[at + SAME] = place_of(fresh, at + KEY), 0
+            prefetch(slots, slot_of(slots, fresh[at + PLACE]))
+        mine[WRITTEN] = first
+        add_waiting(states, keys, slots, info, mine, fresh, (last - first) * size, numbers)
+        for number in range(first, last):
+            numbers[number] >>= 1
+
+
 def rehash(keys: Int64Array, slots: Int64Array, info: Int64Array) -> None:
     """Enter all positions into empty slots."""
     while True:
@@ -237,5 +269,6 @@ _SET = (slot_of, place_of, same_key, put, add)
 KERNELS = (
     (*_SET, add_start),
     (*_SET, add_waiting, expand),
+    (slot_of, place_of, same_key, add, add_waiting, add_rows),
     (slot_of, place_of, rehash),
 )

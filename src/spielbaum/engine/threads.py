@@ -34,10 +34,19 @@ def run_together(
     return answer
 
 
-def run_in_threads(works: Sequence[Callable[[], T]], stop: Callable[[], None]) -> list[T]:
+class Unwanted(Exception):
+    """Nobody waits for the answer any more."""
+
+
+def run_in_threads(
+    works: Sequence[Callable[[], T]],
+    stop: Callable[[], None],
+    wanted: Callable[[], bool] = lambda: True,
+) -> list[T]:
     """Run everything at once, each in a thread of its own; the answers in any order, when all have ended.
 
-    This thread only waits, so Ctrl-C is noticed while compiled code runs. Errors as in `run_together`.
+    This thread only waits, so Ctrl-C is noticed while compiled code runs, and so is that the work is not
+    `wanted` any more, which raises `Unwanted`. Errors as in `run_together`.
     """
     errors: list[BaseException] = []
     answers: list[T] = []
@@ -46,6 +55,8 @@ def run_in_threads(works: Sequence[Callable[[], T]], stop: Callable[[], None]) -
         for thread in threads:
             while thread.is_alive():
                 thread.join(PATIENCE)
+                if not wanted():
+                    raise Unwanted
     except BaseException:
         stop()
         for thread in threads:

@@ -9,11 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from spielbaum.engine.positions import COUNT, INFO
-from spielbaum.errors import BrokenGame, TooLarge
+from spielbaum.errors import BrokenGame
 from spielbaum.game import Game
 from spielbaum.solution.format import Section
 from spielbaum.solution.order import section_of
-from spielbaum.solution.positions import ROUND, Crew, PositionSet, reserved, rounds
+from spielbaum.solution.positions import ROUND, Crew, PositionSet, reserved, rounds, too_large
+from spielbaum.solution.shards import room_for, write_positions
 from spielbaum.solution.storage import EdgeFile, Storage
 
 if TYPE_CHECKING:
@@ -21,23 +22,20 @@ if TYPE_CHECKING:
 
 Int32Array = npt.NDArray[np.int32]
 
-#: Bytes per position besides state and key: while it is enumerated, slots and notes.
-GRAPH_BYTES = 24
-
 
 def graph_section(
     game: Game[Any, Any], crew: Crew, storage: Storage, how: How, progress: Progress
 ) -> Iterator[Section]:
     """The whole graph of a game, settled, as one section."""
-    if not storage.has(0, "states"):
+    if not storage.has(0, "states.0"):
         _enumerate(game, crew, storage, how, progress)
     values, plies = _settled(crew, storage, how, progress)
-    yield section_of(crew, storage, 0, values, plies, None)
+    yield section_of(crew, storage, values, plies)
 
 
 def _enumerate(game: Game[Any, Any], crew: Crew, storage: Storage, how: How, progress: Progress) -> None:
     """Write down all positions and their moves."""
-    room = how.memory // (8 * (crew.words + crew.key_words) + GRAPH_BYTES)
+    room = room_for(crew, how.memory)
     found = PositionSet(crew, room)
     found.add_state(game.start)
     notes = reserved(room, np.int32)
@@ -50,9 +48,8 @@ def _enumerate(game: Game[Any, Any], crew: Crew, storage: Storage, how: How, pro
             if found.bytes + 4 * done > how.memory:
                 raise found.too_large(how.memory)
         edges.finish(done)
-    storage.write(0, "notes", notes[:done])
-    storage.write(0, "keys", found.all_keys())
-    storage.write(0, "states", found.all_states())
+    storage.write(0, "notes.0", notes[:done])
+    write_positions(storage, 0, 0, found)
 
 
 def _settled(crew: Crew, storage: Storage, how: How, progress: Progress) -> tuple[Int32Array, Int32Array]:
@@ -60,14 +57,12 @@ def _settled(crew: Crew, storage: Storage, how: How, progress: Progress) -> tupl
 
     Plies are -1 where nobody can force an end.
     """
-    notes: Int32Array = np.array(storage.read(0, "notes", np.int32))
-    where, edges = storage.read(0, "where", np.int64), storage.read(0, "edges", np.int32)
+    notes: Int32Array = np.array(storage.read(0, "notes.0", np.int32))
+    where, edges = storage.read(0, "where.0", np.int64), storage.read(0, "edges.0", np.int32)
     count, name = len(notes), crew.code.rules.game.name
     needed = 4 * len(edges) + 20 * count  # notes, plies, ends, a queue
     if needed > how.memory:
-        raise TooLarge(
-            "solution.too_large", game=name, count=count, needed=needed // 10**6, memory=how.memory // 10**6
-        )
+        raise too_large(crew, count, needed, how.memory)
     info = np.zeros(INFO, np.int64)
     info[COUNT] = count
     ends = reserved(count, np.int64)

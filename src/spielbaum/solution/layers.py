@@ -1,114 +1,154 @@
-"""Games that go forward layer by layer: enumerated from the start, valued from the end, two at a time."""
+"""Games that go forward layer by layer: enumerated from the start, valued from the end.
+
+One layer after the other is in memory with the next, as long as both fit. Where they do not, or where several
+workers share the work, layers are cut into shards (`shards.py`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from spielbaum.engine.graph import MOST_PLIES
-from spielbaum.engine.positions import INFO
-from spielbaum.errors import BadInput, BrokenGame
+from spielbaum.errors import BadInput, BrokenGame, TooLarge
 from spielbaum.game import Game
-from spielbaum.solution.format import Int64Array, Section
-from spielbaum.solution.order import section_of
-from spielbaum.solution.positions import ROUND, Crew, PositionSet, rounds
-from spielbaum.solution.storage import EdgeFile, Storage
+from spielbaum.solution.format import Section
+from spielbaum.solution.positions import Crew, PositionSet
+from spielbaum.solution.shards import (
+    Step,
+    expanded,
+    perform,
+    room_for,
+    sections_of,
+    write_positions,
+)
+from spielbaum.solution.storage import Storage
 
 if TYPE_CHECKING:
     from spielbaum.solution.solver import How, Progress
 
-#: Bytes per position of a layer besides its state and key: slots and notes.
-LAYER_BYTES = 24
+#: A layer is cut into shards a few times smaller than what fits: how large it becomes is only guessed, and
+#: what a shard leads to is told apart with the next layer's shards only.
+CAUTION = 4
+#: Shards of a layer, at most: all of them are open while it is written.
+MOST_SHARDS = 4096
+
+#: Has steps performed, in any order; hears how many positions each shard has.
+Perform = Callable[[Sequence[Step], Callable[[Step, int], None]], None]
 
 
-def layer_sections(
-    game: Game[Any, Any], crew: Crew, storage: Storage, how: How, progress: Progress
-) -> Iterator[Section]:
-    """The layers of the game, the last one first, each with its values."""
-    assert game.hints.layer is not None
-    first = game.hints.layer(game.start)
-    last, total = _enumerate(game, crew, storage, how, progress)
-    progress.begin("value", total)
-    after: Int64Array = np.zeros(0, np.int64)
-    for layer in range(last, -1, -1):
-        if storage.has(layer, "values"):
-            worth: Int64Array = storage.read(layer, "values", np.int64)
+class LayerSolver:
+    """Solves a game layer by layer."""
+
+    def __init__(
+        self, game: Game[Any, Any], crew: Crew, storage: Storage, how: How, progress: Progress
+    ) -> None:
+        assert game.hints.layer is not None
+        self.game, self.crew, self.storage, self.how, self.progress = game, crew, storage, how, progress
+        self.first = int(game.hints.layer(game.start))
+        #: Shards and positions of each layer.
+        self.shards: list[int] = []
+        self.counts: list[int] = []
+
+    def sections(self) -> Iterator[Section]:
+        """The layers of the game, the last one first, each with its values."""
+        self._enumerate()
+        self.progress.begin("value", sum(self.counts))
+        for layer in range(len(self.shards) - 1, -1, -1):
+            before = self.shards[layer - 1] if layer else 0
+            after = self.shards[layer + 1] if layer + 1 < len(self.shards) else 0
+            self._perform([Step("value", layer, shard, before, after) for shard in range(self.shards[layer])])
+            self.progress.done += self.counts[layer]
+            for what in ("edges.*", "where.*", "notes.*", "keys.*", "order.*", "answers.*"):
+                self.storage.delete(layer, what)
+            self.storage.delete(layer + 1, "values.*")
+            yield from sections_of(self.crew, self.storage, layer, self.shards[layer], self.first + layer)
+
+    def _perform(self, steps: Sequence[Step]) -> int:
+        """Have the steps done; positions of all their shards."""
+        total = 0
+
+        def hear(_: Step, count: int) -> None:
+            nonlocal total
+            total += count
+
+        if self.how.perform is not None:
+            self.how.perform(steps, hear)
         else:
-            worth = _value(crew, storage, layer, after, progress)
-            storage.write(layer, "values", worth)
-        values, plies = (worth >> 32).astype(np.int32), (worth & 0xFFFFFFFF).astype(np.int32)
-        # Of a draw both players' numbers are in it (`join_draw_plies`): whoever can end it sooner.
-        plies = np.where(values == 0, np.minimum(plies & MOST_PLIES, plies >> 15), plies)
-        yield section_of(crew, storage, layer, values, plies, first + layer)
-        after = worth
+            for step in steps:
+                hear(step, perform(self.crew, self.storage, step, self.how.memory))
+        return total
 
+    def _enumerate(self) -> None:
+        """Write down the positions of every layer and their moves."""
+        if not self.storage.has(0, "states.0"):
+            start = PositionSet(self.crew, 1)
+            start.add_state(self.game.start)
+            write_positions(self.storage, 0, 0, start)
+        self.shards, self.counts = [1], [1]
+        while True:
+            layer = len(self.shards)
+            self.progress.done = sum(self.counts)
+            shards, count = self._next_layer(layer - 1)
+            if count == 0:
+                return
+            self.shards.append(shards)
+            self.counts.append(count)
+            self._check(layer)
 
-def _enumerate(
-    game: Game[Any, Any], crew: Crew, storage: Storage, how: How, progress: Progress
-) -> tuple[int, int]:
-    """Write down the positions of every layer and their moves; (the last layer, positions in all)."""
-    layer, total = 0, 0
-    while storage.has(layer + 1, "states"):
-        total += storage.size(layer, "states") // (8 * crew.words)
-        layer += 1
-    if not storage.has(layer, "states"):
-        here = PositionSet(crew, 1)
-        here.add_state(game.start)
-        _write(storage, layer, here)
-    # The size of the next layer is not known: there is room for as many positions as fit into memory.
-    room = how.memory // (8 * (crew.words + crew.key_words) + LAYER_BYTES)
-    states: Int64Array = storage.read(layer, "states", np.int64)
-    while True:
-        count = len(states) // crew.words
-        total += count
-        following = PositionSet(crew, room)
-        notes = np.zeros(count, np.int32)
-        with EdgeFile(storage, layer) as edges:
-            for begin in range(0, count, ROUND):
-                following.expand_from(states, notes, begin, min(begin + ROUND, count), edges)
-                progress.done = total
-                if states.nbytes + notes.nbytes + following.bytes > how.memory:
-                    raise following.too_large(how.memory)
-            edges.finish(count)
-        storage.write(layer, "notes", notes)
-        if len(following) == 0:
-            return layer, total
-        layer += 1
-        _check_layer(game, crew, following, layer)
-        _write(storage, layer, following)
-        states = following.all_states()
+    def _next_layer(self, layer: int) -> tuple[int, int]:
+        """Shards and positions of the layer after that one."""
+        if self.storage.has(layer + 1, "shards"):
+            shards = int(self.storage.read(layer + 1, "shards", np.int64)[0])
+        elif self.shards[layer] == 1 and self.how.perform is None:
+            try:
+                return 1, self._expand_whole(layer)
+            except TooLarge:
+                shards = self._cut(self._guess())
+        else:
+            shards = self._cut(self._guess())
+        if shards > MOST_SHARDS:
+            raise BadInput("solution.shards.many", game=self.game.name, most=MOST_SHARDS)
+        self.storage.write(layer + 1, "shards", np.array([shards]))
+        here = self.shards[layer]
+        self._perform([Step("expand", layer, shard, after=shards) for shard in range(here)])
+        count = self._perform([Step("merge", layer + 1, shard, here) for shard in range(shards)])
+        self.storage.delete(layer, "sent_*")
+        return shards, count
 
+    def _expand_whole(self, layer: int) -> int:
+        """The next layer as one shard, whose numbers the edges have: nothing has to be sent."""
+        if self.storage.has(layer + 1, "states.0"):
+            return self.storage.size(layer + 1, "states.0") // (8 * self.crew.words)
+        states = self.storage.read(layer, "states.0", np.int64)
+        found = expanded(self.crew, self.storage, layer, 0, states, self.how.memory)
+        self.storage.write(layer, "notes.0", found.notes)
+        if len(found):
+            write_positions(self.storage, layer + 1, 0, found)
+        return len(found)
 
-def _write(storage: Storage, layer: int, found: PositionSet) -> None:
-    """The states come last: where they are complete everything is."""
-    storage.write(layer, "keys", found.all_keys())
-    storage.write(layer, "states", found.all_states())
+    def _guess(self) -> int:
+        """How many positions the next layer may have."""
+        last = self.counts[-1]
+        return int(last * max(1.0, last / self.counts[-2] if len(self.counts) > 1 else 2.0)) + 1
 
+    def _cut(self, positions: int) -> int:
+        """How many shards a layer of so many positions needs; several workers get some each."""
+        needed = -(-positions * CAUTION // max(room_for(self.crew, self.how.memory), 1))
+        return max(needed, self.how.shards)
 
-def _check_layer(game: Game[Any, Any], crew: Crew, found: PositionSet, layer: int) -> None:
-    """Every position must lie one layer after the position before; asked of a few of each layer."""
-    assert game.hints.layer is not None
-    if layer > MOST_PLIES:
-        raise BadInput("solution.layers.many", game=game.name, most=MOST_PLIES)
-    expected = game.hints.layer(game.start) + layer
-    unpack = crew.code.rules.names["unpack"]
-    states = found.all_states().reshape(-1, crew.words)
-    for number in np.linspace(0, len(found) - 1, 50).astype(int):
-        given = game.hints.layer(unpack(states[number]))
-        if given != expected:
-            raise BrokenGame("solution.layer", game=game.name, given=given, expected=expected)
-
-
-def _value(crew: Crew, storage: Storage, layer: int, after: Int64Array, progress: Progress) -> Int64Array:
-    """What the positions of a layer are worth, from those of the next."""
-    notes = storage.read(layer, "notes", np.int32)
-    where = storage.read(layer, "where", np.int64)
-    edges = storage.read(layer, "edges", np.int32)
-    worth: Int64Array = np.empty(len(notes), np.int64)
-    info = np.zeros(INFO, np.int64)
-    for begin, end in rounds(len(where) // 2):
-        crew.run("value_layer", info, begin, end, lambda _: (info, notes, where, edges, worth, after))
-        progress.done += int(where[2 * end] - where[2 * begin])
-    return worth
+    def _check(self, layer: int) -> None:
+        """Every position must lie one layer after the position before; asked of a few of each layer."""
+        assert self.game.hints.layer is not None
+        if layer > MOST_PLIES:
+            raise BadInput("solution.layers.many", game=self.game.name, most=MOST_PLIES)
+        unpack = self.crew.code.rules.names["unpack"]
+        states = self.storage.read(layer, "states.0", np.int64).reshape(-1, self.crew.words)
+        for number in np.unique(np.linspace(0, len(states) - 1, 50).astype(int)) if len(states) else ():
+            given = self.game.hints.layer(unpack(states[number]))
+            if given != self.first + layer:
+                raise BrokenGame(
+                    "solution.layer", game=self.game.name, given=given, expected=self.first + layer
+                )

@@ -14,22 +14,20 @@ from spielbaum.solution.storage import Storage
 Int32Array = npt.NDArray[np.int32]
 
 
-def section_of(
-    crew: Crew, storage: Storage, number: int, values: Int32Array, plies: Int32Array, layer: int | None
-) -> Section:
-    """The positions of a layer in the order of their keys; those of -1 plies go round."""
-    keys = storage.read(number, "keys", np.int64).reshape(-1, crew.key_words)
+def section_of(crew: Crew, storage: Storage, values: Int32Array, plies: Int32Array) -> Section:
+    """The positions of a graph in the order of their keys; those of -1 plies go round."""
+    keys = storage.read(0, "keys.0", np.int64).reshape(-1, crew.key_words)
     order = order_of(keys, crew)
     plies = plies[order]
-    states = storage.read(number, "states", np.int64).reshape(-1, crew.words)
+    states = storage.read(0, "states.0", np.int64).reshape(-1, crew.words)
     keyed = crew.code.rules.game.hints.key is not None
     return Section(
-        layer, keys[order], values[order], plies, plies < 0, _Ordered(states, order) if keyed else None
+        None, keys[order], values[order], plies, plies < 0, Ordered(states, order) if keyed else None
     )
 
 
 @dataclass(frozen=True, eq=False)
-class _Ordered:
+class Ordered:
     """Rows in an order, read where they are asked for."""
 
     rows: Int64Array

@@ -17,7 +17,7 @@ from spielbaum.engine.ordering import ENTRY
 from spielbaum.engine.positions import BEGIN, BLOCK, COUNT, CURSOR, END, HALT, ROOM, SPARE, STOPPED, WRITTEN
 from spielbaum.engine.rules import rules_of
 from spielbaum.engine.specialise import Code
-from spielbaum.engine.threads import run_in_threads
+from spielbaum.engine.threads import Unwanted, run_in_threads
 from spielbaum.errors import SpielbaumError, TooLarge
 from spielbaum.game import Game
 from spielbaum.solution.storage import EdgeFile
@@ -64,8 +64,11 @@ def rounds(blocks: int) -> Iterator[tuple[int, int]]:
 class Crew:
     """Threads that run a kernel over blocks of positions; Ctrl-C ends them within a block."""
 
-    def __init__(self, code: Code, threads: int | None = None) -> None:
+    def __init__(
+        self, code: Code, threads: int | None = None, wanted: Callable[[], bool] = lambda: True
+    ) -> None:
         self.code = code
+        self._wanted = wanted
         self._without_rules = Code(
             rules_of(_NO_RULES), interpreted=code.interpreted, announce=None, checked=False
         )
@@ -115,11 +118,22 @@ class Crew:
             info[HALT] = 1
 
         try:
-            return run_in_threads([lambda call=call: function(*call) for call in calls], stop)  # type: ignore[misc]
-        except SpielbaumError:
+            return run_in_threads([lambda call=call: function(*call) for call in calls], stop, self._wanted)  # type: ignore[misc]
+        except (SpielbaumError, Unwanted):
             raise
         except Exception as error:
             raise broken_rule(self.code.rules, error) from error
+
+
+def too_large(crew: Crew, count: int, needed: int, memory: int) -> TooLarge:
+    """So many positions take so many bytes, which is too much."""
+    return TooLarge(
+        "solution.too_large",
+        game=crew.code.rules.game.name,
+        count=count,
+        needed=f"{needed / 1e6:.0f}",
+        memory=f"{memory / 1e6:.0f}",
+    )
 
 
 class PositionSet:
@@ -135,6 +149,8 @@ class PositionSet:
         self.keyed = crew.code.rules.game.hints.key is not None
         self.keys = reserved(self._most * crew.key_words, np.int64) if self.keyed else self.states
         self.slots = np.zeros(FIRST_SLOTS, np.int64)
+        #: Of the positions whose moves were tried; see `expand_from`.
+        self.notes: npt.NDArray[np.int32] = np.zeros(0, np.int32)
         self._mine = [np.array([-1, 0]) for _ in range(crew.threads)]
 
     @property
@@ -151,15 +167,9 @@ class PositionSet:
         words = self.crew.words + (self.crew.key_words if self.keyed else 0)
         return len(self) * 8 * words + self.slots.nbytes
 
-    def too_large(self, memory: int, needed: int | None = None) -> TooLarge:
+    def too_large(self, memory: int) -> TooLarge:
         """There is not enough memory: how many positions were seen, and what they take."""
-        return TooLarge(
-            "solution.too_large",
-            game=self.crew.code.rules.game.name,
-            count=len(self),
-            needed=f"{(needed or self.bytes) / 1e6:.0f}",
-            memory=f"{memory / 1e6:.0f}",
-        )
+        return too_large(self.crew, len(self), self.bytes, memory)
 
     def all_states(self) -> Int64Array:
         """The words of all states, one state after the other."""
@@ -175,11 +185,31 @@ class PositionSet:
             self.states, self.keys, self.slots, self.info, self._mine[0], self.crew.fresh[0], row
         )
 
-    def load(self, states: Int64Array, keys: Int64Array) -> None:
-        """Take positions that were found before, in their order; they get no slots."""
-        self.states[: len(states)] = states
-        self.keys[: len(keys)] = keys
-        self.info[COUNT] = len(states) // self.crew.words
+    def add_all(self, states: Int64Array, keys: Int64Array) -> npt.NDArray[np.int32]:
+        """Add positions that were found elsewhere; their numbers here."""
+        count = len(states) // self.crew.words
+        numbers = np.zeros(count, np.int32)
+        self._prepare()
+        if len(self) + count + self._margin > self.info[ROOM]:
+            self.make_slots(int((len(self) + count + self._margin) / MOST_LOAD) + 1)
+        self.crew.run(
+            "add_rows",
+            self.info,
+            0,
+            count,
+            lambda thread: (
+                states,
+                keys,
+                numbers,
+                self.states,
+                self.keys,
+                self.slots,
+                self.info,
+                self._mine[thread],
+                self.crew.fresh[thread],
+            ),
+        )
+        return numbers
 
     def expand_from(
         self, source: Int64Array, notes: npt.NDArray[np.int32], begin: int, end: int, out: EdgeFile

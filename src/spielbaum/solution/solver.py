@@ -24,7 +24,7 @@ from spielbaum.errors import BrokenGame, SpielbaumError, TooLarge, Unfit
 from spielbaum.game import Game
 from spielbaum.solution.format import facts_of
 from spielbaum.solution.graph import graph_section
-from spielbaum.solution.layers import layer_sections
+from spielbaum.solution.layers import LayerSolver, Perform
 from spielbaum.solution.positions import Crew
 from spielbaum.solution.storage import Storage
 from spielbaum.solution.writer import write_solution
@@ -56,6 +56,18 @@ class How:
     #: In plain Python, one thread: slow, for rules that cannot be compiled.
     interpreted: bool = False
     announce: Callable[[str], None] | None = None
+    #: Has steps done elsewhere (see `shards.py`), and into how many shards layers are cut at least for that.
+    perform: Perform | None = None
+    shards: int = 1
+
+
+def crew_for(game: Game[Any, Any], how: How, wanted: Callable[[], bool] = lambda: True) -> Crew:
+    """Who runs the rules of the game, with the key by which whole solutions tell positions apart."""
+    key = None if how.unfolded else game.hints.solution_key or game.hints.key
+    game = game.with_hints(key=key, rest=None, banked=None)
+    code = Code(rules_of(game), interpreted=how.interpreted, announce=how.announce)
+    code.guard = partial(check_answers, game)
+    return Crew(code, 1 if how.interpreted else how.threads, wanted)
 
 
 def solve_all(
@@ -65,24 +77,26 @@ def solve_all(
     game.require_two_player_zero_sum("solve --all")
     if game.hints.moment is not None:
         raise Unfit("solution.unfit.moment", game=game.name)
-    key = None if how.unfolded else game.hints.solution_key or game.hints.key
-    declared, game = game, game.with_hints(key=key, rest=None, banked=None)
-    rules = rules_of(game)
+    if how.perform is not None and game.hints.layer is None:
+        raise Unfit("solution.unfit.workers", game=game.name)
+    crew = crew_for(game, how)
+    rules = crew.code.rules
     try:
-        facts = facts_of(declared, name, folded=key is not None)  # plays a few games
+        facts = facts_of(game, name, folded=rules.game.hints.key is not None)  # plays a few games
     except SpielbaumError:
         raise
     except Exception as error:
         raise broken_rule(rules, error) from error
-    code = Code(rules, interpreted=how.interpreted, announce=how.announce)
-    code.guard = partial(check_answers, game)
-    crew = Crew(code, 1 if how.interpreted else how.threads)
     storage = Storage(path)
     storage.prepare(rules.digest, resume=how.resume)
-    sections = layer_sections if game.hints.layer is not None else graph_section
+    game = rules.game
     progress = progress or Progress()
+    if game.hints.layer is not None:
+        sections = LayerSolver(game, crew, storage, how, progress).sections()
+    else:
+        sections = graph_section(game, crew, storage, how, progress)
     try:
-        write_solution(path, facts, sections(game, crew, storage, how, progress), threads=crew.threads)
+        write_solution(path, facts, sections, threads=crew.threads)
     except (BrokenGame, TooLarge):  # another attempt would come no further
         storage.remove()
         raise

@@ -1,4 +1,4 @@
-"""What is known of a game while it is solved: files in a folder beside the output, one set per layer.
+"""What is known of a game while it is solved: files in a folder beside the output, for each shard of a layer.
 
 A layer that was enumerated has its states and keys; one whose moves were tried has notes and edges (see
 `engine/graph.py`) as well; one that was valued, its values. An attempt that was ended, by whatever, goes on
@@ -8,6 +8,7 @@ long they are: one that a power failure cut short does not count. A game that do
 
 from __future__ import annotations
 
+import secrets
 import shutil
 from collections.abc import Sequence
 from contextlib import suppress
@@ -34,15 +35,21 @@ class Storage:
 
     def prepare(self, digest: str, *, resume: bool) -> None:
         """Keep what an earlier attempt with the same rules left, if it is to go on; else begin anew."""
-        stamp = self.path / f"{digest}.rules"
         try:
-            if not resume or not stamp.exists():
+            if not resume or not self.was_prepared(digest):
                 with suppress(FileNotFoundError):
                     shutil.rmtree(self.path)
                 self.path.mkdir(parents=True)
-                stamp.touch()
+                self._stamp(digest).touch()
         except OSError as error:
             raise write_error(self.path, error) from error
+
+    def was_prepared(self, digest: str) -> bool:
+        """Whether this is a folder for those rules."""
+        return self._stamp(digest).exists()
+
+    def _stamp(self, digest: str) -> Path:
+        return self.path / f"{digest}.rules"
 
     def place(self, layer: int, what: str, size: int) -> Path:
         return self.path / f"{layer:05}.{what}.{size}"
@@ -75,6 +82,11 @@ class Storage:
             return np.zeros(0, kind)
         return np.memmap(path, kind, "c").view(np.ndarray)
 
+    def delete(self, layer: int, what: str) -> None:
+        """Files that nobody needs any more; `what` may have a star in it."""
+        for path in self.path.glob(f"{layer:05}.{what}.*"):
+            path.unlink(missing_ok=True)
+
     def remove(self) -> None:
         shutil.rmtree(self.path, ignore_errors=True)
 
@@ -82,9 +94,10 @@ class Storage:
 class EdgeFile:
     """The edges of a layer while they are found: each round those of every thread."""
 
-    def __init__(self, storage: Storage, layer: int) -> None:
-        self._storage, self._layer = storage, layer
-        self._unfinished = storage.path / f"{layer:05}.edges"
+    def __init__(self, storage: Storage, layer: int, shard: int = 0) -> None:
+        self._storage, self._layer, self._shard = storage, layer, shard
+        # Two workers may be at the same shard, where one was given up too early.
+        self._unfinished = storage.path / f"{layer:05}.edges.{shard}-{secrets.token_hex(4)}"
         self._written = 0
         self._where: list[Int64Array] = []
         try:
@@ -121,7 +134,8 @@ class EdgeFile:
         """All `count` positions of the layer are through."""
         try:
             self._file.close()
-            self._unfinished.replace(self._storage.place(self._layer, "edges", 4 * self._written))
+            place = self._storage.place(self._layer, f"edges.{self._shard}", 4 * self._written)
+            self._unfinished.replace(place)
         except OSError as error:
             raise write_error(self._unfinished, error) from error
-        self._storage.write(self._layer, "where", np.concatenate([*self._where, [count]]))
+        self._storage.write(self._layer, f"where.{self._shard}", np.concatenate([*self._where, [count]]))

@@ -46,6 +46,8 @@ def write_solution(
 ) -> None:
     """Write the file, completely or not at all; one section after the other is asked for.
 
+    Sections of the same layer that follow each other become one: their keys have to ascend on and on.
+
     It is written under another name beside its place and renamed when it is complete. Of two processes that
     write the same file each writes its own, and the one that ends last is kept, whole. `threads` compress.
     """
@@ -60,10 +62,12 @@ def _pieces(facts: SolutionFacts, sections: Iterable[Section], pool: ThreadPoolE
     codes = _Codes(facts.folded)
     counted: list[SectionCount] = []
     index: list[NDArray[Any]] = []
+    latest: tuple[int, ...] = ()
     for section in sections:
         _check(section, facts.words)
         count = len(section.keys)
-        total = np.zeros(0, np.int64)
+        goes_on = counted and section.layer is not None and counted[-1].layer == section.layer
+        total = np.array(counted.pop().counts if goes_on else (), np.int64)
         lines = np.zeros(-(-count // BLOCK), index_type(facts.words))
         lines["section"] = len(counted)
         lines["first"] = section.keys[::BLOCK]
@@ -73,7 +77,7 @@ def _pieces(facts: SolutionFacts, sections: Iterable[Section], pool: ThreadPoolE
                 slice(row * BLOCK, (row + 1) * BLOCK) for row in range(batch, min(batch + BATCH, len(lines)))
             ]
             for rows in here:
-                _check_order(section, rows)
+                _check_order(section, rows, latest if goes_on else None)
             numbers = [codes.of(section, rows) for rows in here]
             total = _sum(total, np.bincount(np.concatenate(numbers)))
             packed = map(pack_block, [section.keys[rows] for rows in here], numbers)
@@ -84,6 +88,7 @@ def _pieces(facts: SolutionFacts, sections: Iterable[Section], pool: ThreadPoolE
                 yield block
         index.append(lines)
         counted.append(SectionCount(section.layer, tuple(total.tolist())))
+        latest = tuple(section.keys[-1].tolist()) if count else latest
         del section  # not kept while the next one is made: there may be room for one only
     places = b"".join(lines.tobytes() for lines in index)
     summary = _json(asdict(Summary(tuple(codes.entries), tuple(counted))))
@@ -148,8 +153,10 @@ def _check(section: Section, words: int) -> None:
         raise BadInput("table.section.shape", layer=section.layer, words=words, given=shapes)
 
 
-def _check_order(section: Section, rows: slice) -> None:
-    """Refuse keys that do not ascend, from the last row of the block before."""
+def _check_order(section: Section, rows: slice, latest: tuple[int, ...] | None) -> None:
+    """Refuse keys that do not ascend, from the last row of the block before, or from the latest key."""
+    if rows.start == 0 and latest is not None and not tuple(section.keys[0].tolist()) > latest:
+        raise BadInput("table.section.order", layer=section.layer)
     keys = section.keys[max(rows.start - 1, 0) : rows.stop]
     ascends = np.zeros(len(keys) - 1, np.bool_)
     for column in keys.T[::-1]:  # the first word decides, then the next one

@@ -1,0 +1,238 @@
+"""A layer in shards: parts by the hash of the key, each small enough for the memory of one worker.
+
+Every step takes files and leaves files (see `storage.py`), so steps of one layer run in any order, here or on
+other machines that see the folder, and a step whose worker was lost is done again.
+
+    expand   a shard of a layer: the positions after its moves, told apart within the shard; each goes to the
+             shard of the next layer where it belongs
+    merge    a shard of the next layer: what all shards sent to it, told apart; they are told its numbers
+    value    a shard: from the answers of the next layer; answers for the layer before; sorted by key
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from spielbaum.engine.graph import MOST_PLIES
+from spielbaum.engine.positions import INFO
+from spielbaum.solution.format import Int64Array, Section
+from spielbaum.solution.order import Ordered, order_of
+from spielbaum.solution.positions import ROUND, Crew, PositionSet, rounds
+from spielbaum.solution.storage import EdgeFile, Storage
+
+#: Bytes per position besides its state and key: slots and notes.
+POSITION_BYTES = 24
+#: Positions of a layer that are written together.
+PIECE = 1 << 22
+#: Odd, near 2⁶⁴ divided by the golden ratio (Knuth, The Art of Computer Programming 3, 6.4).
+FACTOR = np.uint64(0x9E3779B97F4A7C15)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One piece of work."""
+
+    what: Literal["expand", "merge", "value"]
+    layer: int
+    shard: int
+    #: Shards of the layer before and of the next one; 0 where there is none.
+    before: int = 0
+    after: int = 0
+
+
+def perform(crew: Crew, storage: Storage, step: Step, memory: int) -> int:
+    """Do it, unless it was done; how many positions the shard has."""
+    if step.what == "value":
+        return _value(crew, storage, step)
+    return (_expand if step.what == "expand" else _merge)(crew, storage, step, memory)
+
+
+def room_for(crew: Crew, memory: int) -> int:
+    """How many positions fit into so many bytes."""
+    return memory // (8 * (crew.words + crew.key_words) + POSITION_BYTES)
+
+
+def shard_of(keys: Int64Array, shards: int) -> Int64Array:
+    """Where each key belongs."""
+    mixed = np.zeros(len(keys), np.uint64)
+    for column in keys.T:
+        mixed = (mixed ^ column.astype(np.uint64)) * FACTOR
+        mixed ^= mixed >> np.uint64(29)
+    return ((mixed >> np.uint64(32)) * np.uint64(shards) >> np.uint64(32)).astype(np.int64)
+
+
+def _expand(crew: Crew, storage: Storage, step: Step, memory: int) -> int:
+    layer, shard = step.layer, step.shard
+    states: Int64Array = storage.read(layer, f"states.{shard}", np.int64)
+    count = len(states) // crew.words
+    if storage.has(layer, f"notes.{shard}"):
+        return count
+    found = expanded(crew, storage, layer, shard, states, memory)
+    keys, rows = found.all_keys().reshape(-1, crew.key_words), found.all_states().reshape(-1, crew.words)
+    goes_to = shard_of(keys, step.after)
+    order = np.argsort(goes_to, kind="stable")
+    begins = np.searchsorted(goes_to[order], np.arange(step.after + 1))
+    storage.write(layer, f"order.{shard}", order)
+    for target in range(step.after):
+        sent = order[begins[target] : begins[target + 1]]
+        storage.write(layer, f"sent_keys.{shard}.{target}", keys[sent].reshape(-1))
+        storage.write(layer, f"sent_states.{shard}.{target}", rows[sent].reshape(-1))
+    storage.write(layer, f"notes.{shard}", found.notes)
+    return count
+
+
+def expanded(
+    crew: Crew, storage: Storage, layer: int, shard: int, states: Int64Array, memory: int
+) -> PositionSet:
+    """What the moves of these positions lead to; edges are written, and `notes` of the set are theirs."""
+    found = PositionSet(crew, room_for(crew, memory))
+    count = len(states) // crew.words
+    found.notes = np.zeros(count, np.int32)
+    with EdgeFile(storage, layer, shard) as edges:
+        for begin in range(0, count, ROUND):
+            end = min(begin + ROUND, count)
+            found.expand_from(states, found.notes, begin, end, edges)
+            if states.nbytes + found.notes.nbytes + found.bytes > memory:
+                raise found.too_large(memory)
+        edges.finish(count)
+    return found
+
+
+def _merge(crew: Crew, storage: Storage, step: Step, memory: int) -> int:
+    layer, shard = step.layer, step.shard
+    if storage.has(layer, f"states.{shard}"):
+        return storage.size(layer, f"states.{shard}") // (8 * crew.words)
+    found = PositionSet(crew, room_for(crew, memory))
+    for source in range(step.before):
+        states = storage.read(layer - 1, f"sent_states.{source}.{shard}", np.int64)
+        keys = storage.read(layer - 1, f"sent_keys.{source}.{shard}", np.int64)
+        if len(found) + len(states) // crew.words > found.room:
+            raise found.too_large(memory)
+        storage.write(layer - 1, f"numbers.{source}.{shard}", found.add_all(states, keys))
+    write_positions(storage, layer, shard, found)
+    return len(found)
+
+
+def write_positions(storage: Storage, layer: int, shard: int, found: PositionSet) -> None:
+    """The states come last: where they are complete everything is."""
+    storage.write(layer, f"keys.{shard}", found.all_keys())
+    storage.write(layer, f"states.{shard}", found.all_states())
+
+
+def _value(crew: Crew, storage: Storage, step: Step) -> int:
+    layer, shard = step.layer, step.shard
+    if storage.has(layer, f"sorted.{shard}"):
+        return storage.size(layer, f"sorted.{shard}") // (8 * crew.key_words)
+    if not step.after:
+        after: Int64Array = np.zeros(0, np.int64)
+    elif storage.has(layer, f"order.{shard}"):
+        order: Int64Array = storage.read(layer, f"order.{shard}", np.int64)
+        after = np.empty(len(order), np.int64)
+        after[order] = np.concatenate(
+            [storage.read(layer, f"answers.{shard}.{source}", np.int64) for source in range(step.after)]
+        )
+    else:  # one shard, whose numbers the edges have
+        after = storage.read(layer + 1, "values.0", np.int64)
+    worth = _values(crew, storage, layer, shard, after)
+    for target in range(step.before):
+        if storage.has(layer - 1, f"numbers.{target}.{shard}"):
+            numbers = storage.read(layer - 1, f"numbers.{target}.{shard}", np.int32)
+            storage.write(layer - 1, f"answers.{target}.{shard}", worth[numbers])
+    storage.write(layer, f"values.{shard}", worth)
+    keys = storage.read(layer, f"keys.{shard}", np.int64).reshape(-1, crew.key_words)
+    order = order_of(keys, crew)
+    storage.write(layer, f"places.{shard}", order)
+    storage.write(layer, f"sorted_values.{shard}", worth[order])
+    storage.write(layer, f"sorted.{shard}", keys[order].reshape(-1))
+    return len(order)
+
+
+def _values(crew: Crew, storage: Storage, layer: int, shard: int, after: Int64Array) -> Int64Array:
+    """What the positions of a shard are worth, from those that their edges lead to."""
+    notes = storage.read(layer, f"notes.{shard}", np.int32)
+    where = storage.read(layer, f"where.{shard}", np.int64)
+    edges = storage.read(layer, f"edges.{shard}", np.int32)
+    worth: Int64Array = np.empty(len(notes), np.int64)
+    info = np.zeros(INFO, np.int64)
+    for begin, end in rounds(len(where) // 2):
+        crew.run("value_layer", info, begin, end, lambda _: (info, notes, where, edges, worth, after))
+    return worth
+
+
+# ------------------------------------------------------------------------------------- a layer for the file
+
+
+def sections_of(crew: Crew, storage: Storage, number: int, shards: int, layer: int) -> Iterator[Section]:
+    """The positions of a layer in the order of their keys, from all shards; some at a time."""
+    keys = [
+        storage.read(number, f"sorted.{shard}", np.int64).reshape(-1, crew.key_words)
+        for shard in range(shards)
+    ]
+    worth = [storage.read(number, f"sorted_values.{shard}", np.int64) for shard in range(shards)]
+    states = [
+        Ordered(
+            storage.read(number, f"states.{shard}", np.int64).reshape(-1, crew.words),
+            storage.read(number, f"places.{shard}", np.int64),
+        )
+        for shard in range(shards)
+    ]
+    keyed = crew.code.rules.game.hints.key is not None
+    begins = [0] * shards
+    for limit in _limits(keys):
+        ends = [len(rows) if limit is None else _before(rows, limit) for rows in keys]
+        spans = [slice(begin, end) for begin, end in zip(begins, ends, strict=True)]
+        some = np.concatenate([rows[span] for rows, span in zip(keys, spans, strict=True)])
+        both = np.concatenate([rows[span] for rows, span in zip(worth, spans, strict=True)])
+        if shards == 1:
+            order = None
+        else:
+            order = order_of(some, crew)
+            some, both = some[order], both[order]
+        values, plies = (both >> 32).astype(np.int32), (both & 0xFFFFFFFF).astype(np.int32)
+        # Of a draw both players' numbers are in it (`join_draw_plies`): whoever can end it sooner.
+        plies = np.where(values == 0, np.minimum(plies & MOST_PLIES, plies >> 15), plies)
+        examples = _Examples(states, begins, ends, order) if keyed else None
+        yield Section(layer, some, values, plies, np.zeros(len(plies), np.bool_), examples)
+        begins = ends
+
+
+@dataclass(frozen=True, eq=False)
+class _Examples:
+    """States of a piece that was put together from several shards."""
+
+    states: list[Ordered]
+    begins: list[int]
+    ends: list[int]
+    order: Int64Array | None
+
+    def __getitem__(self, number: int) -> Int64Array:
+        place = number if self.order is None else int(self.order[number])
+        for states, begin, end in zip(self.states, self.begins, self.ends, strict=True):
+            if place < end - begin:
+                return states[begin + place]
+            place -= end - begin
+        raise IndexError(number)
+
+
+def _limits(keys: list[Int64Array]) -> Iterator[tuple[int, ...] | None]:
+    """Keys between which there are about PIECE positions; None at last."""
+    step = 1 << 12
+    samples = sorted(tuple(row) for rows in keys for row in rows[step::step].tolist())
+    yield from samples[PIECE // step :: PIECE // step]
+    yield None
+
+
+def _before(rows: Int64Array, limit: tuple[int, ...]) -> int:
+    """How many rows come before that key."""
+    low, high = 0, len(rows)
+    while low < high:
+        middle = (low + high) // 2
+        if tuple(rows[middle].tolist()) < limit:
+            low = middle + 1
+        else:
+            high = middle
+    return low
