@@ -52,6 +52,9 @@ class Facts(Keywords):
     repetition: int = 0
     #: The pay-off says nothing about speed, so of two equal wins the earlier one is preferred.
     prefer_early: bool = True
+    #: The name of the game whose endings these are: the same states, moves and pay-offs, but no draw by a
+    #: clock or by repetition. Its engine may use their solution.
+    ending_of: str = ""
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,14 @@ class Hints(Keywords, Generic[S, M]):
     #: How far the game is, where every move leads exactly one further, as the number of stones on a board:
     #: then the whole game is solved with two layers in memory.
     layer: Callable[[S], int] | None = None
+    #: A whole solution begins at `start` and at `start_of(n)` for each n of these.
+    starts: range = range(0)
+    start_of: Callable[[int], S] | None = None
+    #: How many men are on the board. No move makes them more, and the clock begins anew where they become
+    #: fewer; so a search knows where it need not look into a solution.
+    men: Callable[[S], int] | None = None
+    #: How many plies may be played before a clock ends the game as a draw, whatever else happens.
+    clock_left: Callable[[S], int] | None = None
     #: What the evaluation weighs, for player 0: `evaluate` is proportional to these times the `weights` …
     features: Callable[[S], tuple[int, ...]] | None = None
     #: … and what they are called; `tune` fits the weights to results of games.

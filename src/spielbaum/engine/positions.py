@@ -29,6 +29,7 @@ from spielbaum.engine.slots import (
     plain,
     play,
     player,
+    start_of,
     take_move,
     unpack,
     utility,
@@ -126,6 +127,27 @@ def add_start(
 ) -> int:
     put(unpack(row), fresh, 0)
     return add(states, keys, slots, info, mine, fresh, 0)
+
+
+def add_starts(
+    states: Int64Array,
+    keys: Int64Array,
+    slots: Int64Array,
+    info: Int64Array,
+    mine: Int64Array,
+    fresh: Int64Array,
+) -> None:
+    """Add the states that a whole solution begins at, by their numbers."""
+    while info[STOPPED] == 0 and info[HALT] == 0:
+        first = count_up(info, CURSOR, BLOCK)
+        if first >= info[END]:
+            return
+        if info[COUNT] + info[MARGIN] > info[ROOM]:
+            info[STOPPED] = NO_ROOM
+            return
+        for number in range(first, min(first + BLOCK, info[END])):
+            put(plain(start_of(number)), fresh, 0)
+            add(states, keys, slots, info, mine, fresh, 0)
 
 
 def add_waiting(
@@ -268,6 +290,7 @@ _SET = (slot_of, place_of, same_key, put, add)
 #: What is compiled together; the last function is called.
 KERNELS = (
     (*_SET, add_start),
+    (*_SET, add_starts),
     (*_SET, add_waiting, expand),
     (slot_of, place_of, same_key, add, add_waiting, add_rows),
     (slot_of, place_of, rehash),

@@ -41,6 +41,8 @@ RULES = (
     "over",
     "banked",
     "rest",
+    "men",
+    "clock_left",
 )
 
 #: The largest value that fits into an entry of the table.
@@ -80,8 +82,10 @@ class Rules:
 def rules_of(game: Game[Any, Any]) -> Rules:
     """The rules of a game; searching and solving need two players and zero sum, counting does not."""
     layout_of(game.start)  # says so where a state cannot be one
-    lowered = lower(game, {name: rule for name in RULES if (rule := game.named(name)) is not None})
+    named = (*RULES, "start_of")
+    lowered = lower(game, {name: rule for name in named if (rule := game.named(name)) is not None})
     given = lowered.rules
+    start_of = given.pop("start_of", None)  # the only one that is not asked about a state
     layout = layout_of(game.start, lowered.mirrors)
     pack, unpack, plain = layout.functions()
     legal = game.legal(game.start)
@@ -130,6 +134,8 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "TRACE": False,
         "GROWS": _one_word(game, layout),
     }
+    if start_of is not None:
+        names["start_of"] = start_of
     for name in ("moves", "noisy"):
         names[f"write_{name}"] = writer_of(names[name], put_move, ordering.ENTRY + move_words, ordering.MOVE)
     return Rules(game, layout, names, lowered.refusal, given)

@@ -127,6 +127,11 @@ def check_and_place(state: Any) -> tuple[int, int]:
     return tuple(_empty("check_and_place"))
 
 
+def start_of(number: int) -> Any:
+    """A state that a whole solution begins at."""
+    return _empty("start_of")
+
+
 def write_key(state: Any, memory: Int64Array, at: int) -> None:
     """Write the KEY_WORDS words that tell the position from others."""
     _empty("write_key")

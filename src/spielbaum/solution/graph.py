@@ -38,6 +38,9 @@ def _enumerate(game: Game[Any, Any], crew: Crew, storage: Storage, how: How, pro
     room = room_for(crew, how.memory)
     found = PositionSet(crew, room)
     found.add_state(game.start)
+    starts = game.hints.starts
+    for begin in range(starts.start, starts.stop, ROUND):
+        found.add_starts(begin, min(begin + ROUND, starts.stop))
     notes = reserved(room, np.int32)
     done = 0
     with EdgeFile(storage, 0) as edges:

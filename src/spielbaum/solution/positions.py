@@ -211,6 +211,28 @@ class PositionSet:
         )
         return numbers
 
+    def add_starts(self, begin: int, end: int) -> None:
+        """Add the starts with these numbers; again where the slots had to grow, as none is added twice."""
+        while True:
+            self._prepare()
+            self.crew.run(
+                "add_starts",
+                self.info,
+                begin,
+                end,
+                lambda thread: (
+                    self.states,
+                    self.keys,
+                    self.slots,
+                    self.info,
+                    self._mine[thread],
+                    self.crew.fresh[thread],
+                ),
+            )
+            if self.info[STOPPED] == 0:
+                return
+            self._grow()
+
     def expand_from(
         self, source: Int64Array, notes: npt.NDArray[np.int32], begin: int, end: int, out: EdgeFile
     ) -> None:
@@ -252,9 +274,13 @@ class PositionSet:
             if why == kernels.MANY_MOVES:
                 self.crew.more_moves()
             elif why == kernels.NO_ROOM:
-                if len(self) >= self.room:
-                    raise self.too_large(self.bytes)
-                self.make_slots(int(len(self.slots) * GROWTH))
+                self._grow()
+
+    def _grow(self) -> None:
+        """More slots, as long as there may be more positions."""
+        if len(self) >= self.room:
+            raise self.too_large(self.bytes)
+        self.make_slots(int(len(self.slots) * GROWTH))
 
     def _prepare(self) -> None:
         """Say how much room there is. A number that a thread did not need is not used again: it may lie

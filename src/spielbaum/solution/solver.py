@@ -88,10 +88,11 @@ def solve_all(
     except Exception as error:
         raise broken_rule(rules, error) from error
     storage = Storage(path)
-    storage.prepare(rules.digest, resume=how.resume)
+    # The same rules may begin elsewhere, as the endings of chess do.
+    storage.prepare(rules.digest + facts.rules[:16], resume=how.resume)
     game = rules.game
     progress = progress or Progress()
-    if game.hints.layer is not None:
+    if game.hints.layer is not None and not game.hints.starts:
         sections = LayerSolver(game, crew, storage, how, progress).sections()
     else:
         sections = graph_section(game, crew, storage, how, progress)

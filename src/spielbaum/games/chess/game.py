@@ -8,7 +8,7 @@ from spielbaum.board import Board, Cell, Step
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.game_fields import Facts, Hints, Presentation
-from spielbaum.games.chess import exchange, legal, rules
+from spielbaum.games.chess import endings, exchange, legal, rules
 from spielbaum.games.chess.board import BLACK, WHITE, State, king_square, move_number, side_to_move
 from spielbaum.games.chess.evaluation import WIN, evaluation, features, terms
 from spielbaum.games.chess.fen import LETTERS, START, piece_letter, read_fen, write_fen
@@ -53,9 +53,29 @@ def picture(s: State) -> Board:
     return Board("grid", rows, tuple("abcdefgh"), tuple("87654321"), steps)
 
 
-def chess() -> Game[State, int]:
-    """Chess by the rules of FIDE; draws by repetition and by fifty moves need not be claimed."""
-    return replace(weighed_chess().with_presentation(switches={}), name="chess")
+def chess(men: str = "") -> Game[State, int]:
+    """Chess by the rules of FIDE; draws by repetition and by fifty moves need not be claimed.
+
+    With `men`, such as KRK, an ending: all positions of these men, without those two draws (`endings.py`).
+    """
+    game = replace(weighed_chess().with_presentation(switches=switches("chess", "men")), name="chess")
+    if not men:
+        return game
+    white, black = endings.read_men(men)
+    starts = endings.starts_of(white, black)
+    game = replace(game, start=endings.first_start(starts), play=endings.play)
+    game = game.with_facts(repetition=0, ending_of="chess")
+    game = game.with_hints(
+        skip=endings.skip,
+        moment=None,
+        clock_left=None,
+        solution_key=endings.solution_key,
+        starts=starts,
+        start_of=endings.start_of,
+    )
+    return game.with_presentation(
+        parse=endings.read, rules=localized("chess.ending.rules", white=white, black=black)
+    )
 
 
 def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
@@ -95,6 +115,8 @@ def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
             skip=rules.skip,
             urgent=legal.in_check,
             moment=rules.moment,
+            clock_left=rules.clock_left,
+            men=endings.men,
             reducible=True,
             swing=100,
         ),

@@ -190,3 +190,8 @@ def key(s: State) -> tuple[int, int, int, int, int]:
 def moment(s: State) -> int:
     """How near the draw by fifty moves is; until then equal positions are worth the same."""
     return max(clock(s) - PATIENT, 0)
+
+
+def clock_left(s: State) -> int:
+    """Plies before the game is drawn by fifty moves; mate with the last of them still counts."""
+    return FIFTY_MOVES - clock(s)
