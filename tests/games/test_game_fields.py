@@ -62,7 +62,7 @@ def test_every_field_has_one_place() -> None:
         (
             lambda: FACTS(qqq=1),
             "`qqq` is not a field of a game; Facts has: players, zero_sum, values, total, unit, most_moves, "
-            "longest, repeats, repetition, prefer_early.",
+            "longest, repeats, repetition, prefer_early, ending_of.",
         ),
     ],
 )

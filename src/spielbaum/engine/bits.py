@@ -11,7 +11,17 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload, overload_method
 
 from spielbaum.bits import flip_rows, highest_bit, lowest_bit, popcount, shift_left, shift_right, times
-from spielbaum.engine.machine import MULTIPLIERS, SHIFTS, claim, count_up, mix, plus, pointer, prefetch
+from spielbaum.engine.machine import (
+    MULTIPLIERS,
+    SHIFTS,
+    claim,
+    count_up,
+    mix,
+    plus,
+    pointer,
+    prefetch,
+    words_at,
+)
 
 #: Functions that are not compiled from their Python source: Numba finds them through these overloads.
 NATIVE = (
@@ -24,6 +34,7 @@ NATIVE = (
     times,
     prefetch,
     pointer,
+    words_at,
     claim,
     count_up,
     mix,
@@ -174,6 +185,20 @@ def _pointer(_context: Any, array: Any) -> Any:
 def _pointer_overload(array: Any) -> Any:
     call: Any = _pointer
     return lambda array: call(array)
+
+
+@intrinsic
+def _words_at(_context: Any, address: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
+
+    return types.CPointer(types.int64)(types.int64), generate
+
+
+@overload(words_at, inline="always", strict=False)
+def _words_at_overload(address: Any) -> Any:
+    call: Any = _words_at
+    return lambda address: call(address)
 
 
 _FIRST, _SECOND = (np.uint64(multiplier) for multiplier in MULTIPLIERS)

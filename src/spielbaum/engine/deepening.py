@@ -64,6 +64,7 @@ class Deepening:
         left_out: Int64Array,
         lines: int = 1,
         offset: float = 0.0,
+        proven: Callable[[Any], bool] = lambda _state: False,
     ) -> None:
         self.kernel = kernel
         self.rules = rules
@@ -75,6 +76,8 @@ class Deepening:
         self.lines = lines
         #: Where this thread begins among the moves, from 0 (the first) to 1, when all of them get values.
         self.offset = offset
+        #: Whether a solution knows the position.
+        self.proven = proven
         self._leave_out(())
 
     @property
@@ -208,7 +211,10 @@ class Deepening:
         info, path, check = self.work.info, self.work.path, self.rules.names["check_and_place"]
         switches, extended = int(info[SWITCHES]), int(self.rules.names["urgent"](child))
         deeper = extended if switches & EXTEND else 0
-        if not self.rules.game.facts.repeats:
+        facts = self.rules.game.facts
+        if self.proven(child):
+            depth, deeper = 1, 0
+        if not facts.repeats or (self.proven(child) and not facts.repetition):
             return self._search(child, depth - 1 + deeper, -INFINITY, INFINITY)
         steps = int(info[PATH])
         path[steps], _ = check(state)

@@ -29,6 +29,7 @@ from spielbaum.engine.limits import MOST_NODES, Limits
 from spielbaum.engine.rules import rules_of
 from spielbaum.engine.scores import BOTH
 from spielbaum.engine.slots import Int64Array
+from spielbaum.engine.solved_table import SolvedPositions
 from spielbaum.engine.solver import SMALL
 from spielbaum.engine.specialise import Code
 from spielbaum.engine.storage import read_table, write_table
@@ -45,6 +46,8 @@ from spielbaum.engine.workspace import (
     NODES,
     OLDEST,
     PATH,
+    SOLUTION,
+    SURE_PLIES,
     Workspace,
     new_workspace,
 )
@@ -95,6 +98,7 @@ class Engine(Generic[S, M]):
         checked: bool = False,
         announce: Callable[[str], None] | None = None,
         book: bool = False,
+        solution: SolvedPositions | None = None,
     ) -> None:
         if not 1 <= threads <= MOST_THREADS:
             raise BadInput("engine.threads", given=threads, most=MOST_THREADS)
@@ -103,6 +107,11 @@ class Engine(Generic[S, M]):
         self.techniques = techniques or Techniques()
         self.threads = threads
         self.rules = rules_of(game)
+        #: Positions that are treated as proven (`spielbaum.solution.load_solution`).
+        self.solution = solution
+        if solution is not None:
+            solution.check_fit(game)
+            self.rules = solution.within(self.rules)
         self.code = Code(self.rules, interpreted=interpreted, announce=announce, checked=checked)
         self.code.guard = partial(check_answers, game)
         self.table = new_table(table_mb)
@@ -345,6 +354,7 @@ class Engine(Generic[S, M]):
         work.history[:] = 0
         work.info[GENERATION], work.info[OLDEST] = self._generation, self._oldest
         work.info[NODE_LIMIT] = MOST_NODES
+        work.info[SOLUTION] = 0 if self.solution is None else self.solution.address
         return work
 
     def _new_workspace(self, rows: int = ROWS, path: int = 0, events: int = 0) -> Workspace:
@@ -405,12 +415,14 @@ class Engine(Generic[S, M]):
         threads = 1 if trace else self.threads
         del self._workspaces[threads:]
         drawn = self._drawn(before)
+        sure_plies = self._sure_plies((*before, state))
         searches = []
         for number in range(threads):
             work = self._workspace(number, len(drawn), trace)
             work.info[workspace.SWITCHES] = self._switches(limits)
             work.info[NODE_LIMIT] = MOST_NODES if limits.nodes is None else max(limits.nodes // threads, 1)
             work.info[PATH] = len(drawn)
+            work.info[SURE_PLIES] = sure_plies
             work.path[: len(drawn)] = drawn
             aspire = self.techniques.aspiration
             searches.append(
@@ -423,6 +435,7 @@ class Engine(Generic[S, M]):
                     left_out,
                     1 if number else lines,
                     number / threads,
+                    self._proven,
                 )
             )
         thinking.begin()
@@ -454,8 +467,33 @@ class Engine(Generic[S, M]):
         """
         if not self.game.facts.repeats:
             return []
-        times = Counter(int(self.rules.names["check_and_place"](state)[0]) for state in before)
+        times = Counter(self._check(state) for state in before)
         return [check for check, count in times.items() if count >= max(self.game.facts.repetition - 1, 1)]
+
+    def _check(self, state: S) -> int:
+        return int(self.rules.names["check_and_place"](state)[0])
+
+    def _sure_plies(self, so_far: Iterable[S]) -> int:
+        """Wins that the solution knows and that take more plies may lead through a draw by repetition.
+
+        It knows nothing of the game so far. Best play never leads to a position that is as far from the end,
+        so nearer wins than that of a position which must not come again are sure; and draws are, anyway.
+        """
+        most = int(np.iinfo(np.int64).max)
+        if self.solution is None or not self.game.facts.repetition:
+            return most
+        times: Counter[int] = Counter()
+        for state in so_far:
+            times[self._check(state)] += 1
+            if times[self._check(state)] == self.game.facts.repetition - 1:
+                known = self.solution.look(state)
+                if known is not None and known.value != 0:
+                    most = min(most, known.remoteness)
+        return most
+
+    def _proven(self, state: S) -> bool:
+        """Whether the solution knows what the position is worth."""
+        return self.solution is not None and self.solution.proves(state) is not None
 
     def _help(self, search: Deepening, state: S, number: int, limits: Limits, every_move: bool) -> None:
         """A further thread: the same search, sharing the table.
@@ -506,6 +544,11 @@ class Engine(Generic[S, M]):
     def _line(self, state: S, found: KernelResult) -> Line[M]:
         """The line of the kernel for people: points for values, moves for their numbers."""
         moves = self._moves(state, found.moves)
+        if self.solution is not None and found.proof == BOTH:
+            after = state
+            for move in moves:
+                after = self.game.play(after, move)
+            moves = (*moves, *self.solution.line(after))
         return Line(
             points(found.value, self.rules),
             self.game.player(state),

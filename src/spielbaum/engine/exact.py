@@ -23,6 +23,7 @@ from spielbaum.engine.workspace import (
     KEPT,
     NODE_LIMIT,
     OLDEST,
+    SOLUTION,
     Workspace,
     new_workspace,
 )
@@ -63,7 +64,7 @@ class Exact:
 
     def solve(self, thinking: Thinking[Any], state: Any, every_move: bool, line: bool) -> Result[Any]:
         """The value of the position, proven; bounds where the search was stopped."""
-        self._begin(thinking, self.engine.threads)
+        self._begin(thinking, self.engine.threads, [state])
         me = self.game.player(state)
         sign = 1 - 2 * me
         each: dict[Any, Line[Any]] = {}
@@ -113,7 +114,7 @@ class Exact:
 
     def values(self, thinking: Thinking[Any], states: Sequence[Any], fresh: bool) -> list[int]:
         """The values of many positions for their movers, solved in one go."""
-        self._begin(thinking, 1, tasks=max(len(states), 1))
+        self._begin(thinking, 1, states)
         words, tasks, info = self.rules.layout.words, self.work.tasks, self.work.info
         if states and self.rules.layout.flat:
             tasks[: len(states), :words] = states
@@ -272,12 +273,19 @@ class Exact:
                 raise
             played.append(move)
             state = self.game.play(state, move)
+            if self._goes_round(state):
+                break
             plies = plies_to_end(value, self.span)
             if plies is not None and self._told:
                 value += 1 if value > 0 else -1  # one ply nearer
             elif not self.game.ended(state):
                 value = self.value(state)
         return tuple(played)
+
+    def _goes_round(self, state: Any) -> bool:
+        """Whether play need not end: where positions come again, a draw may have no way to an end."""
+        known = self.engine.solution.look(state) if self.engine.solution is not None else None
+        return known is not None and self.game.facts.repeats and known.value == 0
 
     def _goal_below(self, goal: int) -> int:
         """The kernel's `goal_below`: a child that reaches this is enough for its parent to reach the goal."""
@@ -303,10 +311,11 @@ class Exact:
 
     # ------------------------------------------------------------------------------------- arrays
 
-    def _begin(self, thinking: Thinking[Any], threads: int, tasks: int = 1) -> None:
-        """Everything ready; then the clock starts."""
+    def _begin(self, thinking: Thinking[Any], threads: int, states: Sequence[Any]) -> None:
+        """Everything ready for these positions; then the clock starts."""
         engine = self.engine
-        if self.game.facts.repeats:
+        # Where positions come again, only a solution knows what they are worth.
+        if self.game.facts.repeats and not all(engine._proven(state) for state in states):
             raise BadInput("engine.solve.repeats", game=self.game.name)
         # What is still to be won may be the whole range away from what is banked.
         most = (MOST_BOUND - 1) // (2 if self.rules.names["HAS_BANKED"] else 1)
@@ -315,7 +324,7 @@ class Exact:
         self.kernel = engine.code["solve"]
         engine._renew("solve")
         busy = np.zeros(BUSY, np.int64)
-        engine._workspaces[:] = [self._new_workspace(busy, tasks) for _ in range(threads)]
+        engine._workspaces[:] = [self._new_workspace(busy, max(len(states), 1)) for _ in range(threads)]
         self.work = engine._workspaces[0]
         # A table that grows is moved about, and other threads would not notice.
         grows = threads == 1 and self.rules.names["GROWS"]
@@ -325,6 +334,7 @@ class Exact:
             work.info[NODE_LIMIT] = np.iinfo(np.int64).max
             work.info[IN_USE], work.info[KEPT] = in_use, engine._kept
             work.info[workspace.SHARED] = threads > 1
+            work.info[SOLUTION] = 0 if engine.solution is None else engine.solution.address
         thinking.begin()
 
     def _end(self) -> None:

@@ -66,6 +66,7 @@ from spielbaum.engine.selectivity import (
     reverse_futility,
 )
 from spielbaum.engine.slots import (
+    BY_REPETITION,
     HAS_DYNAMIC,
     HAS_MOMENT,
     HAS_SKIP,
@@ -76,6 +77,7 @@ from spielbaum.engine.slots import (
     NEAR,
     REDUCIBLE,
     REPEATS,
+    SOLVED,
     TRACE,
     UNIT,
     State,
@@ -92,6 +94,7 @@ from spielbaum.engine.slots import (
     urgent,
     write_moves,
 )
+from spielbaum.engine.solved import clock_check, from_solution
 from spielbaum.engine.table import BUCKET, keep_in_bucket, probe_bucket
 from spielbaum.engine.workspace import (
     BUCKETS,
@@ -204,6 +207,8 @@ def cutoff_by_child(
         check = child
         if HAS_MOMENT:
             check ^= mix(moment(after))
+        if SOLVED:
+            check ^= clock_check(ctx, after)
         data = probe_bucket(ctx.table, bucket_at(ctx, place), check, info[OLDEST])
         if data == 0:
             continue
@@ -241,6 +246,14 @@ def visit(
         return 0, NOTHING
     me = player(s)
 
+    # 1b. What a solution knows; at the root the move is wanted. Where repetition is no rule of the game, a
+    #     position is worth the same however often it comes.
+    if SOLVED:
+        if not BY_REPETITION and (ply > 0 or depth <= 0):
+            known, value, proof = from_solution(ctx, s, me, ply, alpha, beta)
+            if known:
+                return value, proof
+
     # 2. Repetition: a position that was there before is a draw (see `Engine._drawn`). Nothing is proven by
     #    that, as the way here matters.
     check, place = 0, 0
@@ -255,9 +268,16 @@ def visit(
         if ply > 0 and switches & REPETITION and on_path(ctx, check, steps):
             record(ctx, LEAF, ply, 0, me, 0, 0, 0, 0)
             return 0, NOTHING
+    if SOLVED:
+        if BY_REPETITION and (ply > 0 or depth <= 0):
+            known, value, proof = from_solution(ctx, s, me, ply, alpha, beta)
+            if known:
+                return value, proof
     key = check
     if HAS_MOMENT:
         check ^= mix(moment(s))
+    if SOLVED:
+        check ^= clock_check(ctx, s)
 
     # 3. The depth limit, and the end of the game.
     if depth <= 0 or ply >= PLIES - 2:
@@ -419,7 +439,11 @@ def visit(
             line[(ply + 1) * LINE] = 0
             if halting(ctx):
                 return 0, NOTHING
-            value, proof = leaf(ctx, after, them, ply + 1)
+            known = False
+            if SOLVED:
+                known, value, proof = from_solution(ctx, after, them, ply + 1, low, high)
+            if not known:
+                value, proof = leaf(ctx, after, them, ply + 1)
             if not same:
                 value, proof = -value, turned(proof)
         else:

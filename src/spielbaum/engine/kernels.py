@@ -17,6 +17,7 @@ from spielbaum.engine import (
     quiescence,
     scores,
     selectivity,
+    solved,
     solver,
     uct,
 )
@@ -44,6 +45,7 @@ _SEARCH = (
     *scores.FUNCTIONS,
     *estimates.FUNCTIONS,
     *nodes.FUNCTIONS,
+    *solved.FUNCTIONS,
     *ordering.FUNCTIONS,
     *selectivity.FUNCTIONS,
     *quiescence.FUNCTIONS,
@@ -55,7 +57,8 @@ KERNELS = {
         Kernel("perft", perft.FUNCTIONS, by_address=True),
         Kernel("search", _SEARCH, by_address=True),
         Kernel("trace", _SEARCH, by_address=True, traced=True),
-        Kernel("solve", (*_TABLE, *solver.FUNCTIONS)),
+        Kernel("solve", (*_TABLE, *solved.ENTRIES, *solver.FUNCTIONS)),
+        Kernel("fill_solved", solved.FILL),
         Kernel("mcts", uct.FUNCTIONS),
         *(Kernel(made[-1].__name__, made) for made in (*positions.KERNELS, *graph.KERNELS)),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from typing import Any
 
 _WORD = (1 << 64) - 1
@@ -22,6 +23,11 @@ def pointer(array: Any) -> Any:
     Compiled, an address: a view of an array costs a dozen words and its reference count to hand on.
     """
     return array.reshape(-1)
+
+
+def words_at(address: int) -> Any:
+    """The words at an address, to be read by their number alone; somebody keeps the array they are in."""
+    return ctypes.cast(int(address), ctypes.POINTER(ctypes.c_int64))
 
 
 def claim(array: Any, at: int, old: int, new: int) -> bool:

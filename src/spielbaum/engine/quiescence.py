@@ -11,6 +11,7 @@ from spielbaum.engine.scores import AT_LEAST, AT_MOST, EXACT, INFINITY, NOTHING
 from spielbaum.engine.slots import (
     HAS_NOISY,
     MOVE_WORDS,
+    SOLVED,
     TRACE,
     State,
     dynamic,
@@ -23,6 +24,7 @@ from spielbaum.engine.slots import (
     take_move,
     write_noisy,
 )
+from spielbaum.engine.solved import from_solution
 from spielbaum.engine.workspace import (
     CUT,
     ENTER,
@@ -61,6 +63,10 @@ def quiesce(
     has for sure; where it does not, all moves are searched.
     """
     me = player(s)
+    if SOLVED:
+        known, value, proof = from_solution(ctx, s, me, ply, alpha, beta)
+        if known:
+            return value, proof
     if ended(s):
         return at_end(ctx, s, me, ply)
     best = -INFINITY

@@ -131,6 +131,10 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "SPAN": _room_for_plies(game.counts_plies, largest, solver.MOST_BOUND),
         "REDUCIBLE": game.hints.reducible,
         "REPEATS": game.facts.repeats,
+        "HAS_MEN": "men" in given,
+        "HAS_CLOCK_LEFT": "clock_left" in given,
+        "BY_REPETITION": game.facts.repetition > 0,
+        "SOLVED": False,
         "TRACE": False,
         "GROWS": _one_word(game, layout),
     }
@@ -178,6 +182,9 @@ def _defaults(given: Mapping[str, Any], least: int, greatest: int) -> dict[str, 
     def nothing(_s: Any) -> int:
         return 0
 
+    def nowhere(_s: Any) -> tuple[int, int]:
+        return 0, 0
+
     def no_order(_s: Any, _move: Any) -> int:
         return 0
 
@@ -205,6 +212,9 @@ def _defaults(given: Mapping[str, Any], least: int, greatest: int) -> dict[str, 
         "urgent": never,
         "moment": nothing,
         "banked": nothing,
+        "men": nothing,
+        "clock_left": nothing,
+        "solved_place": nowhere,
     }
 
 

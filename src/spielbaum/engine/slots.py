@@ -132,6 +132,24 @@ def start_of(number: int) -> Any:
     return _empty("start_of")
 
 
+def men(state: Any) -> int:
+    return int(_empty("men"))
+
+
+def clock_left(state: Any) -> int:
+    return int(_empty("clock_left"))
+
+
+def solved_place(state: Any) -> tuple[int, int]:
+    """What tells the position from others in a table of solved positions, and where its entry lies."""
+    return tuple(_empty("solved_place"))
+
+
+def hash_key(words: Int64Array) -> tuple[int, int]:
+    """The same by the words of its key."""
+    return tuple(_empty("hash_key"))
+
+
 def write_key(state: Any, memory: Int64Array, at: int) -> None:
     """Write the KEY_WORDS words that tell the position from others."""
     _empty("write_key")
@@ -176,6 +194,12 @@ HAS_ORDER = False
 HAS_SETTLE = False
 REDUCIBLE = False
 REPEATS = False
+HAS_MEN = False
+HAS_CLOCK_LEFT = False
+#: The game is drawn when a position has come some times, not only if nobody does anything else.
+BY_REPETITION = False
+#: Whether there are solved positions to be looked up: see `solved.py`.
+SOLVED = False
 #: Whether events are written down.
 TRACE = False
 #: Whether the place of an entry follows from its check, so that the table can grow.

@@ -25,6 +25,7 @@ from spielbaum.engine.slots import (
     HAS_ORDER,
     HAS_SETTLE,
     LEAST,
+    SOLVED,
     SPAN,
     WORDS,
     Int64Array,
@@ -41,6 +42,7 @@ from spielbaum.engine.slots import (
     unpack,
     utility,
 )
+from spielbaum.engine.solved import in_time, known_entry, solved_plies, solved_value
 from spielbaum.engine.table import BUCKET, bucket_of, keep, probe, spread
 from spielbaum.engine.workspace import (
     CHECK,
@@ -64,6 +66,7 @@ from spielbaum.engine.workspace import (
     QUESTION,
     ROWS_FULL,
     SHARED,
+    SOLUTION,
     STOP,
     SURE,
     TOO_DEEP,
@@ -133,13 +136,22 @@ def goal_below(goal: int) -> int:
     return goal
 
 
-def settled(s: Any) -> tuple[Any, int, int]:
-    """`settle` with bounds in 1/SPAN points.
+def settled(info: Int64Array, s: Any) -> tuple[Any, int, int]:
+    """`settle` with bounds in 1/SPAN points; they meet where a solution knows the position.
 
     No value is larger than that of an end of the game; a bound beyond it would not come nearer by a ply on
     its way up, and `goal_below` would lose its meaning.
     """
     after, low, high = settle(s)
+    if SOLVED:
+        entry = known_entry(info[SOLUTION], after)
+        if entry != 0 and in_time(entry, after):
+            value = solved_value(entry) * SPAN
+            if SPAN > 1 and value != 0:
+                off = min(1 + solved_plies(entry), SPAN // 2 - 1)
+                value += -off if value > 0 else off
+            value = value if player(after) == 0 else -value
+            return after, value, value
     return after, end_value(low), end_value(high)
 
 
@@ -299,7 +311,7 @@ def test(work: Workspace, goal: int) -> int:
             if over:
                 break
             index += 1
-            after, low, high = settled(play(s, move))
+            after, low, high = settled(info, play(s, move))
             low, high = for_mover(from_above(low), from_above(high), me)
             fate = fate_of(low, high, aim)
             if fate == ENOUGH:
@@ -479,7 +491,7 @@ def solve(work: Workspace, count: int) -> None:
             clear(work)
         start = unpack(task)
         task[WORDS + T_MOVER] = player(start)
-        root, low, high = settled(start)
+        root, low, high = settled(info, start)
         # What settling plays out is further away than the settled position says.
         low, high = max(low, task[WORDS + T_LOW]), min(high, task[WORDS + T_HIGH])
         put(work, work.table, 0, root)

@@ -48,7 +48,9 @@ EXTRA = 6
     FIRST,
     LEFT_OUT,
     FAULT_DEPTH,
-) = range(21)
+    SOLUTION,
+    SURE_PLIES,
+) = range(23)
 INFO = 24
 
 # Words of `control`, which threads share: one of them has answered this many questions, with these bounds.

@@ -2,6 +2,7 @@
 
 from spielbaum.solution.check import Contradiction, check_solution
 from spielbaum.solution.format import Entry, Section, SolutionFacts, facts_of
+from spielbaum.solution.loading import load_solution, solution_files
 from spielbaum.solution.reader import Block, MoveEntry, Solution
 from spielbaum.solution.writer import write_solution
 
@@ -15,5 +16,7 @@ __all__ = [
     "SolutionFacts",
     "check_solution",
     "facts_of",
+    "load_solution",
+    "solution_files",
     "write_solution",
 ]

@@ -1,0 +1,98 @@
+"""Reads solutions into memory, for an engine: the whole game, or a folder of its endings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from spielbaum.engine.book import rules_digest
+from spielbaum.engine.solved_table import SolvedPositions
+from spielbaum.engine.table import free_memory
+from spielbaum.errors import BadInput, SpielbaumError
+from spielbaum.game import Game
+from spielbaum.games import load_game
+from spielbaum.solution.reader import Solution, solution_facts
+
+#: The ending of the names of solution files.
+SUFFIX = ".table"
+#: Bytes where the system does not say how many are free.
+USUAL_MEMORY = 1 << 30
+
+
+def load_solution(
+    game: Game[Any, Any], *paths: Path | str, memory: int | None = None, interpreted: bool = False
+) -> SolvedPositions:
+    """All positions in these files, and in the files for this game in these folders.
+
+    A file holds the game itself or, as in `chess:men=KRK`, an ending of it. `memory` is how many bytes the
+    table may take, by default half of what is free.
+    """
+    files: list[Path] = []
+    for path in map(Path, paths):
+        files += solution_files(game, path) if path.is_dir() else [path]
+    if not files:
+        raise BadInput("solution.none", game=game.name, path=", ".join(map(str, paths)))
+    digest = rules_digest(game)
+    solutions = [_fitting(game, digest, path) for path in files]
+    first = solutions[0]
+    for solution in solutions:
+        if (solution.facts.folded, solution.facts.words) != (first.facts.folded, first.facts.words):
+            raise BadInput("solution.mixed", one=first.path, other=solution.path)
+    memory = memory if memory is not None else (free_memory() or 2 * USUAL_MEMORY) // 2
+    found = SolvedPositions(
+        game,
+        first.game,
+        folded=first.facts.folded,
+        count=sum(map(len, solutions)),
+        memory=memory,
+        interpreted=interpreted,
+    )
+    for solution in solutions:
+        for block in solution.blocks():
+            found.add(block.keys, block.values, block.remoteness, block.cycle)
+    found.allow_men(solution.game.start for solution in solutions)
+    return found
+
+
+def solution_files(game: Game[Any, Any], folder: Path) -> list[Path]:
+    """The files of a folder that solve the game or an ending of it; what else lies there is left alone."""
+    return [path for path in sorted(folder.glob(f"*{SUFFIX}")) if _is_about(game, path)]
+
+
+def _is_about(game: Game[Any, Any], path: Path) -> bool:
+    name = solution_facts(path).game
+    if name.partition(":")[0] != game.name:
+        return False
+    ending = _ending(game, name)
+    return ending is not None or _same_parameters(game, name)
+
+
+def _same_parameters(game: Game[Any, Any], name: str) -> bool:
+    try:
+        return dict(load_game(name).presentation.parameters) == dict(game.presentation.parameters)
+    except SpielbaumError:
+        return False
+
+
+def _ending(game: Game[Any, Any], name: str) -> Game[Any, Any] | None:
+    """The game of this name, where it is an ending of the game."""
+    if name.partition(":")[0] != game.name or game.facts.ending_of:
+        return None
+    try:
+        other = load_game(name)
+    except SpielbaumError:
+        return None
+    return other if other.facts.ending_of == game.name else None
+
+
+def _fitting(game: Game[Any, Any], digest: str, path: Path) -> Solution:
+    """The solution in the file, which must be one of the game or of an ending of it."""
+    facts = solution_facts(path)
+    if facts.rules == digest:
+        return Solution.open(path, game)
+    ending = _ending(game, facts.game)
+    if ending is None:
+        raise BadInput("table.rules", path=path, game=game.name, named=facts.game)
+    if not facts.folded:
+        raise BadInput("solution.unfolded", path=path)
+    return Solution.open(path, ending)
