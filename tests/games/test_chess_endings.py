@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import chess
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from spielbaum import load_game
 from spielbaum.errors import BadInput
 from spielbaum.games.chess import endings
+from spielbaum.games.chess.board import State
 from spielbaum.games.chess.fen import read_fen, write_fen
 from spielbaum.solution import Entry, Solution, check_solution
 from spielbaum.solution.solver import How, solve_all
@@ -21,7 +23,7 @@ from spielbaum.solution.solver import How, solve_all
 MEMORY = 2 * 10**9
 
 
-def solved(men: str, folder: Path, **how: bool) -> Solution:
+def solved(men: str, folder: Path, **how: Any) -> Solution:
     name = f"chess:men={men}"
     game = load_game(name)
     path = folder / f"{men}.table"
@@ -29,7 +31,7 @@ def solved(men: str, folder: Path, **how: bool) -> Solution:
     return Solution.open(path, game)
 
 
-def state_of(board: chess.Board) -> endings.State:
+def state_of(board: chess.Board) -> State:
     s = endings.read(board.fen())
     assert s is not None
     return s
@@ -158,7 +160,7 @@ def test_every_position_is_a_start(men: str) -> None:
 def test_two_kings(tmp_path: Path) -> None:
     """462 ways to place two kings, all drawn."""
     found = solved("KK", tmp_path, interpreted=True)
-    assert [(block.values.any(), len(block.keys)) for block in found.blocks()] == [(False, 462)]
+    assert [(bool(block.values.any()), len(block.keys)) for block in found.blocks()] == [(False, 462)]
 
 
 #: King and rook against king, the lone king to move: mate in 0, 1, 2 … moves.
