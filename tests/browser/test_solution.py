@@ -95,6 +95,14 @@ def test_moves_carry_their_outcome_in_colour_letter_and_words(solution: Solution
     assert len(colours) == 2
 
 
+def test_the_board_keeps_its_shape_when_a_move_is_marked(solution: Solution) -> None:
+    solution.open("hexapawn", moves="b1b2")
+    boxes = [square.bounding_box() for square in solution.page.locator(".squares .square").all()]
+    corners = {(round(box["x"]), round(box["y"])) for box in boxes if box is not None}
+    assert len(corners) == 9
+    assert len({x for x, _ in corners}) == len({y for _, y in corners}) == 3
+
+
 def test_back_and_forward_with_the_browser_with_keys_and_by_a_shared_address(solution: Solution) -> None:
     page = solution.open("hexapawn").page
     expect(solution.status).to_contain_text("loss in 6")

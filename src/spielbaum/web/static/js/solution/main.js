@@ -4,7 +4,7 @@
 import * as api from "../api.js";
 import { drawBoard } from "../board/index.js";
 import { token } from "../board/pieces.js";
-import { el, isTyping, show, showIfNew } from "../dom.js";
+import { commandWords, el, isTyping, show, showIfNew } from "../dom.js";
 import { copy, save } from "../files.js";
 import { t } from "../language.js";
 import { joinMoves } from "../play/address.js";
@@ -217,7 +217,7 @@ class Page {
       this.status.classList.toggle("problem", explorer.problem !== "");
       show(
         this.status,
-        el("span", {}, text),
+        el("span", {}, commandWords(text)),
         explorer.problem
           ? null
           : el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i")),
