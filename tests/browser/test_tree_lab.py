@@ -327,7 +327,9 @@ def fill(lab: Lab, exercise: Exercise) -> None:
         if said.order is not None:
             words = "order of the search" if exercise.kind == "cut-order" else "tried in this order"
             lab.page.get_by_label(f"{name}: {words}", exact=True).fill(", ".join(said.order))
-        for child in said.cut:
+        if said.remoteness is not None:
+            lab.page.get_by_label(f"{name}: plies to the end", exact=True).fill(str(said.remoteness))
+        for child in (*said.cut, *(said.keep or ())):
             lab.page.locator(".cuts").get_by_label(child, exact=True).check()
     for depth, after in answer.depths.items():
         lab.page.get_by_label(f"depth {depth}: value", exact=True).fill(str(after.value))
@@ -336,7 +338,7 @@ def fill(lab: Lab, exercise: Exercise) -> None:
         lab.page.get_by_label("Best move").select_option(answer.move)
 
 
-@pytest.mark.parametrize("kind", ["negamax", "alliance", "cut-order", "killers", "deepening"])
+@pytest.mark.parametrize("kind", ["negamax", "alliance", "cut-order", "killers", "deepening", "remoteness"])
 def test_every_kind_can_be_done_on_the_page(lab: Lab, kind: Kind) -> None:
     (exercise,) = make_exercises(kind, 1, 4)
     lab.open(tree=write_tree(exercise.tree), mode="exercise", kind=kind, teams=exercise.teams)
@@ -348,6 +350,15 @@ def test_every_kind_can_be_done_on_the_page(lab: Lab, kind: Kind) -> None:
     expect(result).to_contain_text("Everything is right.")
     expect(lab.page.locator(".answers .badge.bad")).to_have_count(0)
     expect(lab.page.locator(".answers .badge.good").first).to_be_visible()
+
+
+def test_author_shows_a_position_and_not_its_tree(lab: Lab) -> None:
+    lab.open(mode="author", n="2", kind="remoteness")
+    variant = lab.page.locator(".variant").first
+    expect(variant.locator("pre")).to_be_visible()
+    expect(variant.locator("svg")).to_have_count(0)
+    variant.get_by_role("button", name="Show the solution").click()
+    expect(variant.locator("svg").first).to_be_visible()
 
 
 def test_author_makes_files(lab: Lab) -> None:

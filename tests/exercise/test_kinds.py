@@ -1,7 +1,8 @@
-"""Negamax, alliances, the order with the most cuts, killers, iterative deepening: made, graded, explained."""
+"""Negamax, alliances, orders with the most cuts, killers, deepening, remoteness: made, graded, explained."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations, product
 from math import factorial, prod
@@ -12,13 +13,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from spielbaum.errors import BadInput
+from spielbaum.errors import BadInput, TooLarge
 from spielbaum.exercise import (
     Answer,
     DepthAnswer,
     Exercise,
     Grade,
     Kind,
+    NodeAnswer,
     TreeRequirements,
     Verdict,
     answer_from_json,
@@ -34,11 +36,15 @@ from spielbaum.exercise import (
 )
 from spielbaum.exercise.cutting import cheapest_order, leaves_visited, right_first
 from spielbaum.exercise.follow_through import follow_alphabeta
-from spielbaum.search import alphabeta, negamax, record
+from spielbaum.exercise.make_positions import position_exercise
+from spielbaum.forms import frozen
+from spielbaum.game import Game, Position
+from spielbaum.games import load_game
+from spielbaum.search import alphabeta, negamax, record, retrograde
 from spielbaum.tree import Tree, read_tree
 from tests.support.trees import random_shape
 
-NEW: tuple[Kind, ...] = ("negamax", "alliance", "cut-order", "killers", "deepening")
+NEW: tuple[Kind, ...] = ("negamax", "alliance", "cut-order", "killers", "deepening", "remoteness")
 R, C, M = Verdict.RIGHT, Verdict.CONSEQUENCE, Verdict.MISSING
 
 
@@ -287,3 +293,116 @@ def test_depths_that_cannot_be_read(depths: Any) -> None:
         return
     with pytest.raises(BadInput):
         answer_from_json(document, DEEPER)
+
+
+# --------------------------------------------------------------------- remoteness
+
+
+def asked_about(name: str, notation: str) -> Exercise:
+    """The exercise about a position of a small game."""
+    game = load_game(name)
+    return position_exercise(game, retrograde(game).solution, Position.of(game, notation).state)
+
+
+def said(exercise: Exercise, value: int | None, plies: int | None, *keep: str) -> Grade:
+    root = exercise.names[()]
+    return grade(
+        exercise, Answer(exercise.id, {root: NodeAnswer(value, remoteness=plies, keep=keep or None)})
+    )
+
+
+def test_a_won_position() -> None:
+    """Hexapawn after a1a2: taking wins in three plies, everything else loses."""
+    exercise = asked_about("hexapawn", "ppp/P../.PP b")
+    assert solution(exercise).nodes["root"] == NodeAnswer(1, remoteness=3, keep=("b3a2",))
+    assert said(exercise, 1, 3, "b3a2").right
+    assert verdicts(said(exercise, 1, 5, "b3a2", "b3b2")) == {
+        ("root", "value"): R,
+        ("root", "remoteness"): Verdict.WRONG_REMOTENESS,
+        ("root", "keep"): Verdict.WRONG_KEEP,
+    }
+
+
+def test_what_follows_from_a_wrong_value() -> None:
+    """Who takes it for lost, and then finds the longest resistance among the losing moves, errs once."""
+    exercise = asked_about("hexapawn", "ppp/P../.PP b")
+    graded = said(exercise, -1, 2, "b3b2", "c3c2")
+    assert [mark.verdict for mark in graded.marks] == [Verdict.WRONG_VALUE, C, C]
+    assert (graded.points, graded.most) == (4, 6)
+    first = explain(graded, "en")
+    assert first is not None
+    assert "b3a2 decides: after it the opponent loses in 2 plies" in " ".join(first.sentences)
+    assert "c3c2: loses in 2 plies" in " ".join(first.sentences)
+
+
+def test_one_move_too_few_brings_half() -> None:
+    exercise = asked_about("nim:heaps=2-3-3", "")
+    right = solution(exercise).nodes["root"]
+    assert right.keep is not None
+    assert len(right.keep) == 3
+    points = [said(exercise, 1, right.remoteness, *keep).points for keep in (right.keep, right.keep[:2])]
+    assert points == [6, 5]
+    assert said(exercise, 1, right.remoteness, right.keep[0]).points == 4
+    # In whichever order they are named.
+    assert said(exercise, 1, right.remoteness, *reversed(right.keep)).right
+
+
+def test_nobody_is_asked_how_long_a_draw_takes() -> None:
+    exercise = asked_about("tictactoe", "a2")
+    graded = said(exercise, 0, None, *solution(exercise).nodes["root"].keep or ())
+    assert graded.right
+    assert [mark.field for mark in graded.marks] == ["value", "keep"]
+
+
+@pytest.mark.parametrize("name", ["kalah:houses=3,seeds=2", "hexapawn", "morris", "tictactoe"])
+def test_positions_are_worth_what_the_game_says(name: str) -> None:
+    """Extra turns, points, draws by cycle: the small tree has the outcome of the whole game."""
+    game = load_game(name)
+    whole = retrograde(game).solution
+    exercises = make_exercises("remoteness", 5, 4, game=name)
+    assert len({exercise.id for exercise in exercises}) == 5
+    for exercise in exercises:
+        (state,) = {
+            frozen(state): state for state in states_of(game) if shown(game, state) == where(exercise)
+        }.values()
+        entry, right = whole.at(state), solution(exercise).nodes["root"]
+        assert right.value == entry.value
+        assert right.remoteness == (entry.remoteness if entry.value else None)
+        assert len(exercise.tree.children) >= 2
+        assert entry.remoteness is None or entry.remoteness >= 2
+
+
+def where(exercise: Exercise) -> tuple[str, int]:
+    assert exercise.subject is not None
+    return exercise.subject.position, exercise.tree.player
+
+
+def shown(game: Game[Any, Any], state: Any) -> tuple[str, int]:
+    return game.board_text(state), game.player(state)
+
+
+def states_of(game: Game[Any, Any]) -> Iterator[Any]:
+    seen, waiting = {frozen(game.start)}, [game.start]
+    while waiting:
+        state = waiting.pop()
+        yield state
+        for after in (game.play(state, move) for move in game.legal(state)):
+            if frozen(after) not in seen:
+                seen.add(frozen(after))
+                waiting.append(after)
+
+
+def test_games_that_cannot_be_asked_about() -> None:
+    with pytest.raises(TooLarge):
+        make_exercises("remoteness", game="connect4")
+    with pytest.raises(BadInput, match="none was found for variant 1"):
+        make_exercises("remoteness", game="takeaway:matches=1")
+    with pytest.raises(BadInput, match="complete-tree and remoteness"):
+        make_exercises("values", game="hexapawn")
+
+
+def test_a_tree_is_asked_about_too() -> None:
+    """MIN wins by C in three plies; B is quicker, but for MAX."""
+    exercise = Exercise("remoteness", read_tree("A@2(B@1(4) C@1(D@2(-2 7) E@2(-1 3)) F@1(0))"))
+    assert not exercise.hidden
+    assert solution(exercise).nodes["A"] == NodeAnswer(1, remoteness=3, keep=("C",))

@@ -44,7 +44,7 @@ def command() -> None:
     default="alphabeta",
     show_default=True,
     help="values, alphabeta, visited, order, depth-limited, maxn, complete-tree, negamax, alliance, "
-    "cut-order, killers, deepening; several joined by commas",
+    "cut-order, killers, deepening, remoteness; several joined by commas",
 )
 @click.option("--number", "-n", type=int, default=None, help="number of variants (1)")
 @click.option("--seed", type=int, default=1, show_default=True, help="the same seed gives the same sheet")
@@ -57,7 +57,11 @@ def command() -> None:
 @click.option("--players", type=int, help="number of players for maxn and alliance (3)")
 @click.option("--teams", default="", help="players who form a team, for example 1+3 (chosen by the seed)")
 @click.option("--ties", is_flag=True, help="leaves may be equal")
-@click.option("--game", default="", help="the game for complete-tree, for example takeaway:matches=5")
+@click.option(
+    "--game",
+    default="",
+    help="the game for complete-tree and remoteness, for example takeaway:matches=5",
+)
 @click.option("--tree", "tree_text", help="use this tree: its notation, @FILE, or - for standard input")
 @click.option("--limit", type=int, help="depth limit of the kind depth-limited, with --tree")
 @click.option(

@@ -6,6 +6,8 @@ an exercise of the kind alliance also has "teams": "1+3"
 {"format": "spielbaum-answer", "version": 1, "exercise": "the id, or the exercise itself",
  "nodes": {"A": {"value": 3, "window": ["-inf", "inf"], "cut": ["C"], "order": null}},
  "visited": null, "move": "B"}                                      null: nothing is said about it
+the subject of an exercise about a position has "position": the board in characters
+a node of the kind remoteness has "value", "remoteness" and "keep": ["b3a2"], the moves that keep the value
 the answer to the kind deepening has nothing but "depths": {"1": {"value": 3, "move": "B"}, …}
 {"format": "spielbaum-exercises", "version": 1, "seed": 7, "exercises": [exercise, …]}
 """
@@ -40,7 +42,8 @@ def exercise_to_json(exercise: Exercise, answer: Answer | None = None) -> dict[s
             "title": _words_json(subject.title),
             "rules": _words_json(subject.rules),
             "players": [_words_json(name) for name in subject.players],
-        },
+        }
+        | ({"position": subject.position} if subject.position else {}),
     }
     if exercise.teams:
         document["teams"] = exercise.teams
@@ -84,6 +87,10 @@ def answer_to_json(answer: Answer, exercise: Exercise) -> dict[str, Any]:
             item["value"] = number_json(said.value)
         if "order" in fields:
             item["order"] = None if said.order is None else list(said.order)
+        if "remoteness" in fields:
+            item["remoteness"] = said.remoteness
+        if "keep" in fields:
+            item["keep"] = None if said.keep is None else list(said.keep)
         nodes[name] = item
     document["nodes"] = nodes
     return document | {"move": answer.move} if "move" in exercise.asked(()) else document

@@ -75,7 +75,9 @@ def explain(grade: Grade, language: str = "en") -> Explanation | None:
         return None
     steps = tuple(_steps(grade.solved, mark))
     sentences = [mark_sentence(mark, language)]
-    if mark.depth is not None:
+    if grade.exercise.kind == "remoteness":
+        sentences += [_deciding(grade.solved, language), *move_sentences(grade.solved, language)]
+    elif mark.depth is not None:
         sentences.append(_depth_sentence(grade.solved, mark.depth, language))
     elif mark.field == "order" and mark.path is not None:
         sentences += _order_sentences(grade.solved, mark, mark.path, language)
@@ -88,7 +90,12 @@ def explain(grade: Grade, language: str = "en") -> Explanation | None:
 
 def _steps(solved: Solved, mark: Mark) -> Iterator[Step]:
     """The steps of the right search that decide about this item."""
-    if mark.path is None or mark.field == "order" or mark.depth is not None:
+    if (
+        mark.path is None
+        or mark.field == "order"
+        or solved.exercise.kind == "remoteness"
+        or mark.depth is not None
+    ):
         return
     node = mark.at if mark.at is not None else mark.path
     here = [step for step in solved.trace.steps if step.path == node]
@@ -221,6 +228,26 @@ def _depth_sentence(solved: Solved, depth: int, language: str) -> str:
     values = tree_values(cut(tree, depth))
     children: list[tuple[Path, Payoff]] = [((i,), values[(i,)]) for i in range(len(tree.children))]
     return _listed("deepening", solved, (), children, language, depth=depth)
+
+
+def _deciding(solved: Solved, language: str) -> str:
+    """The successor that decides about the root."""
+    entries, value = solved.entries, solved.root_value
+    plies = solved.answer.at(solved.exercise.names[()]).remoteness
+    kept = [i for i, entry in enumerate(entries) if entry.value == value]
+    best = next((i for i in kept if entries[i].remoteness == plies), kept[0])
+    kind = "win" if value > 0 else "loss" if value < 0 else "draw"
+    move = clean(solved.exercise.names[(best,)])
+    return say(f"exercise.decides.{kind}", language, move=move, plies=plies, before=(plies or 1) - 1)
+
+
+def move_sentences(solved: Solved, language: str) -> Iterator[str]:
+    """What each move leads to."""
+    for i, entry in enumerate(solved.entries):
+        kind = "win" if entry.value > 0 else "loss" if entry.value < 0 else "draw"
+        move = clean(solved.exercise.names[(i,)])
+        value = payoff_text(entry.value, language)
+        yield say(f"exercise.move.{kind}", language, move=move, plies=entry.remoteness, value=value)
 
 
 def grade_to_json(grade: Grade, language: str = "en") -> dict[str, Any]:

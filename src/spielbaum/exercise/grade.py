@@ -14,6 +14,7 @@ from functools import cached_property
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.exercise.mark_alphabeta import alphabeta_marks, killer_marks, leaf_marks
 from spielbaum.exercise.mark_order import cut_order_marks, deepening_marks
+from spielbaum.exercise.mark_remoteness import remoteness_marks
 from spielbaum.exercise.mark_values import value_marks
 from spielbaum.exercise.marks import CONSEQUENCE_POINTS, Consequences, Mark, Verdict
 from spielbaum.exercise.model import Answer, Exercise
@@ -89,6 +90,8 @@ def grade(exercise: Exercise, answer: Answer, consequences: Consequences = "full
                 marks = cut_order_marks(solved, answer)
             case "deepening":
                 marks = deepening_marks(solved, answer)
+            case "remoteness":
+                marks = remoteness_marks(solved, answer)
             case _:
                 marks = value_marks(solved, answer)
         pointed = tuple(_pointed(mark, CONSEQUENCE_POINTS[consequences]) for mark in marks)

@@ -88,6 +88,10 @@ def _section(section: Section, figure: str, language: str) -> Iterator[str]:
         yield escaped(paragraph) + r"\par"
     if section.conventions:
         yield rf"{{\small\itshape {escaped(section.conventions)}}}\par"
+    if section.position:
+        yield r"\begin{center}\ttfamily\begin{tabular}{@{}l@{}}"
+        yield from (escaped(line).replace(" ", r"\ ") + r"\\" for line in section.position)
+        yield r"\end{tabular}\end{center}"
     if figure:
         yield "\\begin{lrbox}{\\sbsheetbox}%\n" + figure + "%\n\\end{lrbox}\\sbshow"
     yield r"\end{minipage}\par"

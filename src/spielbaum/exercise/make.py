@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from spielbaum.errors import BadInput
+from spielbaum.exercise.make_positions import make_positions
 from spielbaum.exercise.model import (
     CONVENTIONS,
     MOST_NODES,
@@ -55,7 +56,8 @@ def make_exercises(
 ) -> tuple[Exercise, ...]:
     """That many different exercises of a kind, as required for.
 
-    `game` is the game whose complete tree is asked for; without it small games are chosen at random.
+    `game` is the game whose complete tree, or one of whose positions, is asked for; without it small games
+    are chosen at random.
     """
     requirements = requirements or TreeRequirements()
     if not 1 <= number <= MOST_VARIANTS:
@@ -64,6 +66,10 @@ def make_exercises(
         if requirements != TreeRequirements():
             raise BadInput("error.exercise.game_requirements", kind=kind)
         return tuple(_complete_trees(number, seed, game))
+    if kind == "remoteness":
+        if requirements != TreeRequirements():
+            raise BadInput("error.exercise.game_requirements", kind=kind)
+        return make_positions(number, seed, game)
     if game:
         raise BadInput("error.exercise.game", kind=kind)
     requirements.check(kind)

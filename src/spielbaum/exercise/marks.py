@@ -27,6 +27,9 @@ class Verdict(StrEnum):
     WRONG_WINDOW = "wrong window"
     WRONG_ORDER = "wrong order"
     WRONG_MOVE = "wrong move"
+    WRONG_REMOTENESS = "wrong remoteness"
+    #: Not exactly the moves that keep the value.
+    WRONG_KEEP = "wrong moves"
     #: Something was looked at that had to be cut.
     MISSED_CUT = "missed cut"
     #: Something was cut that had to be looked at.
@@ -46,6 +49,8 @@ WRONG: dict[Field, Verdict] = {
     "window": Verdict.WRONG_WINDOW,
     "order": Verdict.WRONG_ORDER,
     "move": Verdict.WRONG_MOVE,
+    "remoteness": Verdict.WRONG_REMOTENESS,
+    "keep": Verdict.WRONG_KEEP,
 }
 
 

@@ -26,7 +26,8 @@ Window = tuple[Value, Value]
 #: maxn: one number per player at every node. complete-tree: draw the tree of a small game, with values.
 #: negamax: values from the side of the mover. alliance: max^n with teams. cut-order: children in the order in
 #: which alpha-beta visits the fewest leaves. killers: in which order children are tried, and what is cut.
-#: deepening: value and move at the root after each depth of iterative deepening.
+#: deepening: value and move at the root after each depth of iterative deepening. remoteness: the value of the
+#: root for the player to move, how many plies best play takes, and which moves keep the value.
 Kind = Literal[
     "values",
     "alphabeta",
@@ -40,11 +41,12 @@ Kind = Literal[
     "cut-order",
     "killers",
     "deepening",
+    "remoteness",
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 #: What is asked of a node.
-Field = Literal["value", "window", "cut", "order", "visited", "move"]
+Field = Literal["value", "window", "cut", "order", "visited", "move", "remoteness", "keep"]
 FIELDS: dict[Kind, tuple[Field, ...]] = {
     "values": ("value", "move"),
     "alphabeta": ("window", "cut", "value", "move"),
@@ -57,6 +59,7 @@ FIELDS: dict[Kind, tuple[Field, ...]] = {
     "alliance": ("value", "move"),
     "cut-order": ("order",),
     "killers": ("order", "cut"),
+    "remoteness": ("value", "remoteness", "keep"),  # of the root alone
     "deepening": (),  # nothing at the nodes: after each depth the value and the move at the root
 }
 #: Kinds whose leaves hold one number for each player.
@@ -102,11 +105,13 @@ KIND_CONVENTIONS: dict[Kind, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Subject:
-    """The game whose complete tree is asked for, in words."""
+    """The game that is asked about, in words; its complete tree, or one position of it."""
 
     title: LocalizedText
     rules: LocalizedText
     players: tuple[LocalizedText, ...] = ()
+    #: The board in characters; nothing where the whole game is meant.
+    position: str = ""
 
 
 @dataclass(frozen=True)
@@ -138,6 +143,11 @@ class Exercise:
         return self.kind in ("alphabeta", "visited")
 
     @property
+    def hidden(self) -> bool:
+        """The tree is not shown, as it is to be drawn, or to be worked out from a position."""
+        return self.kind == "complete-tree" or (self.kind == "remoteness" and self.subject is not None)
+
+    @property
     def counted(self) -> tuple[str, ...]:
         """The conventions under which an answer is graded; one at least."""
         return self.conventions or KIND_CONVENTIONS.get(self.kind, ())[:1] or ("soft",)
@@ -154,6 +164,7 @@ class Exercise:
             subject and [_plain(words) for words in (subject.title, subject.rules, *subject.players)],
         ]
         facts += [self.teams] if self.teams else []
+        facts += [subject.position] if subject is not None and subject.position else []
         text = json.dumps(facts, ensure_ascii=True, sort_keys=True)
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:12]
 
@@ -217,6 +228,8 @@ class Exercise:
         fields = FIELDS[self.kind]
         if self.kind == "visited":
             return ("visited",) if self.tree.at(path).leaf else ()
+        if self.kind == "remoteness":
+            return () if path else fields
         if self.kind != "complete-tree" and not self.inner(path):
             return ()
         return tuple(f for f in fields if f != "move" or not path)
@@ -284,6 +297,10 @@ class NodeAnswer:
     cut: tuple[str, ...] = ()
     #: All children, best first.
     order: tuple[str, ...] | None = None
+    #: In how many plies the game ends under best play.
+    remoteness: int | None = None
+    #: The children that are worth as much as the node itself, by name.
+    keep: tuple[str, ...] | None = None
 
     @property
     def touched(self) -> bool:

@@ -51,6 +51,8 @@ def _question(sheet: Sheet, variant: int, number: int, exercise: Exercise, langu
     name = f"{sheet.variant_name(variant, language)}: {section.title} ({exercise.id})"
     text = [f"<p>{words(paragraph)}</p>" for paragraph in section.task]
     text.append(f"<p><em>{words(conventions_text(exercise, language))}</em></p>")
+    if section.position:
+        text.append("<pre>" + "<br>".join(map(words, section.position)) + "</pre>")
     if section.scene is not None:
         text.append(_image("tree.svg", section.title))
     text += _gaps(exercise, language)
@@ -160,6 +162,9 @@ def _gaps(exercise: Exercise, language: str) -> Iterator[str]:
         case "deepening":
             yield _depth_rows(solved[0], language)
             return
+        case "remoteness":
+            yield from _outcome_gaps(solved[0], language)
+            return
         case "complete-tree":
             leaves = sum(1 for _ in exercise.tree.leaves())
             for key, gap in (
@@ -245,6 +250,24 @@ def _killer_row(solved: Solved, path: Path, language: str) -> str:
     begun = [(name, i == first) for i, name in children.items()] + [(unvisited, first is None)]
     ended = [(name, i == cut) for i, name in children.items()] + [(nothing, cut is None)]
     return f"<td>{_choice(begun)}</td><td>{_choice(ended)}</td>"
+
+
+def _outcome_gaps(solved: Solved, language: str) -> Iterator[str]:
+    """The value, the plies (a dash for a draw), and of each move whether it keeps the value."""
+    exercise, right = solved.exercise, solved.outcome(solved.root_value)
+    yield f"<p>{words(say('exercise.line.value', language))} {_number([solved.root_value])}</p>"
+    plies = _short([right.remoteness])
+    yield f"<p>{words(say('exercise.line.remoteness', language))} {plies}</p>"
+    yield f"<p>{words(say('exercise.line.keep', language))}</p>"
+    lines = []
+    for i in range(len(exercise.tree.children)):
+        name = exercise.names[(i,)]
+        kept = name in (right.keep or ())
+        gap = _choice(
+            (say("exercise.yes" if flag else "exercise.no", language), flag == kept) for flag in (True, False)
+        )
+        lines.append(f"<tr><th>{words(name)}</th><td>{gap}</td></tr>")
+    yield "<table>\n" + "\n".join(lines) + "\n</table>"
 
 
 def _depth_rows(solved: Solved, language: str) -> str:

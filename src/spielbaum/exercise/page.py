@@ -72,6 +72,8 @@ def _section(section: Section, scope: str, language: str) -> Iterator[str]:
     yield from (f"<p>{text(paragraph)}</p>" for paragraph in section.task)
     if section.conventions:
         yield f'<p class="conventions">{text(section.conventions)}</p>'
+    if section.position:
+        yield f"<pre>{chr(10).join(map(text, section.position))}</pre>"
     if section.scene is not None:
         yield f"<figure>\n{tree_svg(section.scene, scope=scope)}</figure>"
     if section.room:

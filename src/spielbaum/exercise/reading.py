@@ -147,12 +147,16 @@ class _Reader:
                 asked = ", ".join(f for f in fields if f != "move") or "–"
                 raise BadInput("error.exercise.field", node=_shown(name), field=_shown(key, 40), known=asked)
         value, window = item.get("value"), item.get("window")
-        order = item.get("order")
+        order, plies, keep = item.get("order"), item.get("remoteness"), item.get("keep")
+        if plies is not None and (isinstance(plies, bool) or not isinstance(plies, int)):
+            raise BadInput("error.exercise.number", node=_shown(name), given=_shown(plies))
         return NodeAnswer(
             None if value is None else self.value(value, name),
             None if window is None else _window(window, name),
             self.children(path or (), item.get("cut") or [], name),
             None if order is None else self.children(path or (), order, name),
+            plies,
+            None if keep is None else self.children(path or (), keep, name),
         )
 
     def value(self, item: Any, name: str) -> Payoff:
@@ -282,12 +286,13 @@ def _end(end: Any, item: Any, name: str) -> Value:
 def _subject(item: Any) -> Subject | None:
     if item is None:
         return None
-    if not isinstance(item, dict) or set(item) != {"title", "rules", "players"}:
+    if not isinstance(item, dict) or set(item) - {"position"} != {"title", "rules", "players"}:
         raise _bad("subject", item)
     if not isinstance(item["players"], list):
         raise _bad("subject", item)
     players = tuple(_words(name) for name in item["players"])
-    return Subject(_words(item["title"]), _words(item["rules"]), players)
+    position = _text(item.get("position", ""), "position")
+    return Subject(_words(item["title"]), _words(item["rules"]), players, position)
 
 
 def _words(item: Any) -> LocalizedText:

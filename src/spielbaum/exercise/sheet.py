@@ -11,7 +11,7 @@ from spielbaum.draw.scene import Scene, scene_of
 from spielbaum.draw.wording import clean, payoff_text
 from spielbaum.errors import BadInput
 from spielbaum.exercise.cutting import leaves_visited, right_first
-from spielbaum.exercise.explain import item_text
+from spielbaum.exercise.explain import item_text, move_sentences
 from spielbaum.exercise.make import arranged
 from spielbaum.exercise.model import KIND_CONVENTIONS, MOST_NODES, Exercise, Path
 from spielbaum.exercise.solution import Solved, solve
@@ -23,7 +23,7 @@ from spielbaum.trace import Cutoff
 from spielbaum.tree import Tree
 
 #: Kinds that rest on something of their own.
-_OWN_CONVENTIONS = ("negamax", "alliance", "cut-order", "killers", "deepening")
+_OWN_CONVENTIONS = ("negamax", "alliance", "cut-order", "killers", "deepening", "remoteness")
 #: A page is wide enough for this many leaves side by side, half as many where they hold several numbers; a
 #: wider tree grows to the right.
 MOST_ABREAST = 18
@@ -72,6 +72,8 @@ class Section:
     #: The exercise's id, by which answers name it.
     id: str
     task: tuple[str, ...]
+    #: The lines of a board in characters, one below the other.
+    position: tuple[str, ...] = ()
     conventions: str = ""
     scene: Scene | None = None
     table: Table | None = None
@@ -84,16 +86,16 @@ class Section:
 
 def exercise_section(exercise: Exercise, language: str, number: int = 1) -> Section:
     """What the student gets."""
-    complete = exercise.kind == "complete-tree"
     return Section(
         _title(exercise, language, number),
         exercise.id,
         tuple(_task(exercise, language)),
+        _position(exercise),
         conventions_text(exercise, language),
-        None if complete else exercise_scene(exercise, language),
+        None if exercise.hidden else exercise_scene(exercise, language),
         _table(exercise, None, language),
         tuple(_lines(exercise, None, language)),
-        room=complete,
+        room=exercise.kind == "complete-tree",
     )
 
 
@@ -104,6 +106,7 @@ def solution_section(exercise: Exercise, language: str, number: int = 1) -> Sect
         _title(exercise, language, number),
         exercise.id,
         (),
+        _position(exercise),
         conventions_text(exercise, language),
         solution_scene(solved, language),
         _table(exercise, solved, language),
@@ -124,7 +127,7 @@ def solution_scene(solved: Solved, language: str) -> Scene:
 
 def _options(exercise: Exercise, language: str) -> Options:
     # The nodes of a grown tree are named by the moves, which stand at the branches anyway.
-    names = exercise.kind != "complete-tree"
+    names = not exercise.hidden
     direction: Direction = "right" if _wide(exercise) else "down"
     return Options(language=language, theme="print", names=names, limit=MOST_NODES, direction=direction)
 
@@ -153,6 +156,10 @@ def _bare(exercise: Exercise) -> Tree:
     return bare(exercise.tree, 0)
 
 
+def _position(exercise: Exercise) -> tuple[str, ...]:
+    return () if exercise.subject is None else tuple(exercise.subject.position.splitlines())
+
+
 def _title(exercise: Exercise, language: str, number: int) -> str:
     return f"{number}. {say(f'exercise.title.{exercise.kind}', language)}"
 
@@ -163,7 +170,18 @@ def _task(exercise: Exercise, language: str) -> Iterator[str]:
         yield in_language(subject.rules, language)
     title = "" if subject is None else in_language(subject.title, language)
     fields = {"depth": exercise.depth, "game": title, "teams": teams_text(exercise, language)}
-    yield say(f"exercise.task.{exercise.kind}", language, **fields)
+    key = f"exercise.task.{exercise.kind}"
+    if exercise.kind == "remoteness":
+        fields["player"] = root_player(exercise, language)
+        key += "" if exercise.hidden else ".tree"
+    yield say(key, language, **fields)
+
+
+def root_player(exercise: Exercise, language: str) -> str:
+    """Who moves at the root; MAX and MIN where the players have no names."""
+    names = () if exercise.subject is None else exercise.subject.players
+    player = exercise.tree.player
+    return in_language(names[player], language) if player < len(names) else ("MAX", "MIN")[player]
 
 
 def teams_text(exercise: Exercise, language: str) -> str:
@@ -249,6 +267,11 @@ def _lines(exercise: Exercise, solved: Solved | None, language: str) -> Iterator
         names = () if solved is None else solved.visited
         texts = [f"{clean(exercise.names[p])} = {_leaf(exercise, p, language)}" for p in names]
         yield say("exercise.line.visited", language), ", ".join(texts)
+    elif exercise.kind == "remoteness":
+        said = None if solved is None else solved.answer.nodes[exercise.names[()]]
+        for name in ("value", "remoteness", "keep"):
+            text = "" if said is None else item_text(getattr(said, name), language)
+            yield say(f"exercise.line.{name}", language), text
     elif "move" in exercise.asked(()):
         moves = "" if solved is None else solved.answer.move or ""
         if solved is not None and exercise.kind != "alphabeta":
@@ -290,6 +313,8 @@ def _notes(solved: Solved, language: str) -> Iterator[str]:
         yield say(
             "exercise.note.alliance", language, value=payoff_text(solved.result.value, language), alone=alone
         )
+    elif exercise.kind == "remoteness":
+        yield from move_sentences(solved, language)
     elif exercise.kind == "complete-tree":
         value = payoff_text(solved.result.value, language)
         yield say("exercise.note.tree", language, nodes=exercise.tree.size, leaves=leaves, value=value)

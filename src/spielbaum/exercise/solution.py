@@ -16,9 +16,11 @@ from spielbaum.exercise.model import (
     Path,
     worth,
 )
-from spielbaum.result import Payoff, Result
+from spielbaum.result import Payoff, Result, Value
 from spielbaum.search import record
 from spielbaum.search.ordering import KILLERS
+from spielbaum.search.retrograde import Entry
+from spielbaum.search.retrograde import Solved as RetrogradeResult
 from spielbaum.search.tree_values import tree_values
 from spielbaum.trace import Cutoff, Enter, NodeResult, Trace
 from spielbaum.tree import cut
@@ -124,8 +126,39 @@ class Solved:
         return found
 
     @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """What each child of the root is worth to who moves at the root, counted in plies from the root."""
+        assert isinstance(self.result, RetrogradeResult)
+        tree, found = self.exercise.tree, []
+        for child in tree.children:
+            entry = self.result.solution.at(child)
+            value = entry.value if child.player == tree.player else -entry.value
+            plies = None if entry.remoteness is None else entry.remoteness + 1
+            found.append(Entry(value, plies, entry.cycle))
+        return tuple(found)
+
+    @cached_property
+    def root_value(self) -> Value:
+        """What the root is worth to who moves there."""
+        return max(entry.value for entry in self.entries)
+
+    def outcome(self, value: Value) -> NodeAnswer:
+        """What there is to say of the root if it has this value: the plies and the moves that keep it.
+
+        A win is as quick as possible, a loss as late as possible; a draw has no remoteness here.
+        """
+        kept = {i: entry.remoteness for i, entry in enumerate(self.entries) if entry.value == value}
+        plies = [each for each in kept.values() if each is not None]
+        quickest = (min if value > 0 else max)(plies) if plies and value else None
+        return NodeAnswer(
+            value=value, remoteness=quickest, keep=tuple(self.exercise.names[(i,)] for i in kept)
+        )
+
+    @cached_property
     def answer(self) -> Answer:
         exercise, names = self.exercise, self.exercise.names
+        if exercise.kind == "remoteness":
+            return Answer(exercise.id, {names[()]: self.outcome(self.root_value)})
         if exercise.kind == "deepening":
             depths = {
                 depth: DepthAnswer(value, names[(min(best),)])
@@ -178,6 +211,8 @@ def solve(exercise: Exercise, convention: str | None = None) -> Solved:
         found = record("alphabeta", tree, order="killers")
     elif exercise.kind == "deepening":
         found = record("iterative", tree)
+    elif exercise.kind == "remoteness":
+        found = record("retrograde", tree)
     elif exercise.kind == "negamax":
         found = record("negamax", tree)
     elif exercise.kind == "alliance":

@@ -138,7 +138,10 @@ def _before(solved: Solved, language: str, scope: str) -> dict[str, Any]:
 def _stage(solved: Solved) -> Trace | Tree:
     """A search with room for the solution, on the tree as it is set: in its order, from the side of MAX."""
     others = {"negamax": "minimax", "cut-order": "alphabeta"}
-    if solved.exercise.kind == "deepening":  # nothing is written into it, and all estimates are shown
+    if solved.exercise.kind in (
+        "deepening",
+        "remoteness",
+    ):  # nothing is written into it, and all estimates are shown
         return solved.exercise.tree
     other = others.get(solved.exercise.kind)
     return solved.trace if other is None else record(other, solved.exercise.tree)[0]
@@ -172,14 +175,15 @@ def _nodes(found: Exercise, solved: Solved, language: str) -> list[messages.Aske
 
 def _variant(found: Exercise, language: str, number: int) -> messages.Variant:
     document = exercise_to_json(found)
-    solved = solve(found)
+    solved, section = solve(found), exercise_section(found, language)
     return messages.Variant(
         id=found.id,
         tree=document["tree"],
         depth=found.depth,
         teams=found.teams,
-        task=list(exercise_section(found, language).task),
-        # A tree that is to be drawn is the solution itself.
-        scene=None if found.kind == "complete-tree" else _before(solved, language, f"variant-{number}"),
+        task=list(section.task),
+        position=list(section.position),
+        # A tree that is to be drawn, or found, is the solution itself.
+        scene=None if found.hidden else _before(solved, language, f"variant-{number}"),
         solution=_after(solved, language, f"solution-{number}"),
     )

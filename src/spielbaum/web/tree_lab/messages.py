@@ -199,6 +199,7 @@ class Variant(Answer):
     depth: int | None
     teams: str
     task: list[str]
+    position: list[str] = Field(description="the lines of a board in characters, where one is asked about")
     scene: dict[str, Any] | None = Field(description="None where the tree itself is asked for")
     solution: dict[str, Any]
 

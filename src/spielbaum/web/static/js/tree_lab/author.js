@@ -21,6 +21,9 @@ const FILES = [
   ["json", false],
 ];
 
+/** Kinds about a game, which makes the tree; it is not shown. */
+const OF_GAMES = ["complete-tree", "remoteness"];
+
 /**
  * What the trees should be like, as the address says: branching=3,depth=3,cuts=1-3,deep,uneven,ties,order=best.
  *
@@ -73,7 +76,7 @@ export class Author {
     this.kind = view.treeLab.kinds.includes(state.kind) ? state.kind : "alphabeta";
     this.number = Math.min(20, Math.max(1, Number(state.n) || 4));
     this.seed = Number(state.xseed) || 7;
-    this.requirements = this.kind === "complete-tree" ? {} : readRequirements(state.require);
+    this.requirements = OF_GAMES.includes(this.kind) ? {} : readRequirements(state.require);
     this.convention = conventionOf(view.treeLab, this.kind, state.convention);
   }
 
@@ -161,7 +164,7 @@ export class Author {
       pair[index] = value ?? (index ? 20 : 0);
       require("cuts", pair);
     };
-    const drawn = this.kind !== "complete-tree";
+    const drawn = !OF_GAMES.includes(this.kind);
     return el(
       "form",
       { class: "card source", on: { submit: (event) => event.preventDefault() } },
@@ -250,7 +253,7 @@ export class Author {
         "section",
         { class: "card" },
         el("h2", {}, answer.title),
-        this.kind === "complete-tree" ? null : answer.task.map((words) => el("p", {}, words)),
+        OF_GAMES.includes(this.kind) ? null : answer.task.map((words) => el("p", {}, words)),
         el("p", { class: "faint" }, answer.conventions),
       ),
       el(
@@ -278,7 +281,10 @@ export class Author {
     const place = el("div", {});
     const draw = (/** @type {Scene | null} */ scene) => {
       if (scene === null) {
-        show(place, variant.task.map((words) => el("p", {}, words)));
+        const board = variant.position.length
+          ? el("pre", { class: "position" }, variant.position.join("\n"))
+          : null;
+        show(place, variant.task.map((words) => el("p", {}, words)), board);
         return;
       }
       const figure = new Figure(scene, palette, {
@@ -323,7 +329,7 @@ export class Author {
           { type: "button", class: "quiet", "aria-pressed": "false", on: { click: toggle } },
           t("tree_lab.author.solution"),
         ),
-        this.kind === "complete-tree" ? null : el(
+        OF_GAMES.includes(this.kind) ? null : el(
           "a",
           { class: "button quiet", href: this.view.shell.link("tree_lab", parameters) },
           t("tree_lab.author.solve"),

@@ -10,7 +10,8 @@ import { Stepper } from "./stepper.js";
 /** @import { AskedNode, ExerciseView as Task, TreeLab } from "./messages.d.ts" */
 /** @import { Face, Grade, SceneNode, StepperDocument } from "./document.d.ts" */
 /** @import { LabState, ModeContext } from "./state.d.ts" */
-/** @typedef {{ value: string, window: string[], cut: Set<string>, order: string, visited: boolean }} Said */
+/** @typedef {{ value: string, window: string[], cut: Set<string>, order: string, visited: boolean,
+ *   remoteness: string, keep: Set<string> }} Said */
 
 /** Kinds that can be answered by filling in; a tree that is to be drawn is for paper. */
 const KINDS = [
@@ -22,6 +23,7 @@ const KINDS = [
   "cut-order",
   "killers",
   "deepening",
+  "remoteness",
   "depth-limited",
   "maxn",
   "alliance",
@@ -35,7 +37,15 @@ const SIGNS = { right: "✓", consequence: "↳", missing: "…" };
 const LOOKS = ["bad", "consequence", "good"];
 
 /** @returns {Said} */
-const nothingSaid = () => ({ value: "", window: ["", ""], cut: new Set(), order: "", visited: false });
+const nothingSaid = () => ({
+  value: "",
+  window: ["", ""],
+  cut: new Set(),
+  order: "",
+  visited: false,
+  remoteness: "",
+  keep: new Set(),
+});
 
 const written = (
   /** @type {number} */ number,
@@ -142,7 +152,7 @@ export class ExerciseView {
       node.asked.length && (this.kind !== "visited" || node.leaf)
     );
     const has = (/** @type {string} */ field) => rows.some((node) => node.asked.includes(field));
-    const columns = ["window", "cut", "value", "order", "visited"].filter(has);
+    const columns = ["window", "cut", "value", "order", "visited", "remoteness", "keep"].filter(has);
     const head = el(
       "tr",
       {},
@@ -345,6 +355,16 @@ export class ExerciseView {
         badge,
       );
     }
+    if (field === "remoteness") {
+      return el(
+        "span",
+        { class: "pair" },
+        text("", (value) => {
+          said.remoteness = value;
+        }, 5),
+        badge,
+      );
+    }
     if (field === "order") {
       return el(
         "span",
@@ -370,6 +390,7 @@ export class ExerciseView {
         badge,
       );
     }
+    const chosen = field === "keep" ? said.keep : said.cut;
     return el(
       "span",
       { class: "pair cuts" },
@@ -377,8 +398,8 @@ export class ExerciseView {
         this.check(
           this.by.get(name)?.address ?? "",
           name,
-          () => said.cut.has(name),
-          (on) => (on ? said.cut.add(name) : said.cut.delete(name)),
+          () => chosen.has(name),
+          (on) => (on ? chosen.add(name) : chosen.delete(name)),
         )
       ),
       badge,
@@ -516,6 +537,10 @@ export class ExerciseView {
       if (node.asked.includes("order")) {
         item.order = said.order.trim() ? said.order.trim().split(/[\s,;>]+/) : null;
       }
+      if (node.asked.includes("remoteness")) {
+        item.remoteness = said.remoteness.trim() ? this.number(said.remoteness, node) : null;
+      }
+      if (node.asked.includes("keep")) item.keep = said.keep.size ? [...said.keep] : null;
       nodes[node.name] = item;
     }
     return this.root.asked.includes("move")

@@ -168,6 +168,7 @@ export interface Variant {
   depth: number | null;
   teams: string;
   task: string[];
+  position: string[];
   scene: any | null;
   solution: any;
 }
