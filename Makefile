@@ -17,6 +17,9 @@ TEST_STAMP := $(VENV)/test.stamp
 BENCH_STAMP := $(VENV)/bench.stamp
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Tests start hundreds of processes; where they may not keep bytecode, a third to a half of each start goes
+# into compiling our sources.
+unexport PYTHONDONTWRITEBYTECODE
 
 # The build backend is pinned like everything else: it is installed first and used without isolation.
 install = $(BIN)/python -m pip install --quiet --constraint constraints.txt
@@ -33,13 +36,14 @@ run: $(RUN_STAMP) ## set up and start Spielbaum in the browser (in the terminal:
 
 setup: $(TEST_STAMP) ## the pinned environment for development, in .venv
 
+# Beside the tests, which would else leave a core idle at their beginning and end.
+checks := lint format-check types layers scripts
 test: $(TEST_STAMP) ## every check: style, types, layers, tests, documentation, wheel
-	@$(MAKE) --no-print-directory static
-	@$(MAKE) --no-print-directory pytest
+	@$(MAKE) --no-print-directory --jobs=6 $(checks) pytest
 	@echo "All checks passed."
 
 static: $(TEST_STAMP) ## the checks that run no test, side by side
-	@$(MAKE) --no-print-directory --jobs=4 lint format-check types layers scripts
+	@$(MAKE) --no-print-directory --jobs=4 $(checks)
 
 lint: $(TEST_STAMP)
 	@$(BIN)/ruff check --quiet .
@@ -63,17 +67,11 @@ scripts: $(TEST_STAMP)
 	@$(deno) check --quiet $(typed)
 	@$(deno) fmt --check --quiet || { echo "Not formatted as above; 'make format' does it." >&2; exit 1; }
 
-# Tests that share something costly carry an xdist_group and run in the same worker. A worker that crashed is not
-# replaced: xdist would wait for the rest of its group for ever. Browser tests have processes of their own, as
-# Playwright keeps an event loop running in them, and where one runs asyncio.run refuses to start another; those of
-# a file share their server. Two are enough: each has a browser, a server and its searches at work.
+# Tests that share something costly carry an xdist_group and run in the same worker, browser tests those of their
+# file. A worker that crashed is not replaced: xdist would wait for the rest of its group for ever.
 workers = --dist=loadgroup --max-worker-restart=0 --numprocesses
-browsers = --dist=loadfile --max-worker-restart=0 --numprocesses=2
 pytest: $(TEST_STAMP) $(if $(wildcard tests/browser),chromium) stockfish
-	@code=0; \
-	$(BIN)/python -m pytest --quiet -m "not long and not browser" $(workers)=$(WORKERS) || code=$$?; \
-	$(BIN)/python -m pytest --quiet -m "not long and browser" $(browsers) || code=$$?; \
-	exit $$code
+	@$(BIN)/python -m pytest --quiet -m "not long" $(workers)=$(WORKERS)
 
 test-long: $(TEST_STAMP) ## the tests that take minutes
 	@$(BIN)/python -m pytest --quiet -m long --timeout=7200 $(workers)=$(LONG_WORKERS) \

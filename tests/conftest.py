@@ -28,6 +28,14 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("SPIELBAUM_CACHE", str(cache.mkdir("spielbaum")))
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests of a file run in one worker: they share a browser and a server."""
+    for item in items:
+        if item.get_closest_marker("browser") is not None:
+            item.add_marker(pytest.mark.xdist_group(f"browser {item.path.stem}"))
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A browser test needs the system's Chromium: skipped without it, but failed where CI=true."""
     if item.get_closest_marker("browser") is None or any(shutil.which(name) for name in CHROMIUM):

@@ -40,8 +40,9 @@ def address() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """One per file: Playwright keeps an event loop running, and while it does asyncio.run refuses another."""
     path = next(found for name in CHROMIUM if (found := shutil.which(name)))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)

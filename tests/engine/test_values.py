@@ -48,7 +48,7 @@ def test_values_are_those_of_solve(spec: str, plies: int, fresh: bool) -> None:
 
 
 def test_two_threads_prove_the_same() -> None:
-    game = load_game("connect4:width=5,height=5")
+    game = load_game("connect4:width=5,height=4")
     one, two = Engine(game, table_mb=4), Engine(game, table_mb=4, threads=2)
     for state in positions(game, 12, 3, 2):
         result, expected = two.solve(state), one.solve(state)

@@ -132,7 +132,7 @@ def test_a_file_of_positions(two: Machines, tmp_path: Path) -> None:
 
 
 def test_an_opening_book(two: Machines, tmp_path: Path) -> None:
-    game = "connect4:width=4,height=4"
+    game = "connect4:width=5,height=4"
     for name, more in (("here", []), ("there", ["--cluster", two.address])):
         done = run("book", game, "--plies", "3", "--out", str(tmp_path / name), *more)
         assert done.exit_code == 0, done.stderr

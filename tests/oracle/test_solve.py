@@ -13,6 +13,7 @@ from spielbaum import Game, load_game
 from spielbaum.engine import Engine
 from spielbaum.search import minimax
 from tests.oracle.test_search import random_state
+from tests.support.quick import later
 from tests.support.random_game import State, random_array_game, random_game
 
 
@@ -67,13 +68,13 @@ def test_games_that_settle_forced_moves(seed: int, player: int, size: float) -> 
     check(Engine(random_game(settled=True), table_mb=size), State(seed, 0, 0, player), distances=False)
 
 
-@given(seed=st.integers(0, 10**6))
-@settings(max_examples=25)
-def test_array_states(seed: int) -> None:
+@pytest.mark.parametrize(("interpreted", "seeds"), [(True, 5), later(False, 25)])
+def test_array_states(interpreted: bool, seeds: int) -> None:
     game = random_array_game()
-    state = game.start.copy()
-    state[0] = seed
-    check(Engine(game, table_mb=0.01), state, distances=True)
+    for seed in range(seeds):
+        state = game.start.copy()
+        state[0] = seed
+        check(Engine(game, table_mb=0.01, interpreted=interpreted), state, distances=True)
 
 
 @given(seed=st.integers(0, 10**6), settled=st.booleans())
@@ -87,13 +88,13 @@ def test_interpreted(seed: int, settled: bool) -> None:
     ("spec", "plies"),
     [
         ("tictactoe", 4),
-        ("takeaway:matches=12,most=3", 0),
         ("nim:heaps=2-3-4", 1),
-        ("nim:heaps=1-2-3,misere=no", 0),
-        ("mnk:width=4,height=3,k=3", 6),
-        ("connect4:width=4,height=4", 7),
+        ("connect4:width=5,height=4", 12),
         ("kalah:houses=3,seeds=2", 3),
-        ("othello:size=4", 4),
+        later("takeaway:matches=12,most=3", 0),
+        later("nim:heaps=1-2-3,misere=no", 0),
+        later("mnk:width=4,height=3,k=3", 6),
+        later("othello:size=4", 4),
     ],
 )
 def test_built_in_games(spec: str, plies: int) -> None:
@@ -125,6 +126,7 @@ def test_margins_of_kalah() -> None:
                 assert engine.solve(line=False).value == KALAH[houses, seeds], (houses, seeds)
 
 
+@pytest.mark.long
 def test_openings_of_kalah() -> None:
     engine = Engine(load_game("kalah:seeds=2"), table_mb=16)
     assert engine.solve(every_move=True).move_values == {0: -14, 1: -8, 2: -8, 3: -14, 4: 6, 5: 0}

@@ -1,4 +1,4 @@
-"""Many cases that are each compiled: some of them in the short run, all in the long one."""
+"""Cases that are each compiled: some of them in the short run, the others in the long one."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 
+def later(*values: Any) -> Any:
+    """A case for the long run."""
+    return pytest.param(*values, marks=pytest.mark.long)
+
+
 def some(cases: Iterable[Any], every: int) -> list[Any]:
-    """Every so many of the cases are run always, the others in the long run."""
-    return [
-        case if number % every == 0 else pytest.param(case, marks=pytest.mark.long)
-        for number, case in enumerate(cases)
-    ]
+    """Every so many of the cases are run in the short run, the others in the long one."""
+    return [case if number % every == 0 else later(case) for number, case in enumerate(cases)]
