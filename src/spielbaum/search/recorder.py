@@ -21,7 +21,6 @@ from spielbaum.trace import (
     Path,
     Reason,
     Settle,
-    Settled,
     TableHit,
     Update,
 )
@@ -130,18 +129,8 @@ class Recorder(Watch):
     def again(self, path: Path, known: Path) -> None:
         self._write(Again(path, known))
 
-    def settle(
-        self,
-        path: Path,
-        value: Value,
-        why: Settled,
-        remoteness: int | None = None,
-        move: Any = None,
-        successor: Path | None = None,
-        forcing: int | None = None,
-        proof: Proof = Proof.PROVEN,
-    ) -> None:
-        self._write(Settle(path, value, why, remoteness, move, successor, forcing, proof))
+    def settle(self, settled: Settle) -> None:
+        self._write(settled)
 
     def iteration(self, *, depth: int | None = None, guess: Value | None = None) -> None:
         super().iteration(depth=depth, guess=guess)

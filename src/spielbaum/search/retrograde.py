@@ -25,7 +25,7 @@ from spielbaum.game import M, S
 from spielbaum.result import Bound, Proof, Result, Value
 from spielbaum.search.common import Moves, Problem, Search, check_depth, for_mover, start_search, turn
 from spielbaum.search.watch import Watch
-from spielbaum.trace import Path, Settled
+from spielbaum.trace import Path, Settle, Settled
 from spielbaum.tree import Tree, meant_node, named_nodes
 
 #: Positions that are kept at most. Each takes about a kilobyte: 0.9 in Kalah, 1.3 in Tic-Tac-Toe.
@@ -320,7 +320,7 @@ def _settle_draws(graph: list[_Position], watch: Watch) -> None:
     for position in drawn:
         if position.value is None:
             position.value, position.cycle = 0, True
-            watch.settle(position.path, 0, "cycle", proof=_proof(position))
+            watch.settle(Settle(position.path, 0, "cycle", proof=_proof(position)))
 
 
 # --- the answer
@@ -333,7 +333,16 @@ def _report(
     assert position.value is not None
     move, _, _ = position.moves[place]
     watch.settle(
-        position.path, position.value, why, position.remoteness, move, child.path, forcing, _proof(position)
+        Settle(
+            position.path,
+            position.value,
+            why,
+            position.remoteness,
+            move,
+            child.path,
+            forcing,
+            _proof(position),
+        )
     )
 
 

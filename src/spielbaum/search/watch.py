@@ -26,7 +26,7 @@ from time import perf_counter
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from spielbaum.result import Bound, Payoff, Proof, Value
-from spielbaum.trace import Path, Reason, Settled
+from spielbaum.trace import Path, Reason, Settle
 
 Interval = tuple[Value, Value]
 ANY: Interval = (-inf, inf)
@@ -242,18 +242,8 @@ class Watch:
     def again(self, path: Path, known: Path) -> None:
         """The node is a position that is known already."""
 
-    def settle(
-        self,
-        path: Path,
-        value: Value,
-        why: Settled,
-        remoteness: int | None = None,
-        move: Any = None,
-        successor: Path | None = None,
-        forcing: int | None = None,
-        proof: Proof = Proof.PROVEN,
-    ) -> None:
-        """The value of a position follows from what its moves lead to; see `Settle`."""
+    def settle(self, settled: Settle) -> None:
+        """The value of a position follows from what its moves lead to."""
 
     def iteration(self, *, depth: int | None = None, guess: Value | None = None) -> None:
         """A new pass over the tree begins."""
