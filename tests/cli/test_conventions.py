@@ -36,6 +36,7 @@ each_command = pytest.mark.parametrize("name", COMMANDS)
 #: Commands that print no data, and what they do instead.
 NO_DATA = {
     "play": "a dialogue",
+    "table explore": "a dialogue",
     "serve": "serves pages",
     "bot": "speaks a protocol",
     "uci": "speaks a protocol",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from importlib.util import find_spec
-from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
 import click
 
 from spielbaum.cli import language_option
+from spielbaum.cli.line_input import line_input
 from spielbaum.cli.paths import PATH
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
@@ -122,15 +122,5 @@ def _run(session: Any, lang: str, plain: bool) -> None:
         click.echo(say("terminal.no_screen", lang), err=True)
     from spielbaum.terminal import PlainGame
 
-    if isinstance(sys.stdin, TextIOWrapper):  # bytes that are no UTF-8 are no move either, and so refused
-        sys.stdin.reconfigure(errors="replace")
-
-    def read() -> str | None:
-        line = sys.stdin.readline()
-        return line.rstrip("\n") if line else None
-
-    def prompt(text: str) -> None:
-        if sys.stdin.isatty():
-            click.echo(text, nl=False)
-
+    read, prompt = line_input()
     PlainGame(session, lang, read, click.echo, prompt).run()

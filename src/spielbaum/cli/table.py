@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -12,6 +14,7 @@ import click
 from spielbaum.cli import Group, language_option
 from spielbaum.cli.check import UNSOUND
 from spielbaum.cli.engines import dumps, position_text
+from spielbaum.cli.line_input import line_input
 from spielbaum.cli.options import json_option
 from spielbaum.cli.paths import FILE
 from spielbaum.cli.telling import elapsed
@@ -50,6 +53,7 @@ class TableGroup(Group):
         ("spielbaum table nim.table", "cli.try.table"),
         ("spielbaum table look nim.table 3-5-7", "cli.try.table.look"),
         ("spielbaum table check nim.table --sample 1000", "cli.try.table.check"),
+        ("spielbaum table explore nim.table", "cli.try.table.explore"),
     ),
 )
 @partial(language_option, expose_value=False)
@@ -147,6 +151,26 @@ def look(file: Path, position: tuple[str, ...], game: str | None, as_json: bool,
     width = max((len(name) for name, _ in named), default=0)
     lines += [f"  {name:<{width}}  {entry_words(each, here.game, lang)}" for name, each in named]
     click.echo("\n".join(lines))
+
+
+@command.command("explore")
+@click.argument("file", type=FILE)
+@click.argument("position", nargs=-1)
+@game_option
+@click.option("--seed", type=int, default=1, show_default=True, help="the same seed gives the same positions")
+@language_option
+def explore(file: Path, position: tuple[str, ...], game: str | None, seed: int, lang: str) -> None:
+    """Walk through FILE from POSITION, by default the start: a move or a command per line.
+
+    Every move is shown with a sign, its outcome and its remoteness; a terminal shows them in colours as well,
+    unless NO_COLOR is set.
+    """
+    from spielbaum.terminal.explorer import Explorer, opened
+
+    walk = opened(file, None if game is None else load_game(game), " ".join(position))
+    coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    read, prompt = line_input()
+    Explorer(walk, lang, read, click.echo, prompt, coloured=coloured, seed=seed).run()
 
 
 @command.command("check")
