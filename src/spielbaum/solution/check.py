@@ -95,22 +95,18 @@ def contradiction(solution: Solution, state: Any) -> SpielbaumError | None:
 
 
 def sampled_states(solution: Solution, random: Random) -> Iterator[Any]:
-    """Positions without end: the start, the examples, then random ones."""
-    yield from (solution.game.start, *_examples(solution))
-    yield from random_states(solution, random)
-
-
-def random_states(solution: Solution, random: Random) -> Iterator[Any]:
-    """Positions without end: by turns from games played at random and, where not folded, from the file."""
-    sources = [_played(solution, random, _examples(solution))]
+    """Positions without end: start, examples, then by turns from random games and, unfolded, the file."""
+    known = examples(solution)
+    sources = [_played(solution, random, known)]
     if not solution.facts.folded:
         sources.append(_drawn(solution, random))
+    yield from (solution.game.start, *known)
     while True:
         for source in sources:
             yield from islice(source, 1)
 
 
-def _examples(solution: Solution) -> list[Any]:
+def examples(solution: Solution) -> list[Any]:
     """One position of each value and remoteness, as far as kept; the longest wins are among them."""
     return [state for entry in solution.entries if (state := solution.example(entry)) is not None]
 

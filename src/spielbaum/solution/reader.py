@@ -134,15 +134,17 @@ class Solution:
 
     def moves(self, state: Any) -> list[MoveEntry]:
         """Every legal move with what it is worth to who makes it; an extra turn keeps the sign."""
-        game, found = self.game, []
-        for move in game.legal(state):
-            after = game.play(state, move)
-            entry = self.look(after) or self.end(after)
-            if entry is not None:
-                value = entry.value if game.player(after) == game.player(state) else -entry.value
-                entry = Entry(value, 0 if entry.cycle else entry.remoteness + 1, entry.cycle)
-            found.append(MoveEntry(move, after, entry))
-        return found
+        return [self.move(state, move) for move in self.game.legal(state)]
+
+    def move(self, state: Any, move: Any) -> MoveEntry:
+        """The same for one of the legal moves."""
+        game = self.game
+        after = game.play(state, move)
+        entry = self.look(after) or self.end(after)
+        if entry is not None:
+            value = entry.value if game.player(after) == game.player(state) else -entry.value
+            entry = Entry(value, 0 if entry.cycle else entry.remoteness + 1, entry.cycle)
+        return MoveEntry(move, after, entry)
 
     def end(self, state: Any) -> Entry | None:
         """The entry of a position in which the game is over, by its rules; None for others."""

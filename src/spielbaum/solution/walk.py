@@ -6,12 +6,12 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from spielbaum.solution.check import random_states
+from spielbaum.solution.check import examples
 from spielbaum.solution.format import Entry
 from spielbaum.solution.reader import MoveEntry, Solution
 
-#: Positions that are looked at before `only_winning_move` gives up.
-TRIES = 2000
+#: Positions that `only_winning_move` looks at before it gives up, and plies after which it begins a new game.
+TRIES, MOST_PLIES = 5000, 60
 
 
 def ranked_moves(solution: Solution, state: Any) -> list[MoveEntry]:
@@ -59,27 +59,37 @@ def best_line(solution: Solution, state: Any, most: int) -> list[MoveEntry]:
     return line
 
 
-def winning_moves(solution: Solution, state: Any) -> list[MoveEntry]:
-    """The moves that win for who makes them, however slowly."""
-    return [move for move in solution.moves(state) if move.entry is not None and move.entry.value > 0]
-
-
 def only_winning_move(solution: Solution, random: Random, tries: int = TRIES) -> Any:
     """A state in which one of several moves wins and no other does; None where no try came upon one.
 
-    One in which the win takes more than that move is preferred.
+    One in which the win takes more than that move is preferred. It is looked for along games in which whoever
+    can win goes on winning; moves at random would soon give the win away, in chess with the last rook.
     """
-    at_once = None
-    for state in islice(random_states(solution, random), tries):
+    game = solution.game
+    starts = [game.start, *examples(solution)]
+    state, plies, at_once = random.choice(starts), 0, None
+    for _ in range(tries):
+        legal = list(game.legal(state))
+        random.shuffle(legal)
         entry = solution.look(state)
-        if entry is None or entry.value <= 0 or (entry.remoteness == 1 and at_once is not None):
+        if not legal or plies == MOST_PLIES or entry is None:
+            state, plies = random.choice(starts), 0
             continue
-        if len(winning_moves(solution, state)) != 1 or len(solution.game.legal(state)) == 1:
-            continue
-        if entry.remoteness > 1:
-            return state
-        at_once = state
+        move = legal[0]
+        if entry.value > 0:
+            first, *more = islice((each for each in legal if _wins(solution, state, each)), 2)
+            if not more and len(legal) > 1:
+                if entry.remoteness > 1:
+                    return state
+                at_once = state
+            move = first
+        state, plies = game.play(state, move), plies + 1
     return at_once
+
+
+def _wins(solution: Solution, state: Any, move: Any) -> bool:
+    entry = solution.move(state, move).entry
+    return entry is not None and entry.value > 0
 
 
 def _preference(move: MoveEntry) -> tuple[int, int]:
