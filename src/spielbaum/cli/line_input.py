@@ -1,12 +1,29 @@
-"""Lines from a terminal, a pipe or a file, for commands that are talked to."""
+"""The full screen, or lines from a terminal, a pipe or a file, for commands that are talked to."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from io import TextIOWrapper
 
 import click
+
+from spielbaum.language import say
+
+
+def full_screen(plain: bool, lang: str) -> bool:
+    """Whether there is a terminal for the full screen, it is wanted, and Textual is there to paint it."""
+    # Textual paints on stderr, so that has to be the terminal as well.
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    on_terminal = all(stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
+    if plain or not on_terminal:
+        return False
+    if find_spec("textual") is None:
+        click.echo(say("terminal.no_screen", lang), err=True)
+        return False
+    return True
 
 
 def line_input() -> tuple[Callable[[], str | None], Callable[[str], None]]:

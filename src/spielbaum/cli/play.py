@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import click
 
 from spielbaum.cli import language_option
-from spielbaum.cli.line_input import line_input
+from spielbaum.cli.line_input import full_screen, line_input
 from spielbaum.cli.paths import PATH
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
@@ -110,16 +107,11 @@ def _not_both(one: str, first: object, other: str, second: object) -> None:
 
 
 def _run(session: Any, lang: str, plain: bool) -> None:
-    # Textual paints on stderr, so that has to be the terminal as well.
-    streams = (sys.stdin, sys.stdout, sys.stderr)
-    on_terminal = all(stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
-    if on_terminal and not plain:
-        if find_spec("textual") is not None:
-            from spielbaum.terminal.app import PlayApp
+    if full_screen(plain, lang):
+        from spielbaum.terminal.app import PlayApp
 
-            PlayApp(session, lang).run()
-            return
-        click.echo(say("terminal.no_screen", lang), err=True)
+        PlayApp(session, lang).run()
+        return
     from spielbaum.terminal import PlainGame
 
     read, prompt = line_input()

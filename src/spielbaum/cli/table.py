@@ -14,7 +14,7 @@ import click
 from spielbaum.cli import Group, language_option
 from spielbaum.cli.check import UNSOUND
 from spielbaum.cli.engines import dumps, position_text
-from spielbaum.cli.line_input import line_input
+from spielbaum.cli.line_input import full_screen, line_input
 from spielbaum.cli.options import json_option
 from spielbaum.cli.paths import FILE
 from spielbaum.cli.telling import elapsed
@@ -158,9 +158,12 @@ def look(file: Path, position: tuple[str, ...], game: str | None, as_json: bool,
 @click.argument("position", nargs=-1)
 @game_option
 @click.option("--seed", type=int, default=1, show_default=True, help="the same seed gives the same positions")
+@click.option("--plain", is_flag=True, help="lines of text instead of the full screen")
 @language_option
-def explore(file: Path, position: tuple[str, ...], game: str | None, seed: int, lang: str) -> None:
-    """Walk through FILE from POSITION, by default the start: a move or a command per line.
+def explore(
+    file: Path, position: tuple[str, ...], game: str | None, seed: int, plain: bool, lang: str
+) -> None:
+    """Walk through FILE from POSITION, by default the start; with --plain by a move or a command per line.
 
     Every move is shown with a sign, its outcome and its remoteness; a terminal shows them in colours as well,
     unless NO_COLOR is set.
@@ -168,6 +171,11 @@ def explore(file: Path, position: tuple[str, ...], game: str | None, seed: int, 
     from spielbaum.terminal.explorer import Explorer, opened
 
     walk = opened(file, None if game is None else load_game(game), " ".join(position))
+    if full_screen(plain, lang):
+        from spielbaum.terminal.explorer_app import ExplorerApp
+
+        ExplorerApp(walk, lang, seed=seed).run()
+        return
     coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     read, prompt = line_input()
     Explorer(walk, lang, read, click.echo, prompt, coloured=coloured, seed=seed).run()

@@ -1,5 +1,6 @@
 """Walking through the solution of a whole game, line by line: for terminals, pipes and screen readers.
 
+The same on the full screen: `explorer_app`.
 What a move leads to is told by a sign and a word, with its remoteness; colour only repeats it.
 """
 
@@ -11,7 +12,7 @@ from random import Random
 from typing import Any
 
 from spielbaum.errors import BadInput, SpielbaumError, UnknownName
-from spielbaum.game import Position
+from spielbaum.game import Game, Position
 from spielbaum.language import LANGUAGES, grouped, say
 from spielbaum.play import game_title, player_name
 from spielbaum.solution import Entry, Solution
@@ -225,15 +226,19 @@ class Explorer:
             self._write(f"  {name:<{width}}  {self._entry(each)}")
 
     def _entry(self, entry: Entry | None) -> str:
-        outcome = outcome_of(entry)
-        words = f"{SIGNS[outcome]} {entry_words(entry, self.game, self.language)}"
-        return f"\033[{COLOURS[outcome]}m{words}\033[0m" if self.coloured else words
+        words = signed_words(entry, self.game, self.language)
+        return f"\033[{COLOURS[outcome_of(entry)]}m{words}\033[0m" if self.coloured else words
 
     def _words(self, key: str, **fields: object) -> str:
         return say(f"explorer.{key}", self.language, **fields)
 
     def _say(self, key: str, **fields: object) -> None:
         self._write(self._words(key, **fields))
+
+
+def signed_words(entry: Entry | None, game: Game[Any, Any], language: str) -> str:
+    """`+ win in 5`: what a position is worth, told without colour."""
+    return f"{SIGNS[outcome_of(entry)]} {entry_words(entry, game, language)}"
 
 
 def plot_lines(by_remoteness: dict[int, Counts], language: str) -> Iterator[str]:
