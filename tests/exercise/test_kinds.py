@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations, product
 from math import factorial, prod
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -42,6 +43,7 @@ from spielbaum.game import Game, Position
 from spielbaum.games import load_game
 from spielbaum.search import alphabeta, negamax, record, retrograde
 from spielbaum.tree import Tree, read_tree
+from tests.support.solved_files import solved_file
 from tests.support.trees import random_shape
 
 NEW: tuple[Kind, ...] = ("negamax", "alliance", "cut-order", "killers", "deepening", "remoteness")
@@ -399,6 +401,17 @@ def test_games_that_cannot_be_asked_about() -> None:
         make_exercises("remoteness", game="takeaway:matches=1")
     with pytest.raises(BadInput, match="complete-tree and remoteness"):
         make_exercises("values", game="hexapawn")
+
+
+@pytest.mark.parametrize("name", ["hexapawn", "morris"])
+def test_a_solution_in_a_file_does_as_well(name: str, tmp_path: Path) -> None:
+    solved_file(tmp_path / "whole.table", name)
+    by_file = make_exercises("remoteness", 3, 4, game=str(tmp_path / "whole.table"))
+    assert [exercise.id for exercise in by_file] == [
+        exercise.id for exercise in make_exercises("remoteness", 3, 4, game=name)
+    ]
+    with pytest.raises(BadInput, match=r"none\.table cannot be read"):
+        make_exercises("remoteness", game=str(tmp_path / "none.table"))
 
 
 def test_a_tree_is_asked_about_too() -> None:

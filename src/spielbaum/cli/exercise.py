@@ -60,7 +60,8 @@ def command() -> None:
 @click.option(
     "--game",
     default="",
-    help="the game for complete-tree and remoteness, for example takeaway:matches=5",
+    help="the game for complete-tree and remoteness, for example takeaway:matches=5; "
+    "for remoteness also FILE.table",
 )
 @click.option("--tree", "tree_text", help="use this tree: its notation, @FILE, or - for standard input")
 @click.option("--limit", type=int, help="depth limit of the kind depth-limited, with --tree")

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from spielbaum.errors import BadInput
 from spielbaum.exercise.model import Exercise, Subject
 from spielbaum.game import Game
 from spielbaum.games import load_game
-from spielbaum.search.retrograde import Solution, retrograde
+from spielbaum.search.retrograde import Entry, retrograde
 from spielbaum.tree import Tree
+
+if TYPE_CHECKING:
+    from spielbaum.solution import Solution as FileSolution
 
 #: What is chosen from where no game is named: games that one can think through to the end.
 SMALL_GAMES = (
@@ -33,7 +37,10 @@ LOST = 0.25
 
 
 def make_positions(number: int, seed: int, name: str = "") -> tuple[Exercise, ...]:
-    """That many different positions of the game, or of small games chosen at random."""
+    """That many different positions of the game, or of small games chosen at random.
+
+    The name may be that of a file with the whole solution of a game, which may be larger then.
+    """
     found: dict[str, Exercise] = {}
     for variant in range(number):
         exercise = _variant(seed, variant, (name,) if name else SMALL_GAMES, found)
@@ -53,8 +60,35 @@ def _variant(seed: int, variant: int, names: tuple[str, ...], known: dict[str, E
     raise BadInput("error.exercise.no_position", games=", ".join(names), tries=TRIES, variant=variant + 1)
 
 
+class Entries(Protocol):
+    """What is known of every position of a game."""
+
+    def at(self, state: Any) -> Entry: ...
+
+
+@dataclass(frozen=True)
+class FileEntries:
+    """The entries of a solution in a file, as retrograde analysis gives them."""
+
+    file: FileSolution
+
+    def at(self, state: Any) -> Entry:
+        found = self.file.look(state) or self.file.end(state)
+        if found is None:
+            from spielbaum.solution.wording import state_text
+
+            position = state_text(self.file.game, state)
+            raise BadInput("table.unknown_position", path=self.file.path, position=position)
+        return Entry(found.value, None if found.cycle else found.remoteness, found.cycle)
+
+
 @lru_cache(maxsize=len(SMALL_GAMES))
-def _solved(name: str) -> tuple[Game[Any, Any], Solution]:
+def _solved(name: str) -> tuple[Game[Any, Any], Entries]:
+    if name.endswith(".table"):
+        from spielbaum.solution import Solution as FileSolution
+
+        file = FileSolution.open(name)
+        return file.game, FileEntries(file)
     game = load_game(name)
     game.require_two_player_zero_sum("remoteness")
     return game, retrograde(game, most=MOST_SOLVED).solution
@@ -70,7 +104,7 @@ def _random_state(game: Game[Any, Any], random: Random) -> Any:
     return random.choice(states) if states else None
 
 
-def _telling(game: Game[Any, Any], solution: Solution, state: Any, random: Random) -> bool:
+def _telling(game: Game[Any, Any], solution: Entries, state: Any, random: Random) -> bool:
     """Several moves, nothing that is decided at once, and a choice that matters (but for a few losses)."""
     entry, mover = solution.at(state), game.player(state)
     after = [game.play(state, move) for move in game.legal(state)]
@@ -82,12 +116,12 @@ def _telling(game: Game[Any, Any], solution: Solution, state: Any, random: Rando
     return any(value != entry.value for value in values)
 
 
-def _for(player: int, game: Game[Any, Any], solution: Solution, state: Any) -> float:
+def _for(player: int, game: Game[Any, Any], solution: Entries, state: Any) -> float:
     value = solution.at(state).value
     return value if game.player(state) == player else -value
 
 
-def position_exercise(game: Game[Any, Any], solution: Solution, state: Any) -> Exercise:
+def position_exercise(game: Game[Any, Any], solution: Entries, state: Any) -> Exercise:
     """ "What is this position worth, for how long, and which moves keep it?"
 
     The tree has every move, and after it best play of both to the end; a drawn successor is a leaf.
@@ -102,7 +136,7 @@ def position_exercise(game: Game[Any, Any], solution: Solution, state: Any) -> E
     return Exercise("remoteness", Tree(children, player=game.player(state)), subject=subject)
 
 
-def _best_play(game: Game[Any, Any], solution: Solution, state: Any, edge: str, name: str = "") -> Tree:
+def _best_play(game: Game[Any, Any], solution: Entries, state: Any, edge: str, name: str = "") -> Tree:
     player = game.player(state)
     if game.ended(state):
         return Tree(name=name, value=game.utility(state), player=player, edge=edge)
