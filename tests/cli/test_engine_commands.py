@@ -30,6 +30,10 @@ def test_perft() -> None:
     assert document("perft", "takeaway", "3", "1")["nodes"] == 4
     assert "23233" in run("perft", "kalah", "6").stdout
     assert document("perft", "kalah", "7")["by_depth"] == [6, 35, 185, 942, 4690, 23233, 114430]
+
+
+@pytest.mark.long
+def test_perft_of_other_games() -> None:
     counts = document("perft", "connect4", "7")["by_depth"]
     assert counts == [7, 49, 343, 2401, 16807, 117649, 823536]
     assert document("perft", "othello", "6")["by_depth"] == [4, 12, 56, 244, 1396, 8200]

@@ -16,6 +16,7 @@ from spielbaum.engine.bench import POSITIONS
 from spielbaum.engine.quiescence import QUIET_PLIES
 from spielbaum.result import Bound
 from spielbaum.search import alphabeta, minimax
+from tests.support.quick import later
 from tests.support.random_game import State, random_array_game, random_game
 
 SOUND = [
@@ -95,11 +96,12 @@ def test_random_games(seed: int, depth: int, off: set[str], entries: float, play
     check(engine, State(seed, 0, 0, player), depth)
 
 
-@given(seed=st.integers(0, 10**6), depth=st.integers(1, 8))
-@settings(max_examples=40)
-def test_random_games_without_preference_for_early_wins(seed: int, depth: int) -> None:
-    engine = Engine(random_game(prefer_early=False), table_mb=0.01)
-    check(engine, State(seed, 0, 0, 0), depth)
+@pytest.mark.parametrize(("interpreted", "games"), [(True, 16), later(False, 40)])
+def test_random_games_without_preference_for_early_wins(interpreted: bool, games: int) -> None:
+    engine = Engine(random_game(prefer_early=False), table_mb=0.01, interpreted=interpreted)
+    chance = random.Random(1)
+    for number in range(games):
+        check(engine, State(chance.randrange(10**6), 0, 0, 0), 1 + number % 8)
 
 
 @given(seed=st.integers(0, 10**6), depth=st.integers(1, 8))

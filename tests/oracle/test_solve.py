@@ -87,10 +87,10 @@ def test_interpreted(seed: int, settled: bool) -> None:
 @pytest.mark.parametrize(
     ("spec", "plies"),
     [
-        ("tictactoe", 4),
         ("nim:heaps=2-3-4", 1),
         ("connect4:width=5,height=4", 12),
         ("kalah:houses=3,seeds=2", 3),
+        later("tictactoe", 4),
         later("takeaway:matches=12,most=3", 0),
         later("nim:heaps=1-2-3,misere=no", 0),
         later("mnk:width=4,height=3,k=3", 6),
