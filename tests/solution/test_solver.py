@@ -20,7 +20,7 @@ from spielbaum import Game, load_game
 from spielbaum.cli import main
 from spielbaum.errors import BrokenGame, TooLarge, Unfit
 from spielbaum.search.retrograde import retrograde
-from spielbaum.solution import Solution
+from spielbaum.solution import Solution, graph, positions, storage
 from spielbaum.solution.shards import Step, perform
 from spielbaum.solution.solver import How, Progress, crew_for, solve_all
 from spielbaum.solution.storage import Storage
@@ -296,3 +296,39 @@ def test_too_little_memory_for_a_layer(tmp_path: Path) -> None:
     assert entries_of(Solution.open(path, game)) == entries_of(whole)
     assert any(".states.1." in name for name in seen)
     assert any(".states.0." in name for name in seen)
+
+
+@pytest.mark.parametrize(
+    ("name", "memory"),
+    [("nim:heaps=7-9-11", 38_000), ("hexapawn:width=4,height=4", 180_000), ("morris", 39_000)],
+)
+def test_a_graph_that_does_not_fit(
+    name: str, memory: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """States, keys and edges go to the disk; what comes out is the same."""
+    game = load_game(name)
+    whole = solved(game, tmp_path / "whole.table", name, interpreted=True)
+    moved: list[int] = []
+    scratch = Storage.scratch
+
+    def counted(self: Storage, like: Any, content: Any) -> Any:
+        moved.append(like.nbytes)
+        return scratch(self, like, content)
+
+    monkeypatch.setattr(Storage, "scratch", counted)
+    monkeypatch.setattr(positions, "FIRST_SLOTS", 1 << 10)
+    monkeypatch.setattr(positions, "FIRST_ROWS", 1 << 6)
+    monkeypatch.setattr(positions, "ROUND", 64)
+    monkeypatch.setattr(graph, "ROUND", 64)
+    path = tmp_path / "little.table"
+    solve_all(game, name, path, How(memory, interpreted=True))
+    assert moved
+    assert entries_of(Solution.open(path, game)) == entries_of(whole)
+
+
+def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storage, "LEAST_FREE", 1 << 60)
+    game = load_game("nim")
+    with pytest.raises(TooLarge, match=r"has .* MB free, but .* MB are needed"):
+        solve_all(game, "nim", tmp_path / "nim.table", How(MEMORY, interpreted=True))
+    assert list(tmp_path.iterdir()) == []

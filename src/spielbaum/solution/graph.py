@@ -14,7 +14,7 @@ from spielbaum.game import Game
 from spielbaum.solution.format import Section
 from spielbaum.solution.order import section_of
 from spielbaum.solution.positions import ROUND, Crew, PositionSet, reserved, rounds, too_large
-from spielbaum.solution.shards import room_for, write_positions
+from spielbaum.solution.shards import POSITION_BYTES, write_positions
 from spielbaum.solution.storage import EdgeFile, Storage
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def graph_section(
 
 def _enumerate(game: Game[Any, Any], crew: Crew, storage: Storage, how: How, progress: Progress) -> None:
     """Write down all positions and their moves."""
-    room = room_for(crew, how.memory)
+    room = how.memory // POSITION_BYTES
     found = PositionSet(crew, room)
     found.add_state(game.start)
     starts = game.hints.starts
@@ -48,8 +48,10 @@ def _enumerate(game: Game[Any, Any], crew: Crew, storage: Storage, how: How, pro
             end = min(len(found), done + ROUND)
             found.expand_from(found.states, notes, done, end, edges)
             progress.done = done = end
-            if found.bytes + 4 * done > how.memory:
-                raise found.too_large(how.memory)
+            storage.check_room()
+            while found.bytes + 4 * done > how.memory:
+                if not found.move_to_disk(storage):
+                    raise found.too_large(how.memory)
         edges.finish(done)
     storage.write(0, "notes.0", notes[:done])
     write_positions(storage, 0, 0, found)
@@ -63,13 +65,16 @@ def _settled(crew: Crew, storage: Storage, how: How, progress: Progress) -> tupl
     notes: Int32Array = np.array(storage.read(0, "notes.0", np.int32))
     where, edges = storage.read(0, "where.0", np.int64), storage.read(0, "edges.0", np.int32)
     count, name = len(notes), crew.code.rules.game.name
-    needed = 4 * len(edges) + 20 * count  # notes, plies, ends, a queue
+    needed = 20 * count  # notes, plies, ends, a queue
     if needed > how.memory:
         raise too_large(crew, count, needed, how.memory)
     info = np.zeros(INFO, np.int64)
     info[COUNT] = count
     ends = reserved(count, np.int64)
     back = reserved(len(edges), np.int32)
+    if needed + back.nbytes > how.memory:
+        storage.check_room(back.nbytes)
+        back = storage.scratch(back, back[:0])
     progress.begin("link", 2 * count)
     for stage in ("count_entering", "turn_round"):
         out = (ends,) if stage == "count_entering" else (ends, back)

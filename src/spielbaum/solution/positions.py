@@ -20,7 +20,7 @@ from spielbaum.engine.specialise import Code
 from spielbaum.engine.threads import Unwanted, run_in_threads
 from spielbaum.errors import SpielbaumError, TooLarge
 from spielbaum.game import Game
-from spielbaum.solution.storage import EdgeFile
+from spielbaum.solution.storage import EdgeFile, Storage
 
 Int64Array = npt.NDArray[np.int64]
 
@@ -148,6 +148,7 @@ class PositionSet:
         #: Where the game has no key the words of a state are its key.
         self.keyed = crew.code.rules.game.hints.key is not None
         self.keys = reserved(self._most * crew.key_words, np.int64) if self.keyed else self.states
+        self._states_on_disk = self._keys_on_disk = False
         self.slots = np.zeros(FIRST_SLOTS, np.int64)
         #: Of the positions whose moves were tried; see `expand_from`.
         self.notes: npt.NDArray[np.int32] = np.zeros(0, np.int32)
@@ -164,8 +165,30 @@ class PositionSet:
     @property
     def bytes(self) -> int:
         """The memory that the set takes by now."""
-        words = self.crew.words + (self.crew.key_words if self.keyed else 0)
+        words = 0
+        if not self._states_on_disk:
+            words += self.crew.words
+        if self.keyed and not self._keys_on_disk:
+            words += self.crew.key_words
         return len(self) * 8 * words + self.slots.nbytes
+
+    def move_to_disk(self, storage: Storage) -> bool:
+        """Give up some memory; False where nothing more can go.
+
+        States are written and read one after the other, so they do as well on a disk. Keys are looked at
+        anywhere, which is slow there.
+        """
+        if not self._states_on_disk:
+            self.states = storage.scratch(self.states, self.all_states())
+            self._states_on_disk = True
+            if not self.keyed:
+                self.keys, self._keys_on_disk = self.states, True
+        elif not self._keys_on_disk:
+            self.keys = storage.scratch(self.keys, self.all_keys())
+            self._keys_on_disk = True
+        else:
+            return False
+        return True
 
     def too_large(self, memory: int) -> TooLarge:
         """There is not enough memory: how many positions were seen, and what they take."""

@@ -8,8 +8,10 @@ long they are: one that a power failure cut short does not count. A game that do
 
 from __future__ import annotations
 
+import mmap
 import secrets
 import shutil
+import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -20,11 +22,14 @@ import numpy.typing as npt
 
 from spielbaum.atomic import write_error, write_pieces
 from spielbaum.engine.positions import BLOCK, THREAD_AT
+from spielbaum.errors import TooLarge
 
 Int64Array = npt.NDArray[np.int64]
 
 #: Bytes that are written at a time.
 PIECE = 1 << 23
+#: Bytes of the disk that are left alone.
+LEAST_FREE = 1 << 30
 
 
 class Storage:
@@ -81,6 +86,34 @@ class Storage:
         if not path.stat().st_size:
             return np.zeros(0, kind)
         return np.memmap(path, kind, "c").view(np.ndarray)
+
+    def scratch(self, like: npt.NDArray[Any], content: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """An array as long as another one, on the disk, that begins with that content and is zero else.
+
+        The file has no name any more, so it is gone with this process, however that ends. It takes room where
+        it is written to: see `check_room`.
+        """
+        self.check_room(content.nbytes)
+        try:
+            with tempfile.TemporaryFile(dir=self.path) as file:
+                file.truncate(max(like.nbytes, 1))
+                memory = mmap.mmap(file.fileno(), max(like.nbytes, 1))
+        except OSError as error:
+            raise write_error(self.path, error) from error
+        array = np.frombuffer(memory, like.dtype)[: len(like)]
+        array[: len(content)] = content
+        return array
+
+    def check_room(self, needed: int = 0) -> None:
+        """Stop before the disk is full: a page of scratch that cannot be written would end the process."""
+        free = shutil.disk_usage(self.path).free
+        if free < needed + LEAST_FREE:
+            raise TooLarge(
+                "solution.disk",
+                path=self.path,
+                needed=f"{(needed + LEAST_FREE) / 1e6:.0f}",
+                free=f"{free / 1e6:.0f}",
+            )
 
     def delete(self, layer: int, what: str) -> None:
         """Files that nobody needs any more; `what` may have a star in it."""
