@@ -17,6 +17,7 @@ QUESTIONS = (
     "nodes",
     "handmade",
     "kalah",
+    "whole",
     "limits",
     "startup",
     "perft",

@@ -277,12 +277,14 @@ def test_layers_in_shards(tmp_path: Path) -> None:
                 done.append(step)  # noqa: B023
 
         solve_all(game, game.name, path, How(MEMORY, interpreted=True, perform=by_turns, shards=shards))
-        assert max(step.shard for step in done) == shards - 1
+        assert max(step.number for step in done) == shards - 1
         assert entries_of(Solution.open(path, game)) == entries_of(whole)
 
 
-def test_too_little_memory_for_a_layer(tmp_path: Path) -> None:
-    game = load_game("connect4:width=3,height=4,k=3")
+def test_too_little_memory_for_a_layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(positions, "FIRST_SLOTS", 1 << 10)
+    monkeypatch.setattr(positions, "FIRST_ROWS", 1 << 6)
+    game = load_game("connect4:width=4,height=3,k=4")
     whole = solved(game, tmp_path / "whole.table", interpreted=True)
     path = tmp_path / "little.table"
     seen: set[str] = set()
@@ -292,7 +294,7 @@ def test_too_little_memory_for_a_layer(tmp_path: Path) -> None:
             seen.update(file.name for file in Storage(path).path.iterdir())
             super().begin(stage, total)
 
-    solve_all(game, game.name, path, How(60_000, interpreted=True), Looks())
+    solve_all(game, game.name, path, How(90_000, interpreted=True), Looks())
     assert entries_of(Solution.open(path, game)) == entries_of(whole)
     assert any(".states.1." in name for name in seen)
     assert any(".states.0." in name for name in seen)
@@ -311,9 +313,9 @@ def test_a_graph_that_does_not_fit(
     moved: list[int] = []
     scratch = Storage.scratch
 
-    def counted(self: Storage, like: Any, content: Any) -> Any:
-        moved.append(like.nbytes)
-        return scratch(self, like, content)
+    def counted(self: Storage, count: int, content: Any) -> Any:
+        moved.append(count)
+        return scratch(self, count, content)
 
     monkeypatch.setattr(Storage, "scratch", counted)
     monkeypatch.setattr(positions, "FIRST_SLOTS", 1 << 10)

@@ -13,8 +13,8 @@ from spielbaum.errors import BrokenGame
 from spielbaum.game import Game
 from spielbaum.solution.format import Section
 from spielbaum.solution.order import section_of
-from spielbaum.solution.positions import ROUND, Crew, PositionSet, reserved, rounds, too_large
-from spielbaum.solution.shards import POSITION_BYTES, write_positions
+from spielbaum.solution.positions import ROUND, Crew, PositionSet, reserved, room_for, rounds, too_large
+from spielbaum.solution.shards import write_positions
 from spielbaum.solution.storage import EdgeFile, Storage
 
 if TYPE_CHECKING:
@@ -35,13 +35,12 @@ def graph_section(
 
 def _enumerate(game: Game[Any, Any], crew: Crew, storage: Storage, how: How, progress: Progress) -> None:
     """Write down all positions and their moves."""
-    room = how.memory // POSITION_BYTES
-    found = PositionSet(crew, room)
+    found = PositionSet(crew, room_for(crew.words + crew.key_words, how.memory))
     found.add_state(game.start)
     starts = game.hints.starts
     for begin in range(starts.start, starts.stop, ROUND):
         found.add_starts(begin, min(begin + ROUND, starts.stop))
-    notes = reserved(room, np.int32)
+    notes = reserved(room_for(0, how.memory), np.int32)
     done = 0
     with EdgeFile(storage, 0) as edges:
         while done < len(found):
@@ -50,7 +49,7 @@ def _enumerate(game: Game[Any, Any], crew: Crew, storage: Storage, how: How, pro
             progress.done = done = end
             storage.check_room()
             while found.bytes + 4 * done > how.memory:
-                if not found.move_to_disk(storage):
+                if not found.move_to_disk(storage, how.memory):
                     raise found.too_large(how.memory)
         edges.finish(done)
     storage.write(0, "notes.0", notes[:done])
@@ -74,7 +73,7 @@ def _settled(crew: Crew, storage: Storage, how: How, progress: Progress) -> tupl
     back = reserved(len(edges), np.int32)
     if needed + back.nbytes > how.memory:
         storage.check_room(back.nbytes)
-        back = storage.scratch(back, back[:0])
+        back = storage.scratch(len(edges), back[:0])
     progress.begin("link", 2 * count)
     for stage in ("count_entering", "turn_round"):
         out = (ends,) if stage == "count_entering" else (ends, back)

@@ -15,12 +15,11 @@ from spielbaum.engine.graph import MOST_PLIES
 from spielbaum.errors import BadInput, BrokenGame, TooLarge
 from spielbaum.game import Game
 from spielbaum.solution.format import Section
-from spielbaum.solution.positions import Crew, PositionSet
+from spielbaum.solution.positions import Crew, PositionSet, room_for
 from spielbaum.solution.shards import (
     Step,
     expanded,
     perform,
-    room_for,
     sections_of,
     write_positions,
 )
@@ -48,8 +47,9 @@ class LayerSolver:
         assert game.hints.layer is not None
         self.game, self.crew, self.storage, self.how, self.progress = game, crew, storage, how, progress
         self.first = int(game.hints.layer(game.start))
-        #: Shards and positions of each layer.
+        #: Of each layer its shards, the pieces of each shard whose moves are tried at once, its positions.
         self.shards: list[int] = []
+        self.pieces: list[int] = []
         self.counts: list[int] = []
 
     def sections(self) -> Iterator[Section]:
@@ -57,9 +57,10 @@ class LayerSolver:
         self._enumerate()
         self.progress.begin("value", sum(self.counts))
         for layer in range(len(self.shards) - 1, -1, -1):
-            before = self.shards[layer - 1] if layer else 0
+            before = self.shards[layer - 1] * self.pieces[layer - 1] if layer else 0
             after = self.shards[layer + 1] if layer + 1 < len(self.shards) else 0
-            self._perform([Step("value", layer, shard, before, after) for shard in range(self.shards[layer])])
+            shards = range(self.shards[layer])
+            self._perform([Step("value", layer, n, self.pieces[layer], before, after) for n in shards])
             self.progress.done += self.counts[layer]
             for what in ("edges.*", "where.*", "notes.*", "keys.*", "order.*", "answers.*"):
                 self.storage.delete(layer, what)
@@ -99,22 +100,27 @@ class LayerSolver:
             self._check(layer)
 
     def _next_layer(self, layer: int) -> tuple[int, int]:
-        """Shards and positions of the layer after that one."""
-        if self.storage.has(layer + 1, "shards"):
-            shards = int(self.storage.read(layer + 1, "shards", np.int64)[0])
-        elif self.shards[layer] == 1 and self.how.perform is None:
-            try:
-                return 1, self._expand_whole(layer)
-            except TooLarge:
-                shards = self._cut(self._guess())
+        """Shards and positions of the layer after that one; decides on the pieces of this one."""
+        if self.storage.has(layer + 1, "cut"):
+            shards, pieces = self.storage.read(layer + 1, "cut", np.int64).tolist()
         else:
-            shards = self._cut(self._guess())
-        if shards > MOST_SHARDS:
-            raise BadInput("solution.shards.many", game=self.game.name, most=MOST_SHARDS)
-        self.storage.write(layer + 1, "shards", np.array([shards]))
-        here = self.shards[layer]
-        self._perform([Step("expand", layer, shard, after=shards) for shard in range(here)])
-        count = self._perform([Step("merge", layer + 1, shard, here) for shard in range(shards)])
+            if self.shards[layer] == 1 and self.how.perform is None:
+                try:
+                    count = self._expand_whole(layer)
+                except TooLarge:
+                    pass
+                else:
+                    self.pieces.append(1)
+                    return 1, count
+            shards = max(self._cut(self._guess()), self.how.shards)
+            pieces = self._cut(self._guess() // self.shards[layer])
+            if max(shards, self.shards[layer] * pieces) > MOST_SHARDS:
+                raise TooLarge("solution.shards.many", game=self.game.name, most=MOST_SHARDS)
+            self.storage.write(layer + 1, "cut", np.array([shards, pieces]))
+        self.pieces.append(pieces)
+        units = self.shards[layer] * pieces
+        self._perform([Step("expand", layer, piece, pieces, after=shards) for piece in range(units)])
+        count = self._perform([Step("merge", layer + 1, shard, before=units) for shard in range(shards)])
         self.storage.delete(layer, "sent_*")
         return shards, count
 
@@ -135,9 +141,9 @@ class LayerSolver:
         return int(last * max(1.0, last / self.counts[-2] if len(self.counts) > 1 else 2.0)) + 1
 
     def _cut(self, positions: int) -> int:
-        """How many shards a layer of so many positions needs; several workers get some each."""
-        needed = -(-positions * CAUTION // max(room_for(self.crew, self.how.memory), 1))
-        return max(needed, self.how.shards)
+        """How many parts so many positions need."""
+        room = room_for(self.crew.words + self.crew.key_words, self.how.memory)
+        return max(-(-positions * CAUTION // max(room, 1)), 1)
 
     def _check(self, layer: int) -> None:
         """Every position must lie one layer after the position before; asked of a few of each layer."""

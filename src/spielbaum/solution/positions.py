@@ -33,6 +33,8 @@ FIRST_ROWS = 1 << 10
 EDGES = 1 << 21
 #: Positions between two looks at progress, memory and the wish to stop.
 ROUND = 1 << 20
+#: Bytes per position besides its state and key: slots and notes.
+POSITION_BYTES = 24
 #: More positions cannot be told apart in the 32 bits of an edge.
 MOST_POSITIONS = 1 << 30
 #: The kernels that need no rules are compiled once, for this game.
@@ -45,14 +47,22 @@ def reserved(count: int, kind: Any) -> npt.NDArray[Any]:
     """Zeros that take memory only where they are written to."""
     size = max(count * np.dtype(kind).itemsize, mmap.PAGESIZE)
     unpromised = getattr(mmap, "MAP_NORESERVE", 0)
-    if unpromised:
-        memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | unpromised)
-    else:
-        memory = mmap.mmap(-1, size)
+    try:
+        if unpromised:
+            memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | unpromised)
+        else:
+            memory = mmap.mmap(-1, size)
+    except OSError as error:
+        raise MemoryError(size) from error
     if size >= 1 << 22 and hasattr(mmap, "MADV_HUGEPAGE"):
         with suppress(OSError):
             memory.madvise(mmap.MADV_HUGEPAGE)
     return np.frombuffer(memory, kind)[:count]
+
+
+def room_for(words: int, memory: int) -> int:
+    """How many positions fit into so many bytes that keep so many words each in memory."""
+    return memory // (8 * words + POSITION_BYTES)
 
 
 def rounds(blocks: int) -> Iterator[tuple[int, int]]:
@@ -172,22 +182,27 @@ class PositionSet:
             words += self.crew.key_words
         return len(self) * 8 * words + self.slots.nbytes
 
-    def move_to_disk(self, storage: Storage) -> bool:
-        """Give up some memory; False where nothing more can go.
+    def move_to_disk(self, storage: Storage, memory: int) -> bool:
+        """Give up some memory, so that there is room for more positions; False where nothing more can go.
 
         States are written and read one after the other, so they do as well on a disk. Keys are looked at
         anywhere, which is slow there.
         """
-        if not self._states_on_disk:
-            self.states = storage.scratch(self.states, self.all_states())
-            self._states_on_disk = True
-            if not self.keyed:
-                self.keys, self._keys_on_disk = self.states, True
-        elif not self._keys_on_disk:
-            self.keys = storage.scratch(self.keys, self.all_keys())
-            self._keys_on_disk = True
-        else:
+        if self._keys_on_disk:
             return False
+        self._keys_on_disk = self._states_on_disk or not self.keyed
+        self._states_on_disk = True
+        self.room = min(room_for(0 if self._keys_on_disk else self.crew.key_words, memory), MOST_POSITIONS)
+        self._most = self.room + self._margin
+        self.states = storage.scratch(self._most * self.crew.words, self.all_states())
+        if not self.keyed:
+            self.keys = self.states
+        elif self._keys_on_disk:
+            self.keys = storage.scratch(self._most * self.crew.key_words, self.all_keys())
+        else:
+            keys = reserved(self._most * self.crew.key_words, np.int64)
+            keys[: len(self.all_keys())] = self.all_keys()
+            self.keys = keys
         return True
 
     def too_large(self, memory: int) -> TooLarge:

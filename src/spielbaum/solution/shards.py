@@ -3,7 +3,7 @@
 Every step takes files and leaves files (see `storage.py`), so steps of one layer run in any order, here or on
 other machines that see the folder, and a step whose worker was lost is done again.
 
-    expand   a shard of a layer: the positions after its moves, told apart within the shard; each goes to the
+    expand   a piece of a shard: the positions after its moves, told apart within the piece; each goes to the
              shard of the next layer where it belongs
     merge    a shard of the next layer: what all shards sent to it, told apart; they are told its numbers
     value    a shard: from the answers of the next layer; answers for the layer before; sorted by key
@@ -21,11 +21,9 @@ from spielbaum.engine.graph import MOST_PLIES
 from spielbaum.engine.positions import INFO
 from spielbaum.solution.format import Int64Array, Section
 from spielbaum.solution.order import Ordered, order_of
-from spielbaum.solution.positions import ROUND, Crew, PositionSet, rounds
+from spielbaum.solution.positions import ROUND, Crew, PositionSet, room_for, rounds
 from spielbaum.solution.storage import EdgeFile, Storage
 
-#: Bytes per position besides its state and key: slots and notes.
-POSITION_BYTES = 24
 #: Positions of a layer that are written together.
 PIECE = 1 << 22
 #: Odd, near 2⁶⁴ divided by the golden ratio (Knuth, The Art of Computer Programming 3, 6.4).
@@ -38,9 +36,13 @@ class Step:
 
     what: Literal["expand", "merge", "value"]
     layer: int
-    shard: int
-    #: Shards of the layer before and of the next one; 0 where there is none.
+    #: The shard; of `expand` the piece, counted through all shards.
+    number: int
+    #: Pieces of a shard of this layer.
+    pieces: int = 1
+    #: All pieces of the layer before; 0 where there is none.
     before: int = 0
+    #: Shards of the next layer; 0 where there is none.
     after: int = 0
 
 
@@ -49,11 +51,6 @@ def perform(crew: Crew, storage: Storage, step: Step, memory: int) -> int:
     if step.what == "value":
         return _value(crew, storage, step)
     return (_expand if step.what == "expand" else _merge)(crew, storage, step, memory)
-
-
-def room_for(crew: Crew, memory: int) -> int:
-    """How many positions fit into so many bytes."""
-    return memory // (8 * (crew.words + crew.key_words) + POSITION_BYTES)
 
 
 def shard_of(keys: Int64Array, shards: int) -> Int64Array:
@@ -66,33 +63,34 @@ def shard_of(keys: Int64Array, shards: int) -> Int64Array:
 
 
 def _expand(crew: Crew, storage: Storage, step: Step, memory: int) -> int:
-    layer, shard = step.layer, step.shard
+    layer, piece = step.layer, step.number
+    shard, part = divmod(piece, step.pieces)
     states: Int64Array = storage.read(layer, f"states.{shard}", np.int64)
-    count = len(states) // crew.words
-    if storage.has(layer, f"notes.{shard}"):
-        return count
-    found = expanded(crew, storage, layer, shard, states, memory)
+    begin, end = (len(states) // crew.words * edge // step.pieces for edge in (part, part + 1))
+    if storage.has(layer, f"notes.{piece}"):
+        return end - begin
+    found = expanded(crew, storage, layer, piece, states[begin * crew.words : end * crew.words], memory)
     keys, rows = found.all_keys().reshape(-1, crew.key_words), found.all_states().reshape(-1, crew.words)
     goes_to = shard_of(keys, step.after)
     order = np.argsort(goes_to, kind="stable")
     begins = np.searchsorted(goes_to[order], np.arange(step.after + 1))
-    storage.write(layer, f"order.{shard}", order)
+    storage.write(layer, f"order.{piece}", order)
     for target in range(step.after):
         sent = order[begins[target] : begins[target + 1]]
-        storage.write(layer, f"sent_keys.{shard}.{target}", keys[sent].reshape(-1))
-        storage.write(layer, f"sent_states.{shard}.{target}", rows[sent].reshape(-1))
-    storage.write(layer, f"notes.{shard}", found.notes)
-    return count
+        storage.write(layer, f"sent_keys.{piece}.{target}", keys[sent].reshape(-1))
+        storage.write(layer, f"sent_states.{piece}.{target}", rows[sent].reshape(-1))
+    storage.write(layer, f"notes.{piece}", found.notes)
+    return end - begin
 
 
 def expanded(
-    crew: Crew, storage: Storage, layer: int, shard: int, states: Int64Array, memory: int
+    crew: Crew, storage: Storage, layer: int, piece: int, states: Int64Array, memory: int
 ) -> PositionSet:
     """What the moves of these positions lead to; edges are written, and `notes` of the set are theirs."""
-    found = PositionSet(crew, room_for(crew, memory))
+    found = PositionSet(crew, room_for(crew.words + crew.key_words, memory))
     count = len(states) // crew.words
     found.notes = np.zeros(count, np.int32)
-    with EdgeFile(storage, layer, shard) as edges:
+    with EdgeFile(storage, layer, piece) as edges:
         for begin in range(0, count, ROUND):
             end = min(begin + ROUND, count)
             found.expand_from(states, found.notes, begin, end, edges)
@@ -103,10 +101,10 @@ def expanded(
 
 
 def _merge(crew: Crew, storage: Storage, step: Step, memory: int) -> int:
-    layer, shard = step.layer, step.shard
+    layer, shard = step.layer, step.number
     if storage.has(layer, f"states.{shard}"):
         return storage.size(layer, f"states.{shard}") // (8 * crew.words)
-    found = PositionSet(crew, room_for(crew, memory))
+    found = PositionSet(crew, room_for(crew.words + crew.key_words, memory))
     for source in range(step.before):
         states = storage.read(layer - 1, f"sent_states.{source}.{shard}", np.int64)
         keys = storage.read(layer - 1, f"sent_keys.{source}.{shard}", np.int64)
@@ -124,20 +122,11 @@ def write_positions(storage: Storage, layer: int, shard: int, found: PositionSet
 
 
 def _value(crew: Crew, storage: Storage, step: Step) -> int:
-    layer, shard = step.layer, step.shard
+    layer, shard = step.layer, step.number
     if storage.has(layer, f"sorted.{shard}"):
         return storage.size(layer, f"sorted.{shard}") // (8 * crew.key_words)
-    if not step.after:
-        after: Int64Array = np.zeros(0, np.int64)
-    elif storage.has(layer, f"order.{shard}"):
-        order: Int64Array = storage.read(layer, f"order.{shard}", np.int64)
-        after = np.empty(len(order), np.int64)
-        after[order] = np.concatenate(
-            [storage.read(layer, f"answers.{shard}.{source}", np.int64) for source in range(step.after)]
-        )
-    else:  # one shard, whose numbers the edges have
-        after = storage.read(layer + 1, "values.0", np.int64)
-    worth = _values(crew, storage, layer, shard, after)
+    pieces = range(shard * step.pieces, (shard + 1) * step.pieces)
+    worth = np.concatenate([_values(crew, storage, step, piece) for piece in pieces])
     for target in range(step.before):
         if storage.has(layer - 1, f"numbers.{target}.{shard}"):
             numbers = storage.read(layer - 1, f"numbers.{target}.{shard}", np.int32)
@@ -151,11 +140,22 @@ def _value(crew: Crew, storage: Storage, step: Step) -> int:
     return len(order)
 
 
-def _values(crew: Crew, storage: Storage, layer: int, shard: int, after: Int64Array) -> Int64Array:
-    """What the positions of a shard are worth, from those that their edges lead to."""
-    notes = storage.read(layer, f"notes.{shard}", np.int32)
-    where = storage.read(layer, f"where.{shard}", np.int64)
-    edges = storage.read(layer, f"edges.{shard}", np.int32)
+def _values(crew: Crew, storage: Storage, step: Step, piece: int) -> Int64Array:
+    """What the positions of a piece are worth, from those that their edges lead to."""
+    layer = step.layer
+    if not step.after:
+        after: Int64Array = np.zeros(0, np.int64)
+    elif storage.has(layer, f"order.{piece}"):
+        order: Int64Array = storage.read(layer, f"order.{piece}", np.int64)
+        after = np.empty(len(order), np.int64)
+        after[order] = np.concatenate(
+            [storage.read(layer, f"answers.{piece}.{source}", np.int64) for source in range(step.after)]
+        )
+    else:  # one shard, whose numbers the edges have
+        after = storage.read(layer + 1, "values.0", np.int64)
+    notes = storage.read(layer, f"notes.{piece}", np.int32)
+    where = storage.read(layer, f"where.{piece}", np.int64)
+    edges = storage.read(layer, f"edges.{piece}", np.int32)
     worth: Int64Array = np.empty(len(notes), np.int64)
     info = np.zeros(INFO, np.int64)
     for begin, end in rounds(len(where) // 2):

@@ -87,20 +87,21 @@ class Storage:
             return np.zeros(0, kind)
         return np.memmap(path, kind, "c").view(np.ndarray)
 
-    def scratch(self, like: npt.NDArray[Any], content: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """An array as long as another one, on the disk, that begins with that content and is zero else.
+    def scratch(self, count: int, content: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """An array on the disk that begins with that content and is zero else.
 
         The file has no name any more, so it is gone with this process, however that ends. It takes room where
         it is written to: see `check_room`.
         """
         self.check_room(content.nbytes)
+        size = max(count, 1) * content.itemsize
         try:
             with tempfile.TemporaryFile(dir=self.path) as file:
-                file.truncate(max(like.nbytes, 1))
-                memory = mmap.mmap(file.fileno(), max(like.nbytes, 1))
+                file.truncate(size)
+                memory = mmap.mmap(file.fileno(), size)
         except OSError as error:
             raise write_error(self.path, error) from error
-        array = np.frombuffer(memory, like.dtype)[: len(like)]
+        array = np.frombuffer(memory, content.dtype)[:count]
         array[: len(content)] = content
         return array
 
