@@ -79,7 +79,7 @@ def test_a_folder_that_workers_do_not_see(
     from spielbaum.solution import storage
 
     (tmp_path / "died").touch()
-    monkeypatch.setattr(storage.Storage, "_stamp", lambda self, _: self.path / "elsewhere")
+    monkeypatch.setattr(storage.Storage, "prepare", lambda self, _, *, resume: None)
     with open_executor(2) as executor, pytest.raises(SpielbaumError, match="does not see the folder"):
         solve_with(
             executor,

@@ -9,11 +9,20 @@ import numpy as np
 import numpy.typing as npt
 
 from spielbaum.engine.positions import COUNT, INFO
-from spielbaum.errors import BrokenGame
+from spielbaum.errors import BrokenGame, TooLarge
 from spielbaum.game import Game
 from spielbaum.solution.format import Section
 from spielbaum.solution.order import section_of
-from spielbaum.solution.positions import ROUND, Crew, PositionSet, reserved, room_for, rounds, too_large
+from spielbaum.solution.positions import (
+    ROUND,
+    Crew,
+    PositionSet,
+    longer,
+    reserved,
+    room_for,
+    rounds,
+    too_large,
+)
 from spielbaum.solution.shards import write_positions
 from spielbaum.solution.storage import EdgeFile, Storage
 
@@ -40,17 +49,23 @@ def _enumerate(game: Game[Any, Any], crew: Crew, storage: Storage, how: How, pro
     starts = game.hints.starts
     for begin in range(starts.start, starts.stop, ROUND):
         found.add_starts(begin, min(begin + ROUND, starts.stop))
-    notes = reserved(room_for(0, how.memory), np.int32)
+    notes: Int32Array = reserved(len(found), np.int32)
     done = 0
     with EdgeFile(storage, 0) as edges:
         while done < len(found):
             end = min(len(found), done + ROUND)
-            found.expand_from(found.states, notes, done, end, edges)
-            progress.done = done = end
+            if end > len(notes):
+                notes = longer(notes, 2 * end)
             storage.check_room()
-            while found.bytes + 4 * done > how.memory:
-                if not found.move_to_disk(storage, how.memory):
+            try:
+                found.expand_from(found.states, notes, done, end, edges)
+                if found.bytes + 4 * end > how.memory:
                     raise found.too_large(how.memory)
+            except TooLarge:
+                if not found.move_to_disk(storage, how.memory):
+                    raise
+                continue  # what was added is found again
+            progress.done = done = end
         edges.finish(done)
     storage.write(0, "notes.0", notes[:done])
     write_positions(storage, 0, 0, found)

@@ -60,6 +60,13 @@ def reserved(count: int, kind: Any) -> npt.NDArray[Any]:
     return np.frombuffer(memory, kind)[:count]
 
 
+def longer(array: npt.NDArray[Any], count: int) -> npt.NDArray[Any]:
+    """The same numbers with room for more of them."""
+    room = reserved(count, array.dtype)
+    room[: len(array)] = array
+    return room
+
+
 def room_for(words: int, memory: int) -> int:
     """How many positions fit into so many bytes that keep so many words each in memory."""
     return memory // (8 * words + POSITION_BYTES)
@@ -200,9 +207,7 @@ class PositionSet:
         elif self._keys_on_disk:
             self.keys = storage.scratch(self._most * self.crew.key_words, self.all_keys())
         else:
-            keys = reserved(self._most * self.crew.key_words, np.int64)
-            keys[: len(self.all_keys())] = self.all_keys()
-            self.keys = keys
+            self.keys = longer(self.all_keys(), self._most * self.crew.key_words)
         return True
 
     def too_large(self, memory: int) -> TooLarge:
@@ -316,7 +321,7 @@ class PositionSet:
 
     def _grow(self) -> None:
         """More slots, as long as there may be more positions."""
-        if len(self) >= self.room:
+        if len(self) + self._margin > self._most:
             raise self.too_large(self.bytes)
         self.make_slots(int(len(self.slots) * GROWTH))
 

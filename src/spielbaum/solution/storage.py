@@ -45,16 +45,13 @@ class Storage:
                 with suppress(FileNotFoundError):
                     shutil.rmtree(self.path)
                 self.path.mkdir(parents=True)
-                self._stamp(digest).touch()
+                (self.path / f"{digest}.rules").touch()
         except OSError as error:
             raise write_error(self.path, error) from error
 
     def was_prepared(self, digest: str) -> bool:
-        """Whether this is a folder for those rules."""
-        return self._stamp(digest).exists()
-
-    def _stamp(self, digest: str) -> Path:
-        return self.path / f"{digest}.rules"
+        """Whether this is a folder for rules whose digest begins like that."""
+        return any(self.path.glob(f"{digest}*.rules"))
 
     def place(self, layer: int, what: str, size: int) -> Path:
         return self.path / f"{layer:05}.{what}.{size}"
