@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from spielbaum import load_game
-from spielbaum.errors import SpielbaumError
 from spielbaum.experiments import open_executor
 from spielbaum.experiments.rules import Rules
-from spielbaum.experiments.whole_games import solve_with
+from spielbaum.experiments.whole_games import Part, do_part, solve_with
+from spielbaum.experiments.worker import Misfit
 from spielbaum.solution import Solution
+from spielbaum.solution.shards import Step
 from spielbaum.solution.solver import How, Progress, solve_all
 from tests.solution.entries import entries_of
 
@@ -72,20 +73,8 @@ def test_a_worker_that_dies(cluster: str, rules: Path, tmp_path: Path) -> None:
     assert not output.with_name("there.table.part").exists()
 
 
-def test_a_folder_that_workers_do_not_see(
-    rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The folder goes away under their hands, as it would on a machine that does not have it."""
-    from spielbaum.solution import storage
-
-    (tmp_path / "died").touch()
-    monkeypatch.setattr(storage.Storage, "prepare", lambda self, _, *, resume: None)
-    with open_executor(2) as executor, pytest.raises(SpielbaumError, match="does not see the folder"):
-        solve_with(
-            executor,
-            Rules.of(str(rules)),
-            "heaps",
-            tmp_path / "t",
-            How(MEMORY, interpreted=True),
-            Progress(),
-        )
+def test_a_folder_that_a_worker_does_not_see(rules: Path, tmp_path: Path) -> None:
+    step = Step("expand", 0, 0, after=1)
+    part = Part(Rules.of(str(rules)), False, True, MEMORY, tmp_path / "there.table", step)
+    with pytest.raises(Misfit, match="does not see the folder"):
+        do_part(part)
