@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from io import BytesIO, TextIOWrapper
+from pathlib import Path
 from threading import Event
 from time import monotonic, sleep
 from typing import Any
@@ -15,11 +16,13 @@ from hypothesis import strategies as st
 
 from spielbaum.cli.bot import write_line
 from spielbaum.engine import Engine
+from spielbaum.engine.solved_table import SolvedPositions
 from spielbaum.game import Game
 from spielbaum.play.uci_commands import Go
 from spielbaum.play.uci_options import Options
 from spielbaum.play.uci_server import UciServer
 from spielbaum.play.uci_time import SETTLED_PART, times_for
+from tests.support.ending_files import ending_file
 from tests.support.patience import PATIENCE
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/R3K2R w - - 0 1"
@@ -35,9 +38,11 @@ def patience() -> Iterator[None]:
         yield
 
 
-def interpreted(game: Game[Any, int], table_mb: int, threads: int) -> Engine[Any, int]:
+def interpreted(
+    game: Game[Any, int], table_mb: int, threads: int, solution: SolvedPositions | None = None
+) -> Engine[Any, int]:
     assert threads == 1
-    return Engine(game, table_mb=min(table_mb, 1), interpreted=True)
+    return Engine(game, table_mb=min(table_mb, 1), interpreted=True, solution=solution)
 
 
 class Talk:
@@ -180,7 +185,7 @@ def test_a_stop_before_the_search_has_begun() -> None:
     """The engine is still being made when `go` and `stop` come."""
     gate = Event()
 
-    def slowly(game: Game[Any, int], table_mb: int, threads: int) -> Engine[Any, int]:
+    def slowly(game: Game[Any, int], table_mb: int, threads: int, _solution: Any) -> Engine[Any, int]:
         assert gate.wait(PATIENCE)
         return interpreted(game, table_mb, threads)
 
@@ -206,7 +211,7 @@ def test_quit_while_compiling_is_not_waited_for(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("spielbaum.play.protocol_server.LAST_WAIT", 0.5)
     gate = Event()
 
-    def slowly(game: Game[Any, int], table_mb: int, threads: int) -> Engine[Any, int]:
+    def slowly(game: Game[Any, int], table_mb: int, threads: int, _solution: Any) -> Engine[Any, int]:
         assert gate.wait(PATIENCE)
         return interpreted(game, table_mb, threads)
 
@@ -443,3 +448,39 @@ def test_nothing_breaks_it(lines: list[str]) -> None:
 
 def test_the_end_of_the_input_ends_it() -> None:
     assert UciServer(lambda _line: None, interpreted).serve(["position startpos", "go infinite"])
+
+
+# --- solved endings
+
+
+def test_solved_endings(tmp_path: Path) -> None:
+    """A folder is an option; what is known of the position after a move counts, whatever the depth."""
+    ending_file(tmp_path / "rook.table", ("1R6/8/8/3k4/8/8/8/K7 b", -1, 28))
+    fen = "8/1R6/8/3k4/8/8/8/K7 w - - 0 1"
+    session = Talk()
+    said = session(
+        "uci", f"setoption name SolutionPath value {tmp_path}", f"position fen {fen}", "go depth 3", "…"
+    )
+    assert "option name SolutionPath type string default <empty>" in said
+    assert "info string 1 solved positions" in said
+    assert said[-1].startswith("bestmove b7b8")
+    assert any(line.startswith("info depth 1 ") and " score mate 15 " in line for line in said)
+    session = Talk()
+    said = session("setoption name SolutionPath value <empty>", f"position fen {fen}", "go depth 1", "…")
+    assert not any("mate" in line or "solved" in line for line in said)
+
+
+def test_endings_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "rook.table").write_bytes(b"no solution")
+    for path in (tmp_path, tmp_path / "rook.table", tmp_path / "none"):
+        session = Talk()
+        said = session(f"setoption name SolutionPath value {path}", "position startpos", "go depth 1", "…")
+        assert any(line.startswith("info string ") and str(path) in line for line in said)
+        assert said[-1].startswith("bestmove ")
+
+
+def test_the_usual_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ending_file(tmp_path / "rook.table", ("1R6/8/8/3k4/8/8/8/K7 b", -1, 28))
+    monkeypatch.setenv("SPIELBAUM_SOLUTIONS", str(tmp_path))
+    said = Talk()("position fen 8/1R6/8/3k4/8/8/8/K7 w - - 0 1", "go depth 1", "…")
+    assert said[-1].startswith("bestmove b7b8")

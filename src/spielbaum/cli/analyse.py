@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shutil
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from spielbaum.cli import language_option
 from spielbaum.cli.engines import announcer, dumps, position_text, result_json
-from spielbaum.cli.options import json_option
+from spielbaum.cli.options import json_option, solution_option, solutions
 from spielbaum.game import Position
 from spielbaum.games import load_game
 from spielbaum.language import say
@@ -44,6 +45,7 @@ SHOWN = 6
 @click.option(
     "--interpreted", is_flag=True, help="do not compile the rules; slow, for rules that cannot be compiled"
 )
+@solution_option
 @json_option
 @language_option
 def command(
@@ -55,6 +57,7 @@ def command(
     threads: int,
     table_mb: float,
     interpreted: bool,
+    solution: Path | None,
     as_json: bool,
     lang: str,
 ) -> None:
@@ -66,7 +69,12 @@ def command(
     if seconds is None and depth is None and nodes is None:
         seconds = SECONDS
     engine = Engine(
-        here.game, table_mb=table_mb, threads=threads, interpreted=interpreted, announce=announcer(lang)
+        here.game,
+        table_mb=table_mb,
+        threads=threads,
+        interpreted=interpreted,
+        announce=announcer(lang),
+        solution=solutions(solution, interpreted)(here.game),
     )
     thinking = engine.start(here, seconds=seconds, depth=depth, nodes=nodes, every_move=True)
     result = _watch(here, thinking, lang) if sys.stderr.isatty() else thinking.result()

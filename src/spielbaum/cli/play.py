@@ -9,6 +9,7 @@ import click
 
 from spielbaum.cli import language_option
 from spielbaum.cli.line_input import full_screen, line_input
+from spielbaum.cli.options import solution_option, solutions
 from spielbaum.cli.paths import PATH
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
@@ -31,6 +32,7 @@ SECONDS = 2.0
 @click.option("--clock", default="", help="time per player in seconds: 300, 300+2 or 10/move")
 @click.option("--seed", type=click.IntRange(0), help="the same seed gives the same random choices")
 @click.option("--load", type=PATH, help="continue a saved game")
+@solution_option
 @click.option("--plain", is_flag=True, help="lines of text instead of the full screen")
 @language_option
 def command(
@@ -43,6 +45,7 @@ def command(
     clock: str,
     seed: int | None,
     load: Path | None,
+    solution: Path | None,
     plain: bool,
     lang: str,
 ) -> None:
@@ -54,6 +57,7 @@ def command(
         _not_both("--players", players, name, value)
     _not_both("--load", load, "--position", position or None)
     EngineStore.announce = _Announce(lang)
+    EngineStore.solution = solutions(solution)
     record = None if load is None else load_record(load)
     if game is None and record is None:
         raise BadInput("error.play.which")

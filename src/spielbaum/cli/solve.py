@@ -11,6 +11,7 @@ import click
 from spielbaum.cli import language_option
 from spielbaum.cli.engines import announcer, dumps, result_json
 from spielbaum.cli.executor import executor_options, opened_executor
+from spielbaum.cli.options import solution_option, solutions
 from spielbaum.cli.paths import Named, out_option
 from spielbaum.cli.telling import Ticker
 from spielbaum.errors import BadInput, SpielbaumError
@@ -47,6 +48,7 @@ SOME_FAILED = 1
     "at most 1024 (256 with several processes)",
 )
 @click.option("--no-book", is_flag=True, help="do not use the opening book of the package")
+@solution_option
 @click.option(
     "--interpreted", is_flag=True, help="do not compile the rules; slow, for rules that cannot be compiled"
 )
@@ -72,6 +74,7 @@ def command(
     moves: bool,
     table_mb: float | None,
     no_book: bool,
+    solution: Path | None,
     interpreted: bool,
     workers: int | None,
     cluster: str,
@@ -95,7 +98,12 @@ def command(
 
         if position or file is not None:
             raise BadInput("solution.no_position")
-        for name, unfit in {"--moves": moves, "--table-mb": table_mb, "--no-book": no_book}.items():
+        for name, unfit in {
+            "--moves": moves,
+            "--table-mb": table_mb,
+            "--no-book": no_book,
+            "--solution": solution,
+        }.items():
             if unfit:
                 raise BadInput("solution.not_all", name=name)
         return solve_game(
@@ -130,8 +138,15 @@ def command(
         # The table takes what it needs: small positions leave most of it untouched.
         free = free_memory()
         table_mb = CROWD_MB if crowd or free is None else min(free / (4 << 20), MOST_MB)
+    if crowd and solution is not None:
+        raise BadInput("solution.crowd")
     engine = Engine(
-        rules, table_mb=table_mb, interpreted=interpreted, announce=announcer(lang), book=not no_book
+        rules,
+        table_mb=table_mb,
+        interpreted=interpreted,
+        announce=announcer(lang),
+        book=not no_book,
+        solution=None if crowd else solutions(solution, interpreted)(rules),
     )
     if file is None:
         text = " ".join(position)

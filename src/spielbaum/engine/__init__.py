@@ -22,9 +22,10 @@ the start. Values are in points from the side of the player to move (`result.vie
 thing at a time; its table lives as long as it does. `Engine(…, techniques=Techniques(killers=False))`
 switches a technique off, `announce=` is called with the name of the game when something must be compiled,
 `book=True` lets `solve` look into the opening book that comes with the package, where there is one for these
-rules, `interpreted=True` runs the same search in plain Python where Numba cannot compile the rules,
-`checked=True` compiles rules that raise where compiled code would do something unseen: an index outside an
-array, an overflow, a shift beyond the word.
+rules, `solution=` names positions that are known already (`spielbaum.solution.load_solution`) and proven
+wherever the search meets them, `interpreted=True` runs the same search in plain Python where Numba cannot
+compile the rules, `checked=True` compiles rules that raise where compiled code would do something unseen: an
+index outside an array, an overflow, a shift beyond the word.
 
 Importing this package loads neither Numba nor NumPy's compiled companions; the first engine does.
 """

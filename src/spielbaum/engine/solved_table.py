@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -84,14 +85,15 @@ class SolvedPositions:
 
     def add(self, keys: Int64Array, values: Any, remoteness: Any, cycle: Any) -> None:
         """Enter positions by the words of their keys; those that are there already stay as they are."""
-        entries = [
-            pack_solved(*entry)
-            for entry in zip(values.tolist(), remoteness.tolist(), cycle.astype(int).tolist(), strict=True)
-        ]
-        width = keys.shape[1]
+        columns = (np.asarray(column, np.int64) for column in (values, remoteness, cycle))
+        entries = np.asarray(pack_solved(*columns))  # type: ignore[arg-type]
+        self._count += self._fill(self.words, keys.reshape(-1), entries, keys.shape[1])
+
+    @cached_property
+    def _fill(self) -> Any:
+        width = self._rules.names["KEY_WORDS"]
         names = {**self._rules.names, "hash_key": hashing([f"s[{i}]" for i in range(width)], {})}
-        fill = self._code.make(KERNELS["fill_solved"], names)
-        self._count += fill(self.words, keys.reshape(-1), np.array(entries, np.int64), width)
+        return self._code.make(KERNELS["fill_solved"], names)
 
     def allow_men(self, states: Iterable[Any]) -> None:
         """Look up positions with as many men as the largest of these."""

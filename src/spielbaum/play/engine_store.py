@@ -13,6 +13,7 @@ from spielbaum.result import Result
 
 if TYPE_CHECKING:
     from spielbaum.engine import Engine, Thinking
+    from spielbaum.engine.solved_table import SolvedPositions
 
 #: Seconds between two looks at a search; its end is noticed at once.
 POLL = 0.05
@@ -29,6 +30,8 @@ class EngineStore:
 
     #: Called with the name of a game that has to be compiled first; a command line says so then.
     announce: ClassVar[Announce | None] = None
+    #: What is solved of a game, if anything; a command line says where it is.
+    solution: ClassVar[Callable[[Game[Any, Any]], SolvedPositions | None] | None] = None
 
     def __init__(self, most: int = 1, most_table_mb: int | None = None) -> None:
         self._most = most
@@ -48,7 +51,15 @@ class EngineStore:
                     return engine
         from spielbaum.engine import Engine as NewEngine
 
-        return NewEngine(game, threads=threads, table_mb=table_mb, announce=EngineStore.announce, book=True)
+        solution = None if EngineStore.solution is None else EngineStore.solution(game)
+        return NewEngine(
+            game,
+            threads=threads,
+            table_mb=table_mb,
+            announce=EngineStore.announce,
+            book=True,
+            solution=solution,
+        )
 
     def give_back(self, engine: Engine[Any, Any]) -> None:
         """Keep the engine for whoever asks next; not one whose search nobody could end."""

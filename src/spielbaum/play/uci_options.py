@@ -8,6 +8,9 @@ from typing import Any
 
 from spielbaum.play import uci_strength
 
+#: How UCI writes that a string is empty.
+EMPTY = "<empty>"
+
 
 @dataclass(frozen=True, slots=True)
 class Spin:
@@ -16,6 +19,13 @@ class Spin:
     name: str
     least: int
     most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words, such as a path, by the name they have in UCI; <empty> stands for none."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +39,8 @@ class Options:
     limit_strength: bool = False
     elo: int = 1600
     ponder: bool = False
+    #: A folder of solved endings, or a file.
+    solution_path: str = ""
 
     @property
     def overhead(self) -> float:
@@ -44,6 +56,8 @@ class Options:
             if isinstance(offer, Spin):
                 limits = f"min {offer.least} max {offer.most}"
                 found.append(f"option name {offer.name} type spin default {default} {limits}")
+            elif isinstance(offer, Text):
+                found.append(f"option name {offer.name} type string default {default or EMPTY}")
             else:
                 found.append(f"option name {offer} type check default {str(default).lower()}")
         return [*found, "option name Clear Hash type button"]
@@ -55,6 +69,9 @@ class Options:
             if isinstance(offer, Spin):
                 if offer.name.lower() == name.lower() and re.fullmatch(r"[+-]?\d{1,9}", value):
                     change[field] = max(offer.least, min(int(value), offer.most))
+            elif isinstance(offer, Text):
+                if offer.name.lower() == name.lower():
+                    change[field] = "" if value == EMPTY else value
             elif offer.lower() == name.lower() and value.lower() in ("true", "false"):
                 change[field] = value.lower() == "true"
             if change:
@@ -62,8 +79,8 @@ class Options:
         return None
 
 
-#: How each is offered: numbers with limits, switches by their name.
-_OFFERS: dict[str, Spin | str] = {
+#: How each is offered: numbers with limits, words, switches by their name.
+_OFFERS: dict[str, Spin | Text | str] = {
     "hash_mb": Spin("Hash", 1, 65_536),
     "threads": Spin("Threads", 1, 256),
     "multi_pv": Spin("MultiPV", 1, 218),
@@ -71,4 +88,5 @@ _OFFERS: dict[str, Spin | str] = {
     "limit_strength": "UCI_LimitStrength",
     "elo": Spin("UCI_Elo", uci_strength.LEAST, uci_strength.MOST),
     "ponder": "Ponder",
+    "solution_path": Text("SolutionPath"),
 }

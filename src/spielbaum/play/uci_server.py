@@ -26,16 +26,23 @@ from spielbaum.play.uci_time import LAG_DECAY, Spent, lag_after
 
 if TYPE_CHECKING:
     from spielbaum.engine import Engine
+    from spielbaum.engine.solved_table import SolvedPositions
 
-MakeEngine = Callable[[Game[Any, int], int, int], "Engine[Any, int]"]
+MakeEngine = Callable[[Game[Any, int], int, int, "SolvedPositions | None"], "Engine[Any, int]"]
 
 
-def compiled(game: Game[Any, int], table_mb: int, threads: int) -> Engine[Any, int]:
+def compiled(
+    game: Game[Any, int], table_mb: int, threads: int, solution: SolvedPositions | None = None
+) -> Engine[Any, int]:
     from spielbaum.engine import Engine
 
-    engine = Engine(game, table_mb=table_mb, threads=threads)
+    engine = Engine(game, table_mb=table_mb, threads=threads, solution=solution)
     engine.warm("search")
     return engine
+
+
+#: Options that an engine is made with.
+_NEED_A_NEW_ENGINE = ("hash_mb", "threads", "solution_path")
 
 
 class Placed(NamedTuple):
@@ -60,6 +67,9 @@ class UciServer(ProtocolServer):
         self._game: Game[Any, int] = load_game("chess")
         self._position: Chess | None = Position(self._game, self._game.start)
         self._engine: Engine[Any, int] | None = None
+        #: The solved endings, and the path that they were read from; None where they were not looked for yet.
+        self._solution: SolvedPositions | None = None
+        self._solution_path: str | None = None
         #: Searches that were asked for, and those that have answered.
         self._heard = self._answered = 0
         self._hit = Event()
@@ -119,13 +129,29 @@ class UciServer(ProtocolServer):
     def _prepared(self) -> Engine[Any, int]:
         """The engine, with the table and the threads that are wanted."""
         if self._engine is None:
+            solution = self._solved()
             try:
-                self._engine = self._make(self._game, self._options.hash_mb, self._options.threads)
+                self._engine = self._make(self._game, self._options.hash_mb, self._options.threads, solution)
             except SpielbaumError as error:  # a table that does not fit into the memory, say
                 self.say(f"info string {error.sentence()}")
                 self._options = replace(self._options, hash_mb=Options().hash_mb)
-                self._engine = self._make(self._game, self._options.hash_mb, self._options.threads)
+                self._engine = self._make(self._game, self._options.hash_mb, self._options.threads, solution)
         return self._engine
+
+    def _solved(self) -> SolvedPositions | None:
+        """The endings of the folder that was chosen, else of the usual one; none where there is a fault."""
+        from spielbaum.solution import load_solution, usual_solution
+
+        path = self._options.solution_path
+        if path != self._solution_path:
+            self._solution, self._solution_path = None, path
+            try:
+                self._solution = load_solution(self._game, path) if path else usual_solution(self._game)
+            except SpielbaumError as error:
+                self.say(f"info string {error.sentence()}")
+            if self._solution is not None:
+                self.say(f"info string {len(self._solution)} solved positions")
+        return self._solution
 
     def _prepare(self) -> None:
         self._prepared()
@@ -140,7 +166,7 @@ class UciServer(ProtocolServer):
             self.say(f"info string no such option or value: {name} {value}".rstrip())
             return
         self._options = changed
-        if (changed.hash_mb, changed.threads) != (before.hash_mb, before.threads):
+        if any(getattr(changed, name) != getattr(before, name) for name in _NEED_A_NEW_ENGINE):
             self._engine = None
 
     def failed(self, error: Exception) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from spielbaum.solution.reader import Solution, solution_facts
 
 #: The ending of the names of solution files.
 SUFFIX = ".table"
+#: The environment variable that names a folder of solutions.
+FOLDER = "SPIELBAUM_SOLUTIONS"
 #: Bytes where the system does not say how many are free.
 USUAL_MEMORY = 1 << 30
 
@@ -52,6 +55,14 @@ def load_solution(
             found.add(block.keys, block.values, block.remoteness, block.cycle)
     found.allow_men(solution.game.start for solution in solutions)
     return found
+
+
+def usual_solution(game: Game[Any, Any], *, interpreted: bool = False) -> SolvedPositions | None:
+    """What the folder named by SPIELBAUM_SOLUTIONS holds for the game; None where that is nothing."""
+    folder = os.environ.get(FOLDER)
+    if not folder or not solution_files(game, Path(folder)):
+        return None
+    return load_solution(game, folder, interpreted=interpreted)
 
 
 def solution_files(game: Game[Any, Any], folder: Path) -> list[Path]:
