@@ -106,6 +106,7 @@ def test_the_greeting() -> None:
         "option name UCI_LimitStrength type check default false",
         "option name UCI_Elo type spin default 1600 min 800 max 2400",
         "option name Ponder type check default false",
+        "option name SolutionPath type string default <empty>",
         "option name Clear Hash type button",
         "uciok",
         "readyok",
