@@ -203,8 +203,9 @@ Place = tuple[int, int, int, int, int, int, int, int, bool, int | None]
 
 def place_of(board: chess.Board) -> Place:
     passant = board.ep_square if board.has_legal_en_passant() else None
+    black, white = board.occupied_co
     sets = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
-    return (*board.occupied_co, *sets, board.turn, passant)
+    return (black, white, *sets, board.turn, passant)
 
 
 def board_at(place: Place) -> chess.Board:
@@ -221,8 +222,8 @@ def key_of(place: Place) -> int:
     black, white, pawns, knights, bishops, rooks, queens, kings, turn, passant = place
     status = status_of(0 if turn else 1, 0, passant or 0, 0, 1)
     words = (white, black, pawns, knights, bishops | queens, rooks | queens, kings)
-    signed = (word - (1 << 64) if word >> 63 else word for word in words)
-    return endings.solution_key(State(*signed, status))
+    signed = [word - (1 << 64) if word >> 63 else word for word in words]
+    return endings.solution_key(State._make([*signed, status]))
 
 
 def whole(men: str) -> Iterator[Place]:

@@ -350,7 +350,7 @@ def test_a_limited_strength_slips() -> None:
 def test_a_new_table_is_made_when_it_is_wanted() -> None:
     sizes: list[tuple[int, int]] = []
 
-    def make(game: Game[Any, int], table_mb: int, threads: int) -> Engine[Any, int]:
+    def make(game: Game[Any, int], table_mb: int, threads: int, _solution: Any) -> Engine[Any, int]:
         sizes.append((table_mb, threads))
         return interpreted(game, table_mb, 1)
 
@@ -364,7 +364,7 @@ def test_a_new_table_is_made_when_it_is_wanted() -> None:
 def test_ready_means_that_all_that_was_said_is_done() -> None:
     done: list[int] = []
 
-    def make(game: Game[Any, int], table_mb: int, threads: int) -> Engine[Any, int]:
+    def make(game: Game[Any, int], table_mb: int, threads: int, _solution: Any) -> Engine[Any, int]:
         sleep(0.2)
         done.append(table_mb)
         return interpreted(game, table_mb, threads)
@@ -399,7 +399,7 @@ def test_letters_that_the_output_does_not_know(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_table_that_is_too_large_is_told() -> None:
-    def make(game: Game[Any, int], table_mb: int, threads: int) -> Engine[Any, int]:
+    def make(game: Game[Any, int], table_mb: int, threads: int, _solution: Any) -> Engine[Any, int]:
         if table_mb > 1000:
             return Engine(game, table_mb=1 << 30, interpreted=True)
         return interpreted(game, table_mb, threads)
