@@ -83,7 +83,6 @@ def show(file: Path, game: str | None, as_json: bool, lang: str) -> None:
             "values": [{"value": value, "positions": count} for value, count in found.by_value.items()],
             "remoteness": [{"plies": plies, **_counts_json(c)} for plies, c in found.by_remoteness.items()],
             "layers": [{"layer": layer, **_counts_json(c)} for layer, c in found.by_layer.items()],
-            "plies": list(solution.facts.plies),
             "start": _entry_json(found.start),
             "longest_win": None
             if found.longest is None

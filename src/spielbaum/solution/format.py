@@ -65,8 +65,6 @@ class SolutionFacts:
     folded: bool
     #: 64-bit words per key.
     words: Count
-    #: How many positions there are at each ply, where that is known.
-    plies: tuple[Natural, ...] = ()
 
 
 class Rows(Protocol):
@@ -138,13 +136,11 @@ def index_type(words: int) -> np.dtype[Any]:
     )
 
 
-def facts_of(
-    game: Game[Any, Any], name: str, *, folded: bool | None = None, plies: tuple[int, ...] = ()
-) -> SolutionFacts:
+def facts_of(game: Game[Any, Any], name: str, *, folded: bool | None = None) -> SolutionFacts:
     """The header for a game and the name that `load_game` knows it by; folded where it has a key."""
     folded = game.hints.key is not None if folded is None else folded
     words = PositionWords(game, folded=folded).words
-    return SolutionFacts(name, rules_digest(game), folded, words, plies)
+    return SolutionFacts(name, rules_digest(game), folded, words)
 
 
 # --- blocks -------------------------------------------------------------------------------------------------
