@@ -11,7 +11,9 @@ import pytest
 from spielbaum import load_game
 from spielbaum.engine.table import free_memory
 from spielbaum.solution import Solution
+from spielbaum.solution.format import Entry
 from spielbaum.solution.solver import How, solve_all
+from spielbaum.solution.statistics import statistics_of
 
 pytestmark = pytest.mark.long
 
@@ -66,3 +68,4 @@ def test_dobutsu_shogi(tmp_path: Path) -> None:
     start = found.look(found.game.start)
     assert start is not None
     assert (start.value, start.remoteness) == (-1, 78)
+    assert statistics_of(found).longest == Entry(1, 173)
