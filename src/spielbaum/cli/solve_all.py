@@ -56,7 +56,7 @@ def solve_game(
 ) -> int:
     """Solve the game, write its file and say what came out."""
     from spielbaum.experiments.rules import Rules
-    from spielbaum.experiments.whole_games import solve_with
+    from spielbaum.experiments.solving_whole_games import solve_with
     from spielbaum.solution import Solution
     from spielbaum.solution.solver import How, Progress, solve_all
     from spielbaum.solution.statistics import statistics_of

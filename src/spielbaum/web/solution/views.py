@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.experiments.plots import Plot
-from spielbaum.experiments.whole_game import distribution, solution_findings
+from spielbaum.experiments.solution_findings import distribution, solution_findings
 from spielbaum.game import Game, Position
 from spielbaum.games import SOLVED_GAME
 from spielbaum.language import say

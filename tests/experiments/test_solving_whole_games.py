@@ -9,7 +9,7 @@ import pytest
 from spielbaum import load_game
 from spielbaum.experiments import open_executor
 from spielbaum.experiments.rules import Rules
-from spielbaum.experiments.whole_games import Part, do_part, solve_with
+from spielbaum.experiments.solving_whole_games import Part, do_part, solve_with
 from spielbaum.experiments.worker import Misfit
 from spielbaum.solution import Solution
 from spielbaum.solution.shards import Step

@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from spielbaum.experiments.plots import Plot
-from spielbaum.experiments.whole_game import distribution, solution_findings
+from spielbaum.experiments.solution_findings import distribution, solution_findings
 from spielbaum.solution import Solution
 from spielbaum.solution.statistics import statistics_of
 from tests.support.solved_files import solved_file
