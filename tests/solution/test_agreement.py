@@ -28,6 +28,7 @@ FORWARD = [
     "tictactoe",
     "hexapawn:width=4,height=4",
     "kalah:houses=3,seeds=2",
+    "connect4:width=4,height=5",
 ]
 #: Valued by plain minimax, which takes less time for all positions than to solve each for itself.
 BY_MINIMAX = ["kalah:houses=4,seeds=2", "connect4:width=4,height=4"]
