@@ -15,7 +15,8 @@ from spielbaum.solution.format import Entry
 from spielbaum.solution.solver import How, solve_all
 from spielbaum.solution.statistics import statistics_of
 
-pytestmark = pytest.mark.long
+#: One after the other: some of them take most of the memory.
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("large")]
 
 GB = 10**9
 
