@@ -126,6 +126,13 @@ def test_connect_four_layer_by_layer(name: str, expected: tuple[int, ...], tmp_p
     assert entry.value == 0
 
 
+@pytest.mark.parametrize("name", ["connect4:width=3,height=3,k=3", "connect4:width=3,height=4,k=3"])
+def test_layers_in_plain_python(name: str, tmp_path: Path) -> None:
+    game = load_game(name)
+    found = solved(game, tmp_path / "whole.table", name, interpreted=True)
+    assert same_as_the_textbook(game, found) == len(found)
+
+
 def test_layers_and_graph_agree(tmp_path: Path) -> None:
     game = load_game("connect4:width=4,height=4")
     layers = solved(game, tmp_path / "layers.table", threads=2)
@@ -326,6 +333,57 @@ def test_a_graph_that_does_not_fit(
     solve_all(game, name, path, How(memory, interpreted=True))
     assert moved
     assert entries_of(Solution.open(path, game)) == entries_of(whole)
+
+
+def test_a_round_that_is_through_does_not_come_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Memory that runs out at the end of a round: its edges are written once all the same."""
+    game = load_game("morris")
+    whole = solved(game, tmp_path / "whole.table", interpreted=True)
+    moved: list[bool] = []
+    move_to_disk = positions.PositionSet.move_to_disk
+
+    def counted(self: positions.PositionSet, *given: Any) -> bool:
+        moved.append(move_to_disk(self, *given))
+        return moved[-1]
+
+    monkeypatch.setattr(positions.PositionSet, "move_to_disk", counted)
+    path = tmp_path / "little.table"
+    solve_all(game, "morris", path, How(positions.FIRST_SLOTS * 8 + 5_000, interpreted=True))
+    assert moved
+    assert entries_of(Solution.open(path, game)) == entries_of(whole)
+
+
+def test_what_an_earlier_attempt_left_is_replaced(tmp_path: Path) -> None:
+    """Another attempt may find a copy more or less, so its files have other lengths."""
+    folder = Storage(tmp_path / "x.table")
+    folder.prepare("digest", resume=False)
+    for count in (3, 2, 5, 4, 1):
+        folder.write(1, "keys.0", np.arange(count))
+        assert len(folder.read(1, "keys.0", np.int64)) == count
+        with storage.EdgeFile(folder, 1) as edges:
+            edges.write([np.arange(count, dtype=np.int32)], np.zeros(1, np.int64))
+            edges.finish(count)
+        assert len(folder.read(1, "edges.0", np.int32)) == count
+
+
+@pytest.mark.parametrize("paid", [1 << 30, -(1 << 30), 1 << 31, (1 << 32) + 1])
+def test_pay_offs_that_do_not_fit(paid: int, tmp_path: Path) -> None:
+    nim = load_game("nim:heaps=1-2")
+    game = replace(
+        nim, utility=lambda s: paid * nim.utility(s), facts=replace(nim.facts, values=(-abs(paid), abs(paid)))
+    )
+    with pytest.raises(Unfit, match="pays more than 1073741823 points"):
+        solved(game, tmp_path / "nim.table", interpreted=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_pay_offs_that_just_fit(tmp_path: Path) -> None:
+    nim, paid = load_game("nim:heaps=1-2"), (1 << 30) - 1
+    game = replace(
+        nim, utility=lambda s: paid * nim.utility(s), facts=replace(nim.facts, values=(-paid, paid))
+    )
+    found = solved(game, tmp_path / "nim.table", interpreted=True)
+    assert {abs(entry.value) for entry in found.entries} == {paid}
 
 
 def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

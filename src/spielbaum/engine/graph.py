@@ -66,7 +66,8 @@ def value_layer(
         at = where[2 * block + 1]
         for number in range(where[2 * block], where[2 * block + 2]):
             if notes[number] & 1:
-                worth[number] = join_worth(notes[number] >> 1, 0)
+                # int: as plain Python an int32 of NumPy would lose what is shifted beyond its 32 bits
+                worth[number] = join_worth(int(notes[number] >> 1), 0)
                 continue
             best, distance = 0, -1
             soonest, latest = MOST_PLIES, 0

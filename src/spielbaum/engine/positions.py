@@ -45,8 +45,10 @@ COUNT, CURSOR, BEGIN, END, ROOM, MARGIN, STOPPED, HALT = range(8)
 INFO = 8
 # Words of a thread: a number that it took and did not need, or -1; how many edges it has written.
 SPARE, WRITTEN = range(2)
-#: Why: the set is full, the moves of a position need more room, the edges do.
-NO_ROOM, MANY_MOVES, MANY_EDGES = 1, 2, 3
+#: Why: the set is full, the moves of a position need more room, the edges do; a pay-off is too large.
+NO_ROOM, MANY_MOVES, MANY_EDGES, MUCH_PAID = 1, 2, 3, 4
+#: Twice the pay-off plus 1 has to fit into the 32 bits of a note.
+MOST_PAID = (1 << 30) - 1
 #: Positions that a thread takes at once: their edges lie together.
 BLOCK = 64
 #: Successors whose slots and keys the memory is asked for at the same time, at least.
@@ -223,6 +225,9 @@ def expand(
                 return
             if end == 0:
                 payoff = utility(s)
+                if abs(payoff) > MOST_PAID:
+                    info[STOPPED] = MUCH_PAID
+                    return
                 notes[number] = 2 * (payoff if me == 0 else -payoff) + 1
                 continue
             notes[number] = 2 * (end // (ENTRY + MOVE_WORDS))

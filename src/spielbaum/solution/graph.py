@@ -59,13 +59,14 @@ def _enumerate(game: Game[Any, Any], crew: Crew, storage: Storage, how: How, pro
             storage.check_room()
             try:
                 found.expand_from(found.states, notes, done, end, edges)
-                if found.bytes + 4 * end > how.memory:
-                    raise found.too_large(how.memory)
             except TooLarge:
                 if not found.move_to_disk(storage, how.memory):
                     raise
                 continue  # what was added is found again
             progress.done = done = end
+            # This round is through and must not come again: its edges would count twice.
+            if found.bytes + 4 * end > how.memory and not found.move_to_disk(storage, how.memory):
+                raise found.too_large(how.memory)
         edges.finish(done)
     storage.write(0, "notes.0", notes[:done])
     write_positions(storage, 0, 0, found)

@@ -18,7 +18,7 @@ from spielbaum.engine.positions import BEGIN, BLOCK, COUNT, CURSOR, END, HALT, R
 from spielbaum.engine.rules import rules_of
 from spielbaum.engine.specialise import Code
 from spielbaum.engine.threads import Unwanted, run_in_threads
-from spielbaum.errors import SpielbaumError, TooLarge
+from spielbaum.errors import SpielbaumError, TooLarge, Unfit
 from spielbaum.game import Game
 from spielbaum.solution.storage import EdgeFile, Storage
 
@@ -314,6 +314,10 @@ class PositionSet:
             if why == 0:
                 out.end_round(where, begin)
                 return
+            if why == kernels.MUCH_PAID:
+                raise Unfit(
+                    "solution.unfit.payoff", game=self.crew.code.rules.game.name, most=kernels.MOST_PAID
+                )
             if why == kernels.MANY_MOVES:
                 self.crew.more_moves()
             elif why == kernels.NO_ROOM:

@@ -98,7 +98,7 @@ def solve_all(
         sections = graph_section(game, crew, storage, how, progress)
     try:
         write_solution(path, facts, sections, threads=crew.threads)
-    except (BrokenGame, TooLarge):  # another attempt would come no further
+    except (BrokenGame, TooLarge, Unfit):  # another attempt would come no further
         storage.remove()
         raise
     storage.remove()

@@ -53,9 +53,6 @@ class Storage:
         """Whether this is a folder for rules whose digest begins like that."""
         return any(self.path.glob(f"{digest}*.rules"))
 
-    def place(self, layer: int, what: str, size: int) -> Path:
-        return self.path / f"{layer:05}.{what}.{size}"
-
     def has(self, layer: int, what: str) -> bool:
         return self._found(layer, what) is not None
 
@@ -74,7 +71,19 @@ class Storage:
     def write(self, layer: int, what: str, array: npt.NDArray[Any]) -> None:
         data = np.ascontiguousarray(array).view(np.uint8).data
         pieces = (data[at : at + PIECE] for at in range(0, len(data), PIECE))
-        write_pieces(self.place(layer, what, len(data)), pieces, flush=False)
+        write_pieces(self.place_for(layer, what, len(data)), pieces, flush=False)
+
+    def place_for(self, layer: int, what: str, size: int) -> Path:
+        """Where a new file goes; one of another length, from an attempt that was ended, makes way for it.
+
+        Threads that add the same position at once leave a copy, so the next attempt may find fewer positions
+        or more; the older file would look as complete as the new one.
+        """
+        place = self.path / f"{layer:05}.{what}.{size}"
+        for path in self.path.glob(f"{layer:05}.{what}.*"):
+            if path != place:
+                path.unlink(missing_ok=True)
+        return place
 
     def read(self, layer: int, what: str, kind: Any) -> npt.NDArray[Any]:
         """The numbers of a file, as they are needed; changes of them stay in memory."""
@@ -165,7 +174,7 @@ class EdgeFile:
         """All `count` positions of the layer are through."""
         try:
             self._file.close()
-            place = self._storage.place(self._layer, f"edges.{self._shard}", 4 * self._written)
+            place = self._storage.place_for(self._layer, f"edges.{self._shard}", 4 * self._written)
             self._unfinished.replace(place)
         except OSError as error:
             raise write_error(self._unfinished, error) from error
