@@ -18,7 +18,7 @@ from click.testing import CliRunner
 
 from spielbaum import Game, load_game
 from spielbaum.cli import main
-from spielbaum.errors import BrokenGame, TooLarge, Unfit
+from spielbaum.errors import BadInput, BrokenGame, TooLarge, Unfit
 from spielbaum.search.retrograde import retrograde
 from spielbaum.solution import Solution, graph, positions, storage
 from spielbaum.solution.shards import Step, perform
@@ -288,6 +288,27 @@ def test_layers_in_shards(tmp_path: Path) -> None:
         assert entries_of(Solution.open(path, game)) == entries_of(whole)
 
 
+@pytest.mark.parametrize(("after", "lost"), [(3, False), (8, False), (16, False), (8, True)])
+def test_workers_go_on_where_one_process_stopped(after: int, lost: bool, tmp_path: Path) -> None:
+    """`lost`: it was ended after the notes of the last layer so far, before the positions of the next one."""
+    game = load_game("connect4:width=3,height=3,k=3")
+    whole = solved(game, tmp_path / "whole.table", interpreted=True)
+    path = tmp_path / "again.table"
+    with pytest.raises(KeyboardInterrupt):
+        solve_all(game, game.name, path, How(MEMORY, interpreted=True), Stops(after))
+    if lost:
+        for file in sorted(Storage(path).path.glob("*.states.*"))[3:]:
+            file.unlink()
+
+    def by_turns(steps: Sequence[Step], hear: Callable[[Step, int], None]) -> None:
+        crew = crew_for(game, How(0, interpreted=True))
+        for step in steps:
+            hear(step, perform(crew, Storage(path), step, MEMORY))
+
+    solve_all(game, game.name, path, How(MEMORY, interpreted=True, resume=True, perform=by_turns, shards=3))
+    assert entries_of(Solution.open(path, game)) == entries_of(whole)
+
+
 def test_too_little_memory_for_a_layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(positions, "FIRST_SLOTS", 1 << 10)
     monkeypatch.setattr(positions, "FIRST_ROWS", 1 << 6)
@@ -364,6 +385,22 @@ def test_what_an_earlier_attempt_left_is_replaced(tmp_path: Path) -> None:
             edges.write([np.arange(count, dtype=np.int32)], np.zeros(1, np.int64))
             edges.finish(count)
         assert len(folder.read(1, "edges.0", np.int32)) == count
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no flock")
+@pytest.mark.parametrize("resume", [False, True])
+def test_two_processes_and_one_file(resume: bool, tmp_path: Path) -> None:
+    """The second one is refused and takes nothing away from the first."""
+    game, path = load_game("nim:heaps=1-2"), tmp_path / "nim.table"
+    first = Storage(path)
+    first.prepare("digest", resume=False)
+    first.write(0, "keys.0", np.arange(3))
+    with pytest.raises(BadInput, match="Another process is at work"):
+        solved(game, path, interpreted=True, resume=resume)
+    assert first.has(0, "keys.0")
+    first.release()
+    assert solved(game, path, interpreted=True, resume=resume)
+    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize("paid", [1 << 30, -(1 << 30), 1 << 31, (1 << 32) + 1])

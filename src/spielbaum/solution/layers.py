@@ -104,7 +104,9 @@ class LayerSolver:
         if self.storage.has(layer + 1, "cut"):
             shards, pieces = self.storage.read(layer + 1, "cut", np.int64).tolist()
         else:
-            if self.shards[layer] == 1 and self.how.perform is None:
+            # Without a cut the next layer is one shard: workers go on from there as well.
+            alone = self.how.perform is None or self.storage.has(layer + 1, "states.0")
+            if self.shards[layer] == 1 and alone:
                 try:
                     count = self._expand_whole(layer)
                 except TooLarge:
@@ -116,6 +118,8 @@ class LayerSolver:
             pieces = self._cut(self._guess() // self.shards[layer])
             if max(shards, self.shards[layer] * pieces) > MOST_SHARDS:
                 raise TooLarge("solution.shards.many", game=self.game.name, most=MOST_SHARDS)
+            # What an attempt to try all moves at once left would pass for the first piece.
+            self.storage.delete(layer, "notes.*")
             self.storage.write(layer + 1, "cut", np.array([shards, pieces]))
         self.pieces.append(pieces)
         units = self.shards[layer] * pieces

@@ -98,7 +98,9 @@ def solve_all(
         sections = graph_section(game, crew, storage, how, progress)
     try:
         write_solution(path, facts, sections, threads=crew.threads)
+        storage.remove()
     except (BrokenGame, TooLarge, Unfit):  # another attempt would come no further
         storage.remove()
         raise
-    storage.remove()
+    finally:
+        storage.release()

@@ -9,11 +9,11 @@ long they are: one that a power failure cut short does not count. A game that do
 from __future__ import annotations
 
 import mmap
+import os
 import secrets
 import shutil
 import tempfile
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from spielbaum.atomic import write_error, write_pieces
 from spielbaum.engine.positions import BLOCK, THREAD_AT
-from spielbaum.errors import TooLarge
+from spielbaum.errors import BadInput, TooLarge
 
 Int64Array = npt.NDArray[np.int64]
 
@@ -37,14 +37,21 @@ class Storage:
 
     def __init__(self, output: Path) -> None:
         self.path = output.with_name(output.name + ".part")
+        #: The open folder, locked until it is closed, which the end of the process does in any case.
+        self._lock: int | None = None
 
     def prepare(self, digest: str, *, resume: bool) -> None:
-        """Keep what an earlier attempt with the same rules left, if it is to go on; else begin anew."""
+        """Keep what an earlier attempt with the same rules left, if it is to go on; else begin anew.
+
+        Refuses a folder in which another process is at work. The files of other rules are deleted one by one,
+        as the folder itself carries the lock.
+        """
         try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._lock = _locked(self.path)
             if not resume or not self.was_prepared(digest):
-                with suppress(FileNotFoundError):
-                    shutil.rmtree(self.path)
-                self.path.mkdir(parents=True)
+                for path in self.path.iterdir():
+                    path.unlink()
                 (self.path / f"{digest}.rules").touch()
         except OSError as error:
             raise write_error(self.path, error) from error
@@ -129,6 +136,31 @@ class Storage:
 
     def remove(self) -> None:
         shutil.rmtree(self.path, ignore_errors=True)
+        self.release()
+
+    def release(self) -> None:
+        """Let other processes use the folder."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def _locked(folder: Path) -> int | None:
+    """The folder, open and locked against other processes; systems without `flock` trust their users."""
+    try:
+        import fcntl
+    except ImportError:
+        return None
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(opened)
+        raise BadInput("solution.busy", path=folder) from error
+    except OSError:  # a file system that knows no locks
+        os.close(opened)
+        return None
+    return opened
 
 
 class EdgeFile:
