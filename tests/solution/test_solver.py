@@ -376,15 +376,16 @@ def test_a_round_that_is_through_does_not_come_again(tmp_path: Path, monkeypatch
 
 def test_what_an_earlier_attempt_left_is_replaced(tmp_path: Path) -> None:
     """Another attempt may find a copy more or less, so its files have other lengths."""
-    folder = Storage(tmp_path / "x.table")
-    folder.prepare("digest", resume=False)
     for count in (3, 2, 5, 4, 1):
+        folder = Storage(tmp_path / "x.table")
+        folder.prepare("digest", resume=True)
         folder.write(1, "keys.0", np.arange(count))
         assert len(folder.read(1, "keys.0", np.int64)) == count
         with storage.EdgeFile(folder, 1) as edges:
             edges.write([np.arange(count, dtype=np.int32)], np.zeros(1, np.int64))
             edges.finish(count)
         assert len(folder.read(1, "edges.0", np.int32)) == count
+        folder.release()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no flock")

@@ -119,7 +119,8 @@ class LayerSolver:
             if max(shards, self.shards[layer] * pieces) > MOST_SHARDS:
                 raise TooLarge("solution.shards.many", game=self.game.name, most=MOST_SHARDS)
             # What an attempt to try all moves at once left would pass for the first piece.
-            self.storage.delete(layer, "notes.*")
+            for what in ("notes.*", "where.*", "edges.*"):
+                self.storage.delete(layer, what)
             self.storage.write(layer + 1, "cut", np.array([shards, pieces]))
         self.pieces.append(pieces)
         units = self.shards[layer] * pieces

@@ -39,6 +39,8 @@ class Storage:
         self.path = output.with_name(output.name + ".part")
         #: The open folder, locked until it is closed, which the end of the process does in any case.
         self._lock: int | None = None
+        #: This attempt began with an empty folder: there is nothing to make way.
+        self._began_empty = False
 
     def prepare(self, digest: str, *, resume: bool) -> None:
         """Keep what an earlier attempt with the same rules left, if it is to go on; else begin anew.
@@ -53,6 +55,7 @@ class Storage:
                 for path in self.path.iterdir():
                     path.unlink()
                 (self.path / f"{digest}.rules").touch()
+                self._began_empty = True
         except OSError as error:
             raise write_error(self.path, error) from error
 
@@ -87,7 +90,7 @@ class Storage:
         or more; the older file would look as complete as the new one.
         """
         place = self.path / f"{layer:05}.{what}.{size}"
-        for path in self.path.glob(f"{layer:05}.{what}.*"):
+        for path in () if self._began_empty else self.path.glob(f"{layer:05}.{what}.*"):
             if path != place:
                 path.unlink(missing_ok=True)
         return place
