@@ -54,6 +54,19 @@ def test_connect_four(size: str, positions: int, tmp_path: Path) -> None:
     assert start.value == 0
 
 
+def test_connect_four_five_by_six(tmp_path: Path) -> None:
+    """1,044,334,437 positions, counted from half of them: all but those that are their own mirror image."""
+    found = solved("connect4:width=5,height=6", tmp_path, memory=12, disk=45)
+    stride, symmetric = 7, 0
+    for block in found.blocks():
+        mirrored, rest = np.zeros(len(block.keys), np.int64), block.keys[:, 0].copy()
+        for _ in range(5):
+            mirrored = mirrored << stride | rest & ((1 << stride) - 1)
+            rest >>= stride
+        symmetric += int((mirrored == block.keys[:, 0]).sum())
+    assert 2 * len(found) - symmetric == 1_044_334_437
+
+
 def test_kalah(tmp_path: Path) -> None:
     found = solved("kalah:houses=4,seeds=3", tmp_path, unfolded=True)
     assert len(found) == 5_255_649
