@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from spielbaum.errors import TooLarge, TreeSyntaxError
@@ -155,6 +155,7 @@ def test_every_position_of_a_graph(graph: Graph) -> None:
 
 
 @given(graphs())
+@example(Graph((0, 0, 0, 0, 0), ((0, 4), (), (), (), (4, 2)), (-3, -3, 0, -3, -3)))
 @settings(max_examples=150)
 def test_a_key_that_leaves_out_who_is_who(graph: Graph) -> None:
     game = graph.relative()

@@ -360,9 +360,11 @@ def _line(graph: list[_Position], numbers: dict[Name, int], search: Search, name
     # Where a draw is forced: by whom, from the side of the player to move.
     who = next(iter(graph[0].draws), MOVER)
     line: list[Any] = []
-    seen: set[int] = set()
-    while graph[number].moves and number not in seen:
-        seen.add(number)
+    # A key that leaves out who is who may let a position come again on the way to a drawn end, with the other
+    # player to force it.
+    seen: set[tuple[int, int]] = set()
+    while graph[number].moves and (here := (number, who if graph[number].draws else 0)) not in seen:
+        seen.add(here)
         position = graph[number]
         if position.value:
             place = position.best

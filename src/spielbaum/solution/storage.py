@@ -53,7 +53,7 @@ class Storage:
             self._lock = _locked(self.path)
             if not resume or not self.was_prepared(digest):
                 for path in self.path.iterdir():
-                    path.unlink()
+                    shutil.rmtree(path) if path.is_dir() else path.unlink()
                 (self.path / f"{digest}.rules").touch()
                 self._began_empty = True
         except OSError as error:
@@ -62,6 +62,10 @@ class Storage:
     def was_prepared(self, digest: str) -> bool:
         """Whether this is a folder for rules whose digest begins like that."""
         return any(self.path.glob(f"{digest}*.rules"))
+
+    def folder(self, layer: int) -> Path:
+        """Each layer has its own: there may be thousands, and files are found by how their names begin."""
+        return self.path / f"{layer:05}"
 
     def has(self, layer: int, what: str) -> bool:
         return self._found(layer, what) is not None
@@ -73,7 +77,7 @@ class Storage:
         return found.stat().st_size
 
     def _found(self, layer: int, what: str) -> Path | None:
-        for path in self.path.glob(f"{layer:05}.{what}.*"):
+        for path in self.folder(layer).glob(f"{what}.*"):
             if path.suffix == f".{path.stat().st_size}":
                 return path
         return None
@@ -89,8 +93,10 @@ class Storage:
         Threads that add the same position at once leave a copy, so the next attempt may find fewer positions
         or more; the older file would look as complete as the new one.
         """
-        place = self.path / f"{layer:05}.{what}.{size}"
-        for path in () if self._began_empty else self.path.glob(f"{layer:05}.{what}.*"):
+        folder = self.folder(layer)
+        folder.mkdir(exist_ok=True)
+        place = folder / f"{what}.{size}"
+        for path in () if self._began_empty else folder.glob(f"{what}.*"):
             if path != place:
                 path.unlink(missing_ok=True)
         return place
@@ -134,7 +140,7 @@ class Storage:
 
     def delete(self, layer: int, what: str) -> None:
         """Files that nobody needs any more; `what` may have a star in it."""
-        for path in self.path.glob(f"{layer:05}.{what}.*"):
+        for path in self.folder(layer).glob(f"{what}.*"):
             path.unlink(missing_ok=True)
 
     def remove(self) -> None:
@@ -172,10 +178,11 @@ class EdgeFile:
     def __init__(self, storage: Storage, layer: int, shard: int = 0) -> None:
         self._storage, self._layer, self._shard = storage, layer, shard
         # Two workers may be at the same shard, where one was given up too early.
-        self._unfinished = storage.path / f"{layer:05}.edges.{shard}-{secrets.token_hex(4)}"
+        self._unfinished = storage.folder(layer) / f"edges.{shard}-{secrets.token_hex(4)}"
         self._written = 0
         self._where: list[Int64Array] = []
         try:
+            self._unfinished.parent.mkdir(exist_ok=True)
             self._file = self._unfinished.open("wb")
         except OSError as error:
             raise write_error(self._unfinished, error) from error
