@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from spielbaum.language import LANGUAGES, say
 from spielbaum.play import ClockFace
 
@@ -29,11 +31,18 @@ def command_word(command: str, language: str) -> str:
 
 
 def command_of(word: str, language: str) -> str | None:
-    """The command that a word means, in the language of the game or in English."""
+    """The command that a word means, in the language of the game or in any other."""
+    return named_command(word, language, COMMANDS, command_word)
+
+
+def named_command(
+    word: str, language: str, commands: Sequence[str], word_of: Callable[[str, str], str]
+) -> str | None:
+    """The command among these whose word it is, in the reader's language or in any other."""
     wanted = word.casefold()
     for tongue in (language, *LANGUAGES):
-        for command in COMMANDS:
-            if command_word(command, tongue) == wanted:
+        for command in commands:
+            if word_of(command, tongue) == wanted:
                 return command
     return None
 

@@ -13,12 +13,13 @@ from typing import Any
 
 from spielbaum.errors import BadInput, SpielbaumError, UnknownName
 from spielbaum.game import Game, Position
-from spielbaum.language import LANGUAGES, grouped, say
+from spielbaum.language import grouped, say
 from spielbaum.play import game_title, player_name
 from spielbaum.solution import Entry, Solution
 from spielbaum.solution.statistics import Counts, statistics_of
 from spielbaum.solution.walk import best_line, only_winning_move, ranked_moves
 from spielbaum.solution.wording import Outcome, entry_words, outcome_of, state_text
+from spielbaum.terminal.commands import named_command
 
 #: Each can be typed in English and in the language of the reader, whole or by its first letters.
 COMMANDS = ("back", "forward", "best", "line", "only", "longest", "plot", "start", "board", "help", "quit")
@@ -267,12 +268,9 @@ def command_word(command: str, language: str) -> str:
 
 def command_of(word: str, language: str) -> str | None:
     """The command that a word means in any language, or its beginning in the reader's, if only one fits."""
-    wanted = word.casefold()
-    for tongue in (language, *LANGUAGES):
-        for command in COMMANDS:
-            if command_word(command, tongue) == wanted:
-                return command
-    begun = [command for command in COMMANDS if command_word(command, language).startswith(wanted)]
+    if named := named_command(word, language, COMMANDS, command_word):
+        return named
+    begun = [command for command in COMMANDS if command_word(command, language).startswith(word.casefold())]
     return begun[0] if len(begun) == 1 else None
 
 

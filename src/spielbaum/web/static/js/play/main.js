@@ -1,5 +1,6 @@
 // The page *Play*: board on the left, everything else on the right.
 
+import { actionButtons } from "../actions.js";
 import * as api from "../api.js";
 import { drawBoard } from "../board/index.js";
 import { token } from "../board/pieces.js";
@@ -219,19 +220,7 @@ class Page {
     const { session } = this;
     const { state } = session;
     const { view } = this.shown;
-    /**
-     * @param {string} key
-     * @param {boolean} enabled
-     * @param {() => unknown} run
-     */
-    const button = (key, enabled, run, classes = "") =>
-      el("button", {
-        type: "button",
-        class: classes,
-        disabled: !enabled,
-        data: { key: `action-${key}` },
-        on: { click: run },
-      }, t(`web.action.${key}`));
+    const button = actionButtons("web.action");
     const people = session.hasHuman;
     const running = !session.over && session.live;
     const waits = people && state.paused && running && !session.humanToMove;

@@ -1,6 +1,7 @@
 // The page *Solution*: every position of a game with its value and remoteness. Board on the left, everything
 // else on the right, what is in the solution as a whole below.
 
+import { actionButtons } from "../actions.js";
 import * as api from "../api.js";
 import { drawBoard } from "../board/index.js";
 import { token } from "../board/pieces.js";
@@ -282,19 +283,7 @@ class Page {
   /** @param {SolvedPosition} found */
   drawActions({ position }) {
     const { explorer } = this;
-    /**
-     * @param {string} key
-     * @param {boolean} enabled
-     * @param {() => unknown} run
-     */
-    const button = (key, enabled, run, classes = "") =>
-      el("button", {
-        type: "button",
-        class: classes,
-        disabled: !enabled,
-        data: { key: `action-${key}` },
-        on: { click: run },
-      }, t(`solution.page.action.${key}`));
+    const button = actionButtons("solution.page.action");
     const { playing, solution } = explorer;
     const won = solution?.longest ?? null;
     const over = position.ending !== null;
