@@ -70,8 +70,10 @@ scripts: $(TEST_STAMP)
 # Tests that share something costly carry an xdist_group and run in the same worker, browser tests those of their
 # file. A worker that crashed is not replaced: xdist would wait for the rest of its group for ever.
 workers = --dist=loadgroup --max-worker-restart=0 --numprocesses
+# Tests call make themselves; told of the jobs of this one, it would complain that it has no part in them.
+alone = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL
 pytest: $(TEST_STAMP) $(if $(wildcard tests/browser),chromium) stockfish
-	@$(BIN)/python -m pytest --quiet -m "not long" $(workers)=$(WORKERS)
+	@$(alone) $(BIN)/python -m pytest --quiet -m "not long" $(workers)=$(WORKERS)
 
 test-long: $(TEST_STAMP) ## the tests that take minutes
 	@$(BIN)/python -m pytest --quiet -m long --timeout=7200 $(workers)=$(LONG_WORKERS) \
