@@ -161,6 +161,7 @@ def test_a_small_match_from_the_form_to_the_replay(desk: RunsPage, runs: Path) -
     expect(desk.page.locator(".plies [aria-current]")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_stop_and_resume(desk: RunsPage, runs: Path) -> None:
     desk.open("en", new="", name="stopped", **SLOW)
     desk.listen()
@@ -334,6 +335,7 @@ def test_a_tuning_offers_games_with_weights(desk: RunsPage) -> None:
     expect(desk.command).to_contain_text("--held-out 0.25 --ridge 100")
 
 
+@pytest.mark.long
 def test_axe_finds_no_serious_fault(browser: Browser, desk_address: str) -> None:
     context = browser.new_context(reduced_motion="reduce")
     desk = RunsPage(context.new_page(), desk_address)

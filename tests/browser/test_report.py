@@ -184,6 +184,7 @@ def test_a_printed_deck_has_a_page_for_each_slide(page: Page, files: dict[str, P
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 10
 
 
+@pytest.mark.long
 def test_axe_finds_no_serious_fault(browser: Browser, files: dict[str, Path]) -> None:
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()

@@ -397,6 +397,7 @@ def test_open_in_the_tree_lab_from_play(lab: Lab) -> None:
     expect(lab.page.locator(".run [data-path]").nth(20)).to_be_attached()
 
 
+@pytest.mark.long
 def test_axe_finds_no_serious_fault(browser: Browser, address: str) -> None:
     context = browser.new_context(reduced_motion="reduce")
     lab = Lab(context.new_page(), address)

@@ -35,6 +35,7 @@ from spielbaum.games import load_game
 from spielbaum.search.algorithms import find_algorithm
 from tests.engine.test_promises import nim_by_its_sum
 from tests.support.patience import PATIENCE
+from tests.support.quick import later
 
 SMALL = "connect4:width=4,height=4"
 
@@ -153,7 +154,7 @@ def test_positions_have_one_number_each() -> None:
     ("spec", "plies"),
     [
         ("connect4:width=4,height=3,k=3", 4),
-        ("tictactoe", 4),
+        later("tictactoe", 4),
         ("kalah:houses=3,seeds=2", 4),
         ("nim:heaps=1-2-3", 4),
     ],
@@ -171,7 +172,7 @@ def test_every_value_is_that_of_minimax(tmp_path: Path, spec: str, plies: int) -
     assert checked > 20
 
 
-@pytest.mark.parametrize("spec", ["connect4:width=4,height=3,k=3", "tictactoe"])
+@pytest.mark.parametrize("spec", ["connect4:width=4,height=3,k=3", later("tictactoe")])
 def test_layers_derived_from_their_children_are_what_the_solver_says(tmp_path: Path, spec: str) -> None:
     game, entries = made(spec, tmp_path / "j", 4, "any")
     engine = Engine(game, table_mb=1, interpreted=True)

@@ -66,7 +66,11 @@ def test_a_tournament_of_bots(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sent", "other"), [(signal.SIGKILL, "bot:./odd deaf"), (signal.SIGINT, "first")], ids=["kill", "Ctrl-C"]
+    ("sent", "other"),
+    [
+        pytest.param(signal.SIGKILL, "bot:./odd deaf", id="kill"),
+        pytest.param(signal.SIGINT, "first", id="Ctrl-C", marks=pytest.mark.long),
+    ],
 )
 def test_a_driver_that_is_killed_leaves_no_bot_behind(
     sent: signal.Signals, other: str, tmp_path: Path

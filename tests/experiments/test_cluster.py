@@ -197,6 +197,7 @@ def test_workers_are_free_again_when_the_driver_stops(
     assert read_summary(tmp_path / "run").played == 0
 
 
+@pytest.mark.long
 def test_a_scheduler_that_dies_ends_the_run_which_goes_on_elsewhere(two: Machines, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     with machines(tmp_path / "other", workers=1) as here:
@@ -260,6 +261,7 @@ def test_a_scheduler_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.Mo
         assert f"{silent} did not answer" in refused(tmp_path, silent)
 
 
+@pytest.mark.long
 def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "ALONE", 1.0)
     with machines(tmp_path / "other", workers=0) as here:

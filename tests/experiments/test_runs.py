@@ -209,6 +209,7 @@ def test_a_worker_that_dies_takes_no_other_game_with_it(tmp_path: Path) -> None:
     assert moves(tmp_path) == {number: game for number, game in healthy.items() if number != 3}
 
 
+@pytest.mark.long
 def test_workers_that_never_live_end_the_run(tmp_path: Path) -> None:
     with pytest.raises(SpielbaumError, match="broke down 10 times"):
         play(small_plan(), tmp_path, local_executor(1), always_dies)

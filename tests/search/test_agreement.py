@@ -12,6 +12,7 @@ from spielbaum.result import Bound, Proof
 from spielbaum.search import ALGORITHMS, alphabeta, minimax, mtdf, record
 from spielbaum.search.ordering import ORDERS
 from spielbaum.tree import Tree, cut_unless_dynamic
+from tests.support.quick import some
 from tests.support.trees import depths, random_shape, trees, true_values
 
 MINIMAX = [algorithm for algorithm in ALGORITHMS.values() if algorithm.minimax]
@@ -19,7 +20,7 @@ MINIMAX = [algorithm for algorithm in ALGORITHMS.values() if algorithm.minimax]
 ALL = [*MINIMAX, *(ALGORITHMS[name] for name in ("maxn", "paranoid", "best-reply", "alliance"))]
 
 
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", some(range(4), 4))
 def test_tens_of_thousands_of_small_trees(chunk: int) -> None:
     random = Random(chunk)
     for number in range(5000):

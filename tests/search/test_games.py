@@ -53,6 +53,7 @@ def test_tic_tac_toe_is_a_draw_with_the_known_numbers_of_nodes() -> None:
     assert iterative(game, depth=4).proof is Proof.ESTIMATE
 
 
+@pytest.mark.long
 def test_the_full_tree_of_tic_tac_toe() -> None:
     result = minimax(load_game("tictactoe"))
     assert (result.value, result.nodes, result.leaves) == (0, 549_946, 255_168)

@@ -128,6 +128,7 @@ def test_three_players() -> None:
     assert "A plays " in out
 
 
+@pytest.mark.long
 def test_a_game_file_without_a_picture(tmp_path: Path) -> None:
     path = tmp_path / "race.py"
     path.write_text(RACE, encoding="utf-8")

@@ -1,12 +1,11 @@
 // The buttons for what can be done on a page.
 
 import { el } from "./dom.js";
-import { t } from "./language.js";
 
 /**
- * Makes buttons whose words stand under that name in the catalogue.
+ * Makes buttons; `words` has what stands on each.
  *
- * @param {string} words
+ * @param {(key: string) => string} words
  */
 export function actionButtons(words) {
   /**
@@ -21,5 +20,5 @@ export function actionButtons(words) {
       disabled: !enabled,
       data: { key: `action-${key}` },
       on: { click: run },
-    }, t(`${words}.${key}`));
+    }, words(key));
 }

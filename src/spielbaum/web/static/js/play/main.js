@@ -220,7 +220,7 @@ class Page {
     const { session } = this;
     const { state } = session;
     const { view } = this.shown;
-    const button = actionButtons("web.action");
+    const button = actionButtons((key) => t(`web.action.${key}`));
     const people = session.hasHuman;
     const running = !session.over && session.live;
     const waits = people && state.paused && running && !session.humanToMove;

@@ -283,7 +283,7 @@ class Page {
   /** @param {SolvedPosition} found */
   drawActions({ position }) {
     const { explorer } = this;
-    const button = actionButtons("solution.page.action");
+    const button = actionButtons((key) => t(`solution.page.action.${key}`));
     const { playing, solution } = explorer;
     const won = solution?.longest ?? null;
     const over = position.ending !== null;
