@@ -46,12 +46,9 @@ def by_mover(found: Solution) -> tuple[int, int, int]:
     ("size", "positions"), [("width=5,height=5", 69_763_700), ("width=6,height=4", 94_910_577)]
 )
 def test_connect_four(size: str, positions: int, tmp_path: Path) -> None:
-    """Counted by Tromp; all of these boards are drawn."""
+    """Counted by Tromp."""
     found = solved(f"connect4:{size}", tmp_path, memory=8, disk=20, unfolded=True)
     assert len(found) == positions
-    start = found.look(found.game.start)
-    assert start is not None
-    assert start.value == 0
 
 
 def test_connect_four_five_by_six(tmp_path: Path) -> None:
