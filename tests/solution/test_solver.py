@@ -21,6 +21,7 @@ from spielbaum.cli import main
 from spielbaum.errors import BadInput, BrokenGame, TooLarge, Unfit
 from spielbaum.search.retrograde import retrograde
 from spielbaum.solution import Solution, graph, positions, storage
+from spielbaum.solution.order import order_of
 from spielbaum.solution.shards import Step, perform
 from spielbaum.solution.solver import How, Progress, crew_for, solve_all
 from spielbaum.solution.storage import Storage
@@ -430,3 +431,14 @@ def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(TooLarge, match=r"has .* MB free, but .* MB are needed"):
         solve_all(game, "nim", tmp_path / "nim.table", How(MEMORY, interpreted=True))
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [[[5], [-(2**63)], [2**63 - 1], [-1], [5]], [[3, -1], [3, -2], [-4, 7], [3, -1]], [[-7], [-9], [2]]],
+)
+def test_keys_of_all_64_bits_are_sorted(rows: list[list[int]]) -> None:
+    crew = crew_for(load_game("nim"), How(MEMORY, interpreted=True))
+    keys = np.array(rows, np.int64)
+    ordered = keys[order_of(keys, crew)].tolist()
+    assert ordered == [list(row) for row in sorted({tuple(row) for row in rows})]

@@ -41,7 +41,7 @@ class Ordered:
 def order_of(keys: Int64Array, crew: Crew) -> Int64Array:
     """The numbers of the positions in the order of their keys, the first word first; of equal keys one."""
     joined = _joined(keys)
-    if len(joined) == 1:
+    if len(joined) == 1 and joined[0].min(initial=0) >= 0:
         order: Int64Array = np.arange(len(keys))
         crew.sort(joined[0], order)
         doubles = joined[0][1:] == joined[0][:-1]
@@ -56,7 +56,10 @@ def order_of(keys: Int64Array, crew: Crew) -> Int64Array:
 
 
 def _joined(keys: Int64Array) -> list[Int64Array]:
-    """The columns with those of few bits joined, none below 0: one word is sorted at once."""
+    """The columns with those of few bits joined: one word, none below 0, is sorted at once.
+
+    A column that needs all 64 bits stays as it is, with what is below 0 in it.
+    """
     joined: list[Int64Array] = []
     room = 0
     for column in keys.T:
