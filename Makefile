@@ -26,7 +26,7 @@ install = $(BIN)/python -m pip install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run setup test static lint format-check types layers scripts pytest test-long coverage bench docs lock format chromium stockfish clean
+.PHONY: help run setup test static lint format-check types layers scripts pytest test-long coverage bench docs site lock format chromium stockfish clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -60,7 +60,7 @@ layers: $(TEST_STAMP)
 # JavaScript: deno.json says what is held against which rules. Deno comes as a wheel and asks nobody for anything.
 # Types are written as JSDoc; those of the messages between page and server are made from the Python ones.
 deno = DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
-typed := src/spielbaum/web/static/js
+typed := src/spielbaum/web/static/js src/spielbaum/engine/js
 scripts: $(TEST_STAMP)
 	@$(deno) lint --quiet
 	@$(BIN)/python tools/message_types.py --check
@@ -91,6 +91,9 @@ bench: $(BENCH_STAMP) ## measure side by side with peers; the table goes into do
 
 docs: $(TEST_STAMP) ## build the documentation as a site, in build/site
 	@$(BIN)/python tools/site.py build/site
+
+site: $(RUN_STAMP) ## write the pages of all games as files for any web host, in build/pages
+	@$(BIN)/spielbaum site -o build/pages
 
 lock: ## renew constraints.txt from the ranges in pyproject.toml
 	@$(PYTHON) tools/lock.py

@@ -15,6 +15,7 @@ QUESTIONS = (
     "book",
     "threads",
     "nodes",
+    "chance",
     "handmade",
     "kalah",
     "whole",
@@ -22,9 +23,10 @@ QUESTIONS = (
     "startup",
     "perft",
     "chess",
+    "wasm",
 )
 #: Asked only by name: they take hours.
-LONG = ("strength",)
+LONG = ("strength", "backgammon", "tiles")
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -6,6 +6,7 @@ import errno
 import os
 import pty
 import re
+import signal
 import stat
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from threading import Thread
 import pytest
 from click.testing import CliRunner
 
-from spielbaum.atomic import write_file, write_folder
+from spielbaum.atomic import remove_leftovers, write_file, write_folder
 from spielbaum.cli import main
 from spielbaum.errors import BadInput, SpielbaumError
 from tests.support.patience import PATIENCE
@@ -93,6 +94,21 @@ def test_what_fails_leaves_the_old_file(
         write_file(path, "after")
     assert type(caught.value) is kind
     assert [(found, found.read_text()) for found in tmp_path.iterdir()] == [(path, "before")]
+
+
+@pytest.mark.parametrize("name", ["whole[1].table", "x" * 255])
+def test_what_a_killed_attempt_left(name: str, tmp_path: Path) -> None:
+    path, other = tmp_path / name, tmp_path / ".mine.tmp"
+    other.touch()
+    code = (
+        "import os, signal, sys\nfrom pathlib import Path\nfrom spielbaum.atomic import write_pieces\n"
+        "def pieces():\n    yield b'half'\n    os.kill(os.getpid(), signal.SIGKILL)\n"
+        "write_pieces(Path(sys.argv[1]), pieces())\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code, str(path)], check=False).returncode == -signal.SIGKILL
+    assert len(list(tmp_path.iterdir())) == 2
+    remove_leftovers(path)
+    assert list(tmp_path.iterdir()) == [other]
 
 
 def test_ctrl_c_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

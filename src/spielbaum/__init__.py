@@ -7,7 +7,7 @@ from spielbaum.errors import SpielbaumError
 from spielbaum.game import Game, Position
 from spielbaum.game_fields import Facts, Hints, Presentation
 from spielbaum.games import load_game
-from spielbaum.result import Bound, Line, Proof, Result
+from spielbaum.result import CHANCE, Bound, Line, Proof, Result
 from spielbaum.trace import Trace
 from spielbaum.tree import Tree
 from spielbaum.tuples import replace_at
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "CHANCE",
     "Bound",
     "Engine",
     "Facts",

@@ -13,6 +13,7 @@ modules, which say what went wrong with `write_error`.
 from __future__ import annotations
 
 import errno
+import glob
 import os
 import secrets
 import shutil
@@ -105,6 +106,15 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise write_error(folder, error) from error
+
+
+def remove_leftovers(path: Path) -> None:
+    """Remove what attempts to write this file left beside it when they were killed.
+
+    For whoever knows that nobody is writing it now: such a file looks the same.
+    """
+    for left in path.parent.glob(f".{glob.escape(path.name[:40])}.{'[0-9a-f]' * 16}.tmp"):
+        left.unlink(missing_ok=True)
 
 
 def write_error(path: Path, error: OSError) -> SpielbaumError:

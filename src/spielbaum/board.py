@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["grid", "points", "columns", "pits", "heaps"]
+Kind = Literal["grid", "points", "columns", "pits", "heaps", "tiles", "scores", "backgammon"]
 Mark = Literal["last", "win", "check"]
 #: What the letters of pieces stand for …
 PieceSet = Literal["chess", "animals"]
@@ -69,9 +69,12 @@ class Board:
     """Rows of cells, from the top.
 
     grid: stones on a chequered board. points: stones on the points where `lines` meet. columns: stones
-    dropped into columns. pits: a row of pits for each player (the first player's at the bottom) with the
-    two stores as the outer cells of the rows: top row `store, houses…`, bottom row `houses…, store`. heaps:
-    one row of matches per heap.
+    dropped into columns. pits: a row of pits for each player (the first player's at the bottom) with the two
+    stores as the outer cells of the rows: top row `store, houses…`, bottom row `houses…, store`. heaps: one
+    row of matches per heap. tiles: numbers (`count`) on squares. scores: one row of points (`count`), those
+    of a `player` or of the turn under way. backgammon: the points 13 to 24 in the top row and 12 to 1 in the
+    bottom row, `count` men on each; after six points a cell for the bar and at the end one for the men borne
+    off, of the second player above and of the first below.
     """
 
     kind: Kind
@@ -85,6 +88,10 @@ class Board:
     #: Pairs of neighbouring points that a line joins.
     lines: tuple[tuple[Place, Place], ...] = ()
     pieces: PieceSet = "chess"
+    #: What the dice show.
+    dice: tuple[int, ...] = ()
+    #: What a player alone has scored so far.
+    score: int | None = None
 
     def cell(self, place: Place) -> Cell:
         """What lies on a place, on the board or in a hand."""
@@ -115,7 +122,13 @@ def piece_changed(old: Cell, new: Cell) -> bool:
 
 def board_text(board: Board, symbols: tuple[str, ...] = SYMBOLS) -> str:
     """The board in plain text, for terminals, screen readers and tests."""
-    return _PAINTERS[board.kind](board, symbols)
+    text = _PAINTERS[board.kind](board, symbols)
+    return f"{text}\n{dice_text(board.dice)}" if board.dice else text
+
+
+def dice_text(dice: tuple[int, ...]) -> str:
+    """What the dice show, side by side."""
+    return " ".join(f"[{die}]" for die in dice)
 
 
 def _grid_text(board: Board, symbols: tuple[str, ...]) -> str:
@@ -160,7 +173,42 @@ def stone_text(cell: Cell, symbols: tuple[str, ...]) -> str:
         return cell.piece or "."
     if cell.piece is None:
         return symbols[cell.player]
+    if cell.piece.isdigit():
+        # Numbered stones: those of the second player have their number in a circle.
+        return chr(ord("①") + int(cell.piece) - 1) if cell.player else cell.piece
     return cell.piece.lower() if cell.player else cell.piece
+
+
+def _tiles_text(board: Board, _symbols: tuple[str, ...]) -> str:
+    def number(cell: Cell) -> str:
+        return "." if cell.count is None else str(cell.count)
+
+    width = max(4, *(len(number(cell)) for row in board.rows for cell in row))
+    return "\n".join(" ".join(number(cell).rjust(width) for cell in row) for row in board.rows)
+
+
+def backgammon_numbers(board: Board) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What stands above the cells of the top row and below those of the bottom row; "" for bar and off."""
+    half = (len(board.rows[0]) - 2) // 2
+    top = [str(2 * half + 1 + place) for place in range(2 * half)]
+    bottom = [str(2 * half - place) for place in range(2 * half)]
+    first, second = ((*row[:half], "", *row[half:], "") for row in (top, bottom))
+    return first, second
+
+
+def _backgammon_text(board: Board, symbols: tuple[str, ...]) -> str:
+    def line(cells: list[str]) -> str:
+        half = (len(cells) - 2) // 2
+        parts = [cells[:half], cells[half : half + 1], cells[half + 1 : -1], cells[-1:]]
+        # As narrow as fifteen men of a kind allow: it has to fit beside other things in a terminal.
+        return "|".join("".join(cell.rjust(3) for cell in part) for part in parts).rstrip(" |")
+
+    def men(row: tuple[Cell, ...]) -> list[str]:
+        return ["." if cell.player is None else f"{cell.count}{symbols[cell.player]}" for cell in row]
+
+    top, bottom = board.rows
+    above, below = backgammon_numbers(board)
+    return "\n".join(map(line, (list(above), men(top), men(bottom), list(below))))
 
 
 def _pits_text(board: Board, _symbols: tuple[str, ...]) -> str:
@@ -193,4 +241,7 @@ _PAINTERS = {
     "columns": _grid_text,
     "pits": _pits_text,
     "heaps": _heaps_text,
+    "tiles": _tiles_text,
+    "scores": _tiles_text,
+    "backgammon": _backgammon_text,
 }

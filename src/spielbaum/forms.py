@@ -12,6 +12,10 @@ def is_int(value: object) -> bool:
     return (isinstance(value, int) and not isinstance(value, bool)) or _is_numpy(value, "integer")
 
 
+def is_bool(value: object) -> bool:
+    return isinstance(value, bool) or _is_numpy(value, "bool") or _is_numpy(value, "bool_")
+
+
 def is_number(value: object) -> bool:
     return is_int(value) or isinstance(value, float) or _is_numpy(value, "floating")
 

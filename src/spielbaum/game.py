@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from fractions import Fraction
 from functools import cached_property
 from textwrap import shorten
 from typing import Any, Generic, TypeVar
@@ -15,7 +16,7 @@ from spielbaum.errors import BadInput, IllegalMove, Unfit
 from spielbaum.forms import frozen
 from spielbaum.game_fields import Facts, Hints, Keywords, Presentation, group_of
 from spielbaum.language import in_language
-from spielbaum.result import Payoff
+from spielbaum.result import CHANCE, Payoff
 from spielbaum.show import SvgRepr
 
 S = TypeVar("S")
@@ -50,12 +51,15 @@ class Game(Keywords, Generic[S, M]):
     play: Callable[[S, M], S]
     #: The final pay-off in points; asked only where the game is over.
     utility: Callable[[S], Payoff]
-    #: Who moves, from 0. An extra turn or a pass is simply the same player again.
+    #: Who moves, from 0. An extra turn or a pass is simply the same player again; `CHANCE`: nature moves.
     player: Callable[[S], int] = player_field
     #: Whether the game is over; where this is missing, it is over where there are no moves.
     over: Callable[[S], bool] | None = None
     #: E(s) in 1/`unit` points. Strictly smaller than the least real win, so a sure win is always preferred.
     evaluate: Callable[[S], Payoff] | None = None
+    #: Where nature moves, `moves` lists the outcomes and this gives each of them a positive whole number; its
+    #: probability is its share of their sum. A game without chance has no weights.
+    weight: Callable[[S, M], int] | None = None
 
     #: What is true of the whole game, what makes a search stronger, and how people read and write it.
     facts: Facts = field(default_factory=Facts)
@@ -105,10 +109,17 @@ class Game(Keywords, Generic[S, M]):
         """The legal moves as a list; empty exactly where the game is over."""
         return [] if self.over is not None and self.over(state) else list(self.moves(state))
 
+    def probabilities(self, state: S) -> dict[M, Fraction]:
+        """The probability of each outcome where nature moves; they sum to one."""
+        assert self.weight is not None
+        weights = {move: int(self.weight(state, move)) for move in self.moves(state)}
+        total = sum(weights.values())
+        return {move: Fraction(weight, total) for move, weight in weights.items()}
+
     def estimate(self, state: S) -> Payoff:
         """E(s) in points; 0 where the game has no evaluation."""
         if self.evaluate is None:
-            return 0 if self.two_player_zero_sum else (0,) * self.facts.players
+            return 0 if self.one_number else (0,) * self.facts.players
         value = self.evaluate(state)
         unit = self.facts.unit
         if unit == 1:
@@ -134,6 +145,8 @@ class Game(Keywords, Generic[S, M]):
     def find_move(self, state: S, text: str) -> M:
         """The legal move that this text names, or an error that lists the legal ones."""
         legal = self.legal(state)
+        if not legal:
+            raise self._illegal(state, text)
         parse_move = self.presentation.parse_move
         if parse_move is not None:
             try:
@@ -188,14 +201,39 @@ class Game(Keywords, Generic[S, M]):
         """Whether one player's gain is the other's loss, so that a pay-off is one number."""
         return self.facts.players == 2 and self.facts.zero_sum
 
-    def require_two_player_zero_sum(self, algorithm: str) -> None:
-        """Say plainly when an algorithm for two players and zero sum does not fit."""
+    @property
+    def one_number(self) -> bool:
+        """Whether a pay-off is one number: for the only player, or for the first of two with zero sum."""
+        return self.facts.players == 1 or self.two_player_zero_sum
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether nature moves at some positions."""
+        return self.weight is not None
+
+    @property
+    def fits_engine(self) -> bool:
+        """Whether the compiled search takes it: two players with zero sum, or one against nature."""
+        return self.one_number if self.has_chance else self.two_player_zero_sum
+
+    def require_no_chance(self, algorithm: str) -> None:
+        """Say plainly when an algorithm cannot handle moves of nature, and which ones can."""
+        if self.has_chance:
+            raise Unfit("error.unfit.chance", algorithm=algorithm, game=self.name)
+
+    def require_two_player_zero_sum(self, algorithm: str, *, chance: bool = False) -> None:
+        """Say plainly when an algorithm for two players and zero sum does not fit.
+
+        Moves of nature are refused too, unless the algorithm handles `chance`.
+        """
+        if not chance:
+            self.require_no_chance(algorithm)
         if self.facts.players != 2:
-            raise Unfit(
-                "error.unfit.players", algorithm=algorithm, game=self.name, players=self.facts.players
-            )
+            key = "error.unfit.players.chance" if self.has_chance else "error.unfit.players"
+            raise Unfit(key, algorithm=algorithm, game=self.name, players=self.facts.players)
         if not self.facts.zero_sum:
-            raise Unfit("error.unfit.sum", algorithm=algorithm, game=self.name)
+            key = "error.unfit.sum.chance" if self.has_chance else "error.unfit.sum"
+            raise Unfit(key, algorithm=algorithm, game=self.name)
 
 
 def _joined(move: Any) -> str:
@@ -209,7 +247,9 @@ def split_moves(game: Game[Any, Any], text: str) -> list[str]:
     They may be numbered, as in `1. e4 e5 2. Nf3`.
     """
     words = re.sub(r"(?<!\S)\d+\.+(?=\D|$)", " ", text.replace(",", " ")).split()
-    width = game.presentation.move_width
+    width, together = game.presentation.move_width, game.presentation.join_words
+    if together is not None:
+        return list(together(words))
     if width is None:
         return words
     return [word[i : i + width] for word in words for i in range(0, len(word), width)]
@@ -374,6 +414,8 @@ class Position(SvgRepr, Generic[S, M]):
         names = self.game.presentation.player_names
         if self.over:
             turn = "over"
+        elif self.player == CHANCE:
+            turn = "chance to move"
         elif self.player < len(names):
             turn = f"{in_language(names[self.player], 'en')} to move"
         else:

@@ -73,7 +73,8 @@ class Hints(Keywords, Generic[S, M]):
     noisy: Callable[[S], Iterable[M]] | None = None
     #: The player to move is under direct threat, so the position is searched one ply deeper.
     urgent: Callable[[S], bool] | None = None
-    #: Equal keys mean equal value for the player to move; symmetry is folded in here.
+    #: Equal keys mean equal value for the player to move, and for player 0 where nature moves; symmetry is
+    #: folded in here.
     key: Callable[[S], Any] | None = None
     #: What the value hangs on beyond `key`, as a clock that ends the game does; 0 where that is far away.
     moment: Callable[[S], int] | None = None
@@ -83,17 +84,21 @@ class Hints(Keywords, Generic[S, M]):
     candidates: Callable[[S], Iterable[M]] | None = None
     #: Points of player 0 that are sure already, where the rest of the game does not depend on them …
     banked: Callable[[S], int] | None = None
-    #: … and a key of the rest: equal rests mean equal value less what is banked, for the player to move.
+    #: … and a key of the rest: equal rests mean equal value less what is banked, for the player to move; with
+    #: chance also that nature moves in both positions or in neither.
     rest: Callable[[S], Any] | None = None
     #: The same position with the other player to move, where passing never helps: allows null moves …
     #: … or the state as it is, where passing might help: the same player to move means no null move here.
     skip: Callable[[S], S] | None = None
     #: What tells positions apart where the whole game is solved, if `key` does not do for it: there equal
-    #: keys must mean the same position but for symmetry, so that its moves lead to equal keys again.
+    #: keys must mean the same position but for symmetry, so that its moves lead to equal keys again, and that
+    #: nature moves in both or in neither.
     solution_key: Callable[[S], Any] | None = None
     #: How far the game is, where every move leads exactly one further, as the number of stones on a board:
-    #: then the whole game is solved with two layers in memory.
+    #: then the whole game is solved with two layers in memory …
     layer: Callable[[S], int] | None = None
+    #: … or where every move leads at least one and at most this many further.
+    stride: int = 1
     #: A whole solution begins at `start` and at `start_of(n)` for each n of these.
     starts: range = range(0)
     start_of: Callable[[int], S] | None = None
@@ -106,6 +111,13 @@ class Hints(Keywords, Generic[S, M]):
     features: Callable[[S], tuple[int, ...]] | None = None
     #: … and what they are called; `tune` fits the weights to results of games.
     terms: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """The numbers that a parameter of a factory may have: `men: Annotated[int, OneOf((3, 15))] = 15`."""
+
+    numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -124,6 +136,8 @@ class Presentation(Keywords, Generic[S, M]):
     parse_move: Callable[[S, str], M] | None = None
     #: Characters per move, where lists of moves may be written without separators, as in 4455.
     move_width: int | None = None
+    #: The words of a list of moves put together to moves, where the text of a move may have several words.
+    join_words: Callable[[Iterable[str]], Iterable[str]] | None = None
     #: What moves with a name of their own are called, such as passing or castling, by their text.
     move_names: Mapping[str, LocalizedText] = field(default_factory=dict)
     #: The position in the game's own board notation …
@@ -180,6 +194,6 @@ def _misplaced(cls: type, name: str, own: tuple[str, ...]) -> MisplacedField:
 
 
 #: The fields of `Game` that are no groups.
-_OF_GAME = ("name", "start", "moves", "play", "utility", "player", "over", "evaluate")
+_OF_GAME = ("name", "start", "moves", "play", "utility", "player", "over", "evaluate", "weight")
 #: The group of every other field.
 _PLACES = {name: group for group, cls in GROUPS.items() for name in names_of(cls)}

@@ -61,7 +61,7 @@ class GameSpace:
 
     def player_name(self, player: int, language: str) -> str:
         names = self.game.presentation.player_names
-        return in_language(names[player], language) if player < len(names) else ""
+        return in_language(names[player], language) if 0 <= player < len(names) else ""
 
     def value(self, path: Path) -> Payoff | None:
         state = self.state(path)

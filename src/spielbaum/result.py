@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from math import inf
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from spielbaum.trace import Trace
 
 M = TypeVar("M")
+
+#: The player at a position where nature moves: throws dice, turns a spinner, draws a tile.
+CHANCE = -1
 
 Value = int | float
 #: The value of a position: a number for player 0, or one number per player.
@@ -41,8 +45,9 @@ class Proof(StrEnum):
     Let t(s) be the value of a position with best play of everybody to the end of the game, v the value of the
     result, and s any position on its line, the one searched included:
 
-    - PROVEN: t(s) = v. So the value is right, the move reaches it, and so does every move of the line for
-      whoever makes it. There is a move unless the game is over.
+    - PROVEN: t(s) = v, up to the `error` of the line where it has one. So the value is right, the move
+      reaches it, and so does every move of the line for whoever makes it. There is a move unless the game is
+      over or nature moves.
     - BOUND: t(s) ≥ v where the bound is "at least", t(s) ≤ v where it is "at most".
     - ESTIMATE: nothing; an evaluation of positions where the game is not over is in the value or the line.
 
@@ -76,6 +81,9 @@ class Line(Generic[M]):
     #: Of a proven draw: whether neither side can force an end (by cycle) or one can force a drawn one (by
     #: rule); None where the search does not say.
     cycle: bool | None = None
+    #: How far the true value may be from this one at most, which is proven; 0 where it is exact, or where
+    #: nothing of the kind is known.
+    error: float = 0.0
 
     @property
     def move(self) -> M | None:
@@ -101,7 +109,7 @@ class Line(Generic[M]):
         """The same line with its moves as texts."""
         return Line(
             self.value, self.view, tuple(texts), self.proof, self.bound, self.distance, self.depth,
-            self.nodes, self.cycle,
+            self.nodes, self.cycle, self.error,
         )  # fmt: skip
 
 
@@ -126,7 +134,7 @@ class Result(HtmlRepr, Line[M]):
         """The best line by itself."""
         return Line(
             self.value, self.view, self.moves, self.proof, self.bound, self.distance, self.depth, self.nodes,
-            self.cycle,
+            self.cycle, self.error,
         )  # fmt: skip
 
     @property
@@ -155,11 +163,13 @@ def ranked(lines: Iterable[Line[M]], player: int, best: M | None = None) -> tupl
 
 
 def number_json(value: Any) -> Any:
-    """A number, a pay-off or nothing, as JSON, which has no infinite numbers."""
+    """A number, a pay-off or nothing, as JSON; what JSON has no numbers for is text: "inf", "7/3"."""
     if isinstance(value, tuple):
         return [number_json(part) for part in value]
     if value in (inf, -inf):
         return "inf" if value > 0 else "-inf"
+    if isinstance(value, Fraction):
+        return str(value)
     return value
 
 
@@ -167,9 +177,9 @@ def line_json(line: Line[str]) -> dict[str, Any]:
     """A line as JSON: the one form that records, commands and the server have in common.
 
     `view` counts players from 0, as everywhere in documents about games. `cycle` is there only where the
-    search tells a draw by cycle from one by rule.
+    search tells a draw by cycle from one by rule, and `error` only where the value is proven up to it.
     """
-    document = {
+    document: dict[str, Any] = {
         "value": number_json(line.value),
         "view": line.view,
         "proof": line.proof.value,
@@ -179,4 +189,8 @@ def line_json(line: Line[str]) -> dict[str, Any]:
         "nodes": line.nodes,
         "line": list(line.moves),
     }
-    return document if line.cycle is None else document | {"cycle": line.cycle}
+    if line.cycle is not None:
+        document["cycle"] = line.cycle
+    if line.error:
+        document["error"] = line.error
+    return document

@@ -18,6 +18,7 @@ from tests.support.server import patient, serving
 ROOT = Path(__file__).parent.parent.parent
 TRAP = ROOT / "tests" / "support" / "trap.py"
 BARE = ROOT / "tests" / "support" / "bare.py"
+PIG = f"{ROOT / 'tests' / 'support' / 'short_pig.py'}:short_pig"
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -36,7 +37,7 @@ expect.set_options(timeout=PATIENCE)
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     limits = patient(workers=2, seconds=3600)
-    with serving(limits, {"trap": str(TRAP), "bare": str(BARE)}) as address:
+    with serving(limits, {"trap": str(TRAP), "bare": str(BARE), "short_pig": PIG}) as address:
         yield address
 
 

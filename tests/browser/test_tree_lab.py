@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from spielbaum.cli import main
 from spielbaum.exercise import Exercise, Kind, make_exercises, solution
+from spielbaum.exercise.model import CHANCE_KINDS
 from spielbaum.tree import write_tree
 from tests.browser.pages import complaints, faults, overflow
 
@@ -94,6 +95,37 @@ def test_step_scrub_and_come_back(lab: Lab) -> None:
     expect(lab.at).to_have_text(cut_at)
 
 
+def test_chance_nodes_with_probabilities_windows_and_the_reason_of_a_cut(lab: Lab) -> None:
+    lab.open()
+    lab.page.get_by_label("Example").select_option("dice")
+    expect(lab.page.locator("#tree-lab-algorithm")).to_have_value("star1")
+    expect(lab.page.locator(".run svg").first).to_contain_text("1/6")
+    lab.button("To the next cut-off").click()
+    expect(lab.reason).to_have_text(
+        "Even if all other outcomes brought 6, the average of C would be only 13/6, "
+        "not above α = 5/2; cut: D."
+    )
+    expect(lab.slot("1", "window")).to_have_text("(5/2, +∞)")
+    expect(lab.node("1")).to_have_class(re.compile("chance"))
+    expect(lab.page.locator("[data-branch='1.2']")).to_have_class(re.compile("cut.*crossed"))
+    # An algorithm that knows no chance says who does.
+    lab.page.locator("#tree-lab-algorithm").select_option("alphabeta")
+    expect(lab.page.locator(".problem")).to_contain_text("expectiminimax")
+    assert all("422" in complaint for complaint in lab.complaints)
+    lab.complaints.clear()
+
+
+def test_random_trees_with_chance_choose_an_algorithm_that_can(lab: Lab) -> None:
+    lab.open(random="2,3,5")
+    lab.page.get_by_label("with chance nodes").check()
+    expect(lab.page.locator("#tree-lab-algorithm")).to_have_value("expectiminimax")
+    expect(lab.page).to_have_url(re.compile("chance"))
+    expect(lab.node("0")).to_have_class(re.compile("chance"))
+    lab.page.reload()
+    expect(lab.page.get_by_label("with chance nodes")).to_be_checked()
+    expect(lab.node("0")).to_have_class(re.compile("chance"))
+
+
 def test_numbers_for_the_mover_and_a_strategy(lab: Lab) -> None:
     """The numbers are converted and kept in the address; the strategy is bold when the search is over."""
     lab.open(tree="Node 0 [Node 3 [], Node 5 [Node (-1) [], Node 4 []]]", algorithm="minimax")
@@ -170,10 +202,10 @@ def test_trees_of_every_source_and_bad_ones(lab: Lab) -> None:
     lab.open(game="connect4", moves="4455", depth="1", algorithm="depth-first")
     expect(lab.page.locator(".run [data-path]")).to_have_count(8)
     lab.page.get_by_label("Example").select_option("three")
-    expect(lab.page.get_by_label("Algorithm", exact=True).first).to_have_value("maxn")
+    expect(lab.page.locator("#tree-lab-algorithm").first).to_have_value("maxn")
     expect(lab.page.locator(".run [data-path]")).to_have_count(15)
     lab.page.get_by_label("Tree", exact=True).select_option("random")
-    lab.page.get_by_label("Algorithm", exact=True).first.select_option("alphabeta")
+    lab.page.locator("#tree-lab-algorithm").first.select_option("alphabeta")
     lab.page.get_by_label("Seed").fill("7")
     lab.button("Show").click()
     lab.page.wait_for_url(re.compile("random=3,3,7"))
@@ -334,11 +366,20 @@ def fill(lab: Lab, exercise: Exercise) -> None:
     for depth, after in answer.depths.items():
         lab.page.get_by_label(f"depth {depth}: value", exact=True).fill(str(after.value))
         lab.page.get_by_label(f"depth {depth}: move", exact=True).select_option(after.move)
+    for name in answer.visited or ():
+        lab.page.get_by_label(f"{name} is visited", exact=True).check()
+    cases = {"expected": "chance", "minimax": "MIN instead of chance"}
+    for choice, child in answer.choices.items():
+        name, _, squared = choice.partition("-")
+        label = cases[name] + (", leaves squared" if squared else "")
+        lab.page.get_by_label(f"{label}: move", exact=True).select_option(child)
     if answer.move is not None:
         lab.page.get_by_label("Best move").select_option(answer.move)
 
 
-@pytest.mark.parametrize("kind", ["negamax", "alliance", "cut-order", "killers", "deepening", "remoteness"])
+@pytest.mark.parametrize(
+    "kind", ["negamax", "alliance", "cut-order", "killers", "deepening", "remoteness", *CHANCE_KINDS]
+)
 def test_every_kind_can_be_done_on_the_page(lab: Lab, kind: Kind) -> None:
     (exercise,) = make_exercises(kind, 1, 4)
     lab.open(tree=write_tree(exercise.tree), mode="exercise", kind=kind, teams=exercise.teams)

@@ -74,6 +74,19 @@ def test_analyse() -> None:
     assert document("analyse", "takeaway", "--interpreted", "--seconds", "20")["value"] == 1
 
 
+def test_analyse_tells_what_can_be_expected_where_nature_moves() -> None:
+    game = "spielbaum.games.pig:pig:target=6"
+    text = run("analyse", game, "--depth", "4", "--interpreted", "--lang", "en").output
+    assert "can expect +" in text
+    assert "points on average (estimate)" in text
+    assert "Best line: roll" in text
+    rolling = run("analyse", game, "roll", "--depth", "4", "--interpreted", "--lang", "en").output
+    assert "What chance may bring" in rolling
+    assert "Best line" not in rolling
+    sure = run("analyse", game, "4-0+2/1", "--depth", "4", "--interpreted", "--lang", "en").output
+    assert "White wins with the next move (proven)" in sure
+
+
 def test_analyse_explains_chess() -> None:
     """Scholar's mate threatens: every move that does not mind it is refuted by a line of its own."""
     fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"

@@ -358,5 +358,5 @@ def test_without_numba(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "2 passed" in done.stdout
+    assert "8 passed" in done.stdout
     assert not list(tmp_path.glob("*.code"))

@@ -13,14 +13,17 @@ from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any
 
+import numpy as np
 import pytest
 
 from spielbaum import Game, Position, Proof, Result, load_game
-from spielbaum.engine import Engine, Techniques
+from spielbaum.engine import Engine, Techniques, Thinking
 from spielbaum.engine.bench import POSITIONS, bench
+from spielbaum.engine.exact import Exact, Stopped
 from spielbaum.errors import BadInput, BrokenGame, SpielbaumError
 from spielbaum.trace import Cutoff, Enter, Leaf, TableHit
 from tests.support.patience import PATIENCE
+from tests.support.quick import later
 from tests.support.random_game import State, random_game
 from tests.support.ring import ring
 
@@ -149,6 +152,35 @@ def test_games_that_do_not_fit() -> None:
         Engine(replace(random_game(), start=("text", 1)))
 
 
+def test_a_search_that_is_stopped_while_it_is_compiled_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielbaum.engine.thinking.GRACE", 0.0)
+    monkeypatch.setattr("spielbaum.engine.thinking.BEAT", 0.01)
+    compiled = threading.Event()
+    control = np.zeros(1, np.int64)
+
+    def work(thinking: Thinking[int]) -> Result[int]:
+        compiled.wait(PATIENCE)
+        thinking.begin()
+        return Result(0, 0, (1,), algorithm="engine")
+
+    thinking = Thinking(work, control, lambda: 0, None)
+    thinking.stop()
+    with pytest.raises(TimeoutError):
+        thinking.result(timeout=0.2)  # a limit
+    compiled.set()
+    assert thinking.result().move == 1
+
+
+def test_solving_that_is_stopped_along_the_line_keeps_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(_exact: Exact, _state: Any) -> int:
+        raise Stopped
+
+    monkeypatch.setattr(Exact, "value", stopped)
+    found = Engine(load_game("connect4:width=3,height=3,k=3"), interpreted=True, table_mb=1).solve()
+    assert found.proven
+    assert len(found.moves) == 1
+
+
 def test_solving_can_be_stopped_and_says_what_it_knows() -> None:
     engine = Engine(load_game("connect4"), table_mb=4)
     result = engine.start_solving(seconds=0.3).result()
@@ -204,9 +236,13 @@ def test_trace_of_a_lively_position() -> None:
         assert set(cut.skipped) < set(game.legal(state))
 
 
-def test_trace(small: Engine[Any, Any]) -> None:
-    """The events of the compiled search, in the words of the textbook; bounded."""
-    small.clear()
+@pytest.mark.parametrize("interpreted", [True, later(False)])
+def test_trace(interpreted: bool) -> None:
+    """The events of the search, in the words of the textbook; bounded.
+
+    In the short run `search/test_first.py` reads those of compiled code.
+    """
+    small = Engine(random_game(), table_mb=0.1, interpreted=interpreted)
     result = small.search(State(11, 0, 0, 0), depth=5, trace=100_000)
     assert result.trace is not None
     kinds = {type(event) for event in result.trace.events}

@@ -66,6 +66,7 @@ def test_all_that_is_solved_is_proven(kind: str, tmp_path: Path) -> None:
                 assert result.proven
                 assert result.value == known.value == expected(truth, state)
                 assert keeps_the_value(truth, state, result)
+                assert result.cycle == (None if known.value else known.cycle)
             if known.value:
                 assert found.distance == known.remoteness == len(found.moves)
             positions += 1

@@ -41,9 +41,14 @@ def test_values_are_those_of_solve(spec: str, plies: int, fresh: bool) -> None:
     expected = []
     for state in states:
         alone.clear()
-        expected.append(alone.solve(state, line=False).value)
+        value = alone.solve(state, line=False).value
+        assert isinstance(value, int)
+        expected.append(value)
     engine = Engine(game, table_mb=0.5)
     assert engine.values(states, fresh=fresh) == expected
+    signs = [(value > 0) - (value < 0) for value in expected]
+    assert Engine(game, table_mb=0.5).outcomes(states, fresh=fresh) == signs
+    assert engine.outcomes(states) == signs
     assert engine.values([]) == []
 
 

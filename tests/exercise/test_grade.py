@@ -27,15 +27,15 @@ from spielbaum.exercise import (
     solution,
     solve,
 )
-from spielbaum.exercise.model import KINDS, Kind, Path
+from spielbaum.exercise.model import CHANCE_KINDS, KINDS, Kind, Path
 from spielbaum.search import record
 from spielbaum.trace import Cutoff
-from spielbaum.tree import Tree, read_tree
+from spielbaum.tree import Tree, random_tree, read_tree
 from tests.support.trees import LECTURE, random_shape
 
 ALL = KIND_CONVENTIONS["alphabeta"]
 VALUE_KINDS: tuple[Kind, ...] = (
-    "values", "order", "depth-limited", "maxn", "complete-tree", "negamax", "alliance",
+    "values", "order", "depth-limited", "maxn", "complete-tree", "negamax", "alliance", "expected-values",
 )  # fmt: skip
 R, C, M = Verdict.RIGHT, Verdict.CONSEQUENCE, Verdict.MISSING
 
@@ -51,6 +51,11 @@ def exercises(
     random = Random(draw(st.integers(0, 2**32)))
     depth = draw(st.integers(3 if bushy else 2 if kind == "depth-limited" else 1, 4))
     children = draw(st.integers(3 if bushy else 1, 4))
+    if kind in CHANCE_KINDS:
+        seed = random.getrandbits(32)
+        tree = random_tree(max(children, 2), max(2, depth), seed, uneven=not bushy, chance=True)
+        assume(tree.has_chance)
+        return Exercise(kind, tree)
     tree = random_shape(random, depth, children, players=3 if kind in ("maxn", "alliance") else 2)
     assume(not tree.leaf and (kind != "depth-limited" or tree.depth > 1))
     limit = None

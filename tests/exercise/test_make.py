@@ -19,7 +19,7 @@ from spielbaum.exercise import (
     solution,
     solve,
 )
-from spielbaum.exercise.model import KINDS, Kind
+from spielbaum.exercise.model import CHANCE_KINDS, KINDS, Kind
 from spielbaum.exercise.requirements import Order, cuts_of, deep, unequal
 from spielbaum.trace import Cutoff
 from spielbaum.tree import Tree, read_tree
@@ -208,3 +208,11 @@ def test_no_hash_order_in_it() -> None:
         [sys.executable, "-c", code], capture_output=True, env=environment, check=True, timeout=PATIENCE
     )
     assert there.stdout.decode("utf-8").replace("\r\n", "\n") == here
+
+
+@pytest.mark.parametrize("kind", CHANCE_KINDS)
+def test_nature_moves_in_uneven_trees_too(kind: Kind) -> None:
+    """Branches of an uneven tree end early, but not all of them before nature has moved."""
+    for seed in range(12):
+        (exercise,) = make_exercises(kind, 1, seed, TreeRequirements(uneven=True))
+        assert exercise.tree.has_chance

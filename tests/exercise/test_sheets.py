@@ -12,6 +12,7 @@ import shutil
 import subprocess
 from base64 import b64decode
 from collections.abc import Callable
+from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -38,7 +39,9 @@ from spielbaum.exercise import (
     solution,
     solve,
 )
+from spielbaum.exercise.model import CHANCE_KINDS
 from spielbaum.exercise.moodle import words
+from spielbaum.result import CHANCE
 from spielbaum.tree import Tree, read_tree
 from tests.draw.samples import NASTY
 from tests.support.patience import PATIENCE
@@ -239,6 +242,9 @@ def nasty(kind: Kind) -> Exercise:
         for i, n in enumerate(NASTY)
     ]
     tree = Tree(children, name=NASTY[0] + NASTY[1])
+    if kind in CHANCE_KINDS:
+        outcomes = [c.with_([o.with_((), probability=Fraction(1, 2)) for o in c.children]) for c in children]
+        return Exercise(kind, tree.with_([c.with_(c.children, player=CHANCE) for c in outcomes]))
     subject = Subject("".join(NASTY), {"en": "".join(NASTY)}, (NASTY[0], NASTY[3]))
     if kind == "complete-tree":
         return Exercise(

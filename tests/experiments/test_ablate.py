@@ -124,6 +124,7 @@ def test_which_variants_a_game_has() -> None:
     # Every switch of the engine is sound, or part of the question, or off in the reference.
     assert {*ablate.SOUND, *ablate.QUESTION, *ablate.UNSOUND} == reference.keys()
     assert set(ablate.CHANGING) | {"deeper_entries"} == {*ablate.QUESTION, *ablate.UNSOUND}
+    assert {"-star", "-probing"} <= set(variants_for(load_game("pig"))) - set(names)
     lively = variants_for(load_game("chess"))
     assert {"-quiescence", "-repetition", "-extensions", "+null_move", "full"} <= set(lively)
 

@@ -24,6 +24,14 @@ def test_random_openings() -> None:
     assert choose_openings(TICTACTOE, "random:3", 40, seed=8) != openings
 
 
+def test_throws_of_openings_are_drawn_by_weight() -> None:
+    """Of 60 new tiles of 2048 some six are a 4; drawn evenly it would be half of them."""
+    openings = choose_openings(load_game("2048"), "random:2", 30, seed=1)
+    tiles = [tile for opening in openings for tile in opening.moves]
+    assert len(tiles) == 60
+    assert sum(tile.startswith("4") for tile in tiles) <= 15
+
+
 def test_all_openings() -> None:
     # 9 · 8 orders of the first two stones are as many positions.
     assert len(choose_openings(TICTACTOE, "all:2", 1000, seed=0)) == 72

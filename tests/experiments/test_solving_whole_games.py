@@ -74,7 +74,7 @@ def test_a_worker_that_dies(cluster: str, rules: Path, tmp_path: Path) -> None:
 
 
 def test_a_folder_that_a_worker_does_not_see(rules: Path, tmp_path: Path) -> None:
-    step = Step("expand", 0, 0, after=1)
+    step = Step("expand", 0, 0, after=(1,))
     part = Part(Rules.of(str(rules)), False, True, MEMORY, tmp_path / "there.table", step)
     with pytest.raises(Misfit, match="does not see the folder"):
         do_part(part)

@@ -105,7 +105,7 @@ def test_better_weights_win() -> None:
     for pair, opening in enumerate(openings):
         for first in (0, 1):
             contest = play_contest(
-                game, players, opening, 0, algorithm="", contest=0, pair=pair, number=pair, first=first
+                game, players, opening, 0, 0, algorithm="", contest=0, pair=pair, number=pair, first=first
             )
             assert contest is not None
             assert contest.reason == "normal"

@@ -12,6 +12,7 @@ from random import Random
 
 from spielbaum.games import load_game
 from spielbaum.language import in_language
+from spielbaum.result import CHANCE
 
 FOLDER = Path(__file__).parent
 SEED = 2
@@ -33,6 +34,10 @@ SPECS = (
     "othello:size=4",
     "dobutsu",
     "chess",
+    "pig:target=20",
+    "2048:width=3,height=2",
+    "einstein",
+    "backgammon",
 )
 #: A longer game is left off here.
 MOST_PLIES = 100
@@ -54,7 +59,9 @@ def playthrough(spec: str) -> str:
         legal = game.legal(state)
         if not legal:
             break
-        lines.append(f"to move   {in_language(game.presentation.player_names[game.player(state)], 'en')}")
+        player = game.player(state)
+        name = "chance" if player == CHANCE else in_language(game.presentation.player_names[player], "en")
+        lines.append(f"to move   {name}")
         lines.append(f"legal     {' '.join(game.move_name(state, move) for move in legal)}")
         if game.evaluate is not None:
             lines.append(f"estimate  {game.evaluate(state)}")

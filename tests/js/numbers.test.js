@@ -23,11 +23,22 @@ test("numbers as people of the language write them", () => {
 });
 
 test("numbers are read with a point or a comma", () => {
-  const right = { 3: 3, " +2 ": 2, "−1": -1, "- 4": -4, "2.5": 2.5, "2,5": 2.5, ".5": 0.5, "3.": 3 };
+  const right = {
+    3: 3,
+    " +2 ": 2,
+    "−1": -1,
+    "- 4": -4,
+    "2.5": 2.5,
+    "2,5": 2.5,
+    ".5": 0.5,
+    "3.": 3,
+    "7/2": 3.5,
+    "−1 / 4": -0.25,
+  };
   for (const [text, value] of Object.entries(right)) assert.equal(readNumber(text), value, text);
   for (const text of ["inf", "∞", "oo", "+unendlich"]) assert.equal(readNumber(text), Infinity, text);
   for (const text of ["-inf", "−∞"]) assert.equal(readNumber(text), -Infinity, text);
-  for (const text of ["", "-", ".", "1e3", "0x10", "1.2.3", "a", "1 2"]) {
+  for (const text of ["", "-", ".", "1e3", "0x10", "1.2.3", "a", "1 2", "1/0", "1/2/3"]) {
     assert.ok(Number.isNaN(readNumber(text)), text);
   }
 });

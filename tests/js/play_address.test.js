@@ -50,6 +50,6 @@ test("an address can be edited badly", () => {
 });
 
 test("players for all seats, a person first", () => {
-  assert.deepEqual(fillPlayers([], 3), ["human", "engine:level=3", "engine:level=3"]);
-  assert.deepEqual(fillPlayers(["random", "first", "mcts"], 2), ["random", "first"]);
+  assert.deepEqual(fillPlayers([], 3, "engine:level=3"), ["human", "engine:level=3", "engine:level=3"]);
+  assert.deepEqual(fillPlayers(["random", "first", "mcts"], 2, "first"), ["random", "first"]);
 });

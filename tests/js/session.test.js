@@ -4,7 +4,7 @@ import { Session } from "../../src/spielbaum/web/static/js/play/session.js";
 import { Events, openPage, Refusal, serve, settled } from "./page.js";
 
 // A game in which two players say letters in turn; it is over after four, and x may not be said.
-const GAME = { player_names: ["One", "Two"], figures: {}, move_width: 1 };
+const GAME = { player_names: ["One", "Two"], players: ["human", "engine"], figures: {}, move_width: 1 };
 const END = 4;
 
 function position({ game, start, moves }) {

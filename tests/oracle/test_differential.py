@@ -40,6 +40,7 @@ def check_solving(engine: Engine[Any, Any], truth: Truth, states: list[State], m
     signs = [1 - 2 * game.player(state) for state in states]
     values = engine.values(states)
     assert values == [sign * truth.value[s] for sign, s in zip(signs, states, strict=True)], truth.start
+    assert engine.outcomes(states) == [(value > 0) - (value < 0) for value in values], truth.start
     met["solved"] += len(states)
     for state in states[:2]:
         result = engine.solve(state, every_move=True)

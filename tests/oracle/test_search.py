@@ -136,7 +136,8 @@ def test_the_same_engine_again_and_again(engine: Engine[Any, Any]) -> None:
 
 def test_every_switch_is_sound_or_known_not_to_be() -> None:
     unsound = {"repetition", "extensions", "reductions", "null_move", "futility", "deeper_entries"}
-    assert {field.name for field in fields(Techniques)} == {*SOUND, *unsound}
+    with_chance = {"star", "probing"}  # see `test_chance.py`
+    assert {field.name for field in fields(Techniques)} == {*SOUND, *unsound, *with_chance}
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from spielbaum.engine import Engine
+from spielbaum.engine import Engine, Thinking
+from spielbaum.engine.solver import MOST_BOUND
+from spielbaum.errors import BadInput
 from spielbaum.game import Position
 from spielbaum.games import load_game
-from spielbaum.play import insight as insight_module
 from spielbaum.play import value_badge, value_words
-from spielbaum.play.insight import Insight, _made_exact
+from spielbaum.play.insight import Insight
+from spielbaum.play.judge import judge, made_exact
 from spielbaum.play.player import Turn
 from spielbaum.result import Bound, Line, Proof, Result
 
@@ -61,7 +65,7 @@ def test_what_was_proven_before_the_time_was_over_is_kept() -> None:
     estimates = Result(0.5, 0, (1,), algorithm="engine", lines=lines)
     solved = (Line(-4, 0, (2,), Proof.PROVEN),)
     exact = Result(0, 0, (0,), Proof.PROVEN, algorithm="solve", lines=solved)
-    both = _made_exact(estimates, exact)
+    both = made_exact(estimates, exact)
     assert both.move_values == {0: 0, 1: 0, 2: -4}
     assert [line.moves[0] for line in both.lines] == [0, 1, 2]
     assert [line.proof for line in both.lines] == [Proof.PROVEN, Proof.BOUND, Proof.PROVEN]
@@ -85,25 +89,80 @@ def test_a_stopped_question_values_every_move() -> None:
     assert len(found.lines) == 9
 
 
-@pytest.mark.parametrize(("name", "tried"), [("connect4", 0.5), ("chess", 0.0)])
-def test_values_take_no_longer_than_asked(name: str, tried: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Solving that fails, searching and the replies share the time; each gets some of it."""
+def test_what_the_book_knows_is_known_at_once() -> None:
+    """Four wins for who begins, and no search would prove that in the time."""
+    insight = Insight(C4)
+    hint = insight.best(Position(C4, C4.start), 0.2, Turn())
+    values = insight.values(Position(C4, C4.start), 0.2, Turn())
+    for found in (hint, values):
+        assert (found.value, found.move, found.proven) == (1, 3, True)
+    assert [line.value for line in values.lines if line.proven] == [1, 0, 0, -1, -1, -2, -2]
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "takeaway"])
+def test_what_was_proven_stays_proven(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game(name)
-    spent: list[float] = []
-    found = Engine(game, table_mb=1).search(depth=1, every_move=True)
+    insight, position = Insight(game), Position(game, game.start)
+    proven = insight.values(position, 20, Turn())
+    assert proven.proven
+    stopped = Turn()
+    stopped.stop.set()
+    monkeypatch.setattr("spielbaum.play.insight.judge", None)
+    assert insight.values(position, 0.001, stopped) is proven
+    assert insight.best(position, 0.001, stopped) is proven
 
-    def solving(*_: Any, **__: Any) -> None:
-        spent.append(tried)
 
-    def searching(*_: Any, seconds: float, **__: Any) -> Result[Any]:
-        spent.append(seconds)
-        return found
+class Under(Thinking[Any]):
+    """A search whose answer is known: after that many looks, or when it is stopped."""
 
-    monkeypatch.setattr(insight_module, "monotonic", lambda: sum(spent))
-    monkeypatch.setattr(insight_module, "solve", solving)
-    monkeypatch.setattr(insight_module, "think", searching)
-    monkeypatch.setattr(insight_module, "with_replies", searching)
-    Insight(game).values(Position(game, game.start), 1.0, Turn())
-    assert spent[0] == tried
-    assert min(spent[1:]) > 0
-    assert sum(spent) == 1
+    def __init__(self, answer: Result[Any], looks: int) -> None:
+        self.answer, self.looks = answer, looks
+
+    @property
+    def done(self) -> bool:
+        return self.looks <= 0
+
+    @property
+    def info(self) -> Result[Any] | None:
+        return self.answer
+
+    def stop(self) -> None:
+        self.looks = 0
+
+    def follow(self, report: Callable[[Result[Any]], object], stopped: Callable[[], bool]) -> Result[Any]:
+        return self.answer
+
+    def result(self, timeout: float | None = None) -> Result[Any]:
+        self.looks -= 1
+        if timeout is not None and not self.done:
+            raise TimeoutError
+        return self.answer
+
+
+@pytest.mark.parametrize("one_thread", [False, True])
+@pytest.mark.parametrize(("search_ends", "solver_ends"), [(1, 9), (9, 1), (9, 9), (1, 1)])
+def test_the_solver_wins_when_it_finishes(
+    search_ends: int, solver_ends: int, one_thread: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is first: what is proven is told, and what is estimated is told where nothing is."""
+    monkeypatch.setattr("spielbaum.play.judge.ONE_THREAD", one_thread)
+    position = Position(C4, C4.start)
+    estimate = Result(0.25, 0, (2,), Proof.ESTIMATE, depth=4, nodes=10, algorithm="engine")
+    bounds: Result[int] = Result(-1, 0, (), Proof.BOUND, Bound.AT_LEAST, algorithm="solve")
+    proof = Result(1, 0, (3,), Proof.PROVEN, nodes=5, algorithm="solve")
+    for exact, expected in ((proof, (1, 3, True)), (bounds, (0.25, 2, False))):
+        engine: Any = SimpleNamespace(start=lambda *_, **__: Under(estimate, search_ends), warm=len)
+        solver: Any = SimpleNamespace(
+            start_solving=lambda *_, exact=exact, **__: Under(exact, solver_ends), warm=len
+        )
+        found = judge(engine, solver, position, 1.0, Turn())
+        assert (found.value, found.move, found.proven) == expected
+
+
+def test_a_game_that_cannot_be_solved_is_searched() -> None:
+    """Its pay-offs are too large for the solver; the search takes them."""
+    game = load_game("takeaway").with_facts(values=(-MOST_BOUND, MOST_BOUND))
+    engine, solver = (Engine(game, table_mb=1, interpreted=True) for _ in range(2))
+    with pytest.raises(BadInput, match="large"):
+        solver.solve(game.start)
+    assert judge(engine, solver, Position(game, game.start), 20.0, Turn()).proven

@@ -263,7 +263,7 @@ def test_a_stopped_question_is_answered_at_once() -> None:
 
 
 def test_what_is_known_is_reported_while_a_program_thinks() -> None:
-    session = Session(load_game("connect4"), ["engine:seconds=60", "human"])
+    session = Session(load_game("connect4"), ["engine:depth=40", "human"])
     heard: list[Result[Any]] = []
     task = session.think()
     assert task is not None

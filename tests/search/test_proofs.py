@@ -30,7 +30,7 @@ from tests.support.random_game import State, random_game
 from tests.support.ring import ring
 from tests.support.trees import random_shape
 
-TWO = [algorithm for algorithm in ALGORITHMS.values() if not algorithm.traversal]
+TWO = [one for one in ALGORITHMS.values() if not one.traversal and not one.one_player]
 MANY = [algorithm for algorithm in TWO if not algorithm.zero_sum]
 
 

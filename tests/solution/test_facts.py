@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import shutil
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from spielbaum import load_game
+import spielbaum
+from spielbaum import Engine, Game, load_game
 from spielbaum.engine.table import free_memory
 from spielbaum.solution import Solution
 from spielbaum.solution.format import Entry
@@ -19,6 +23,7 @@ from spielbaum.solution.statistics import statistics_of
 pytestmark = [pytest.mark.long, pytest.mark.xdist_group("large")]
 
 GB = 10**9
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def solved(name: str, folder: Path, *, memory: int = 4, disk: int = 0, unfolded: bool = False) -> Solution:
@@ -51,6 +56,74 @@ def test_connect_four(size: str, positions: int, tmp_path: Path) -> None:
     assert len(found) == positions
 
 
+#: Connect Four 7 × 6, for the first player: positions won, drawn and lost after 1, 2 … 8 plies, as published
+#: by markus7800 (Connect4-Strong-Solver).
+BY_PLY = [
+    (1, 2, 4),
+    (27, 12, 10),
+    (35, 58, 145),
+    (690, 200, 230),
+    (1_080, 697, 2_486),
+    (10_889, 1_943, 3_590),
+    (17_507, 5_944, 31_408),
+    (124_624, 14_676, 44_975),
+]
+
+
+@cache
+def connect_four() -> Engine[int, int]:
+    """One per process. A larger table does not fit into the processor's caches and is slower."""
+    return Engine(load_game("connect4"), table_mb=64)
+
+
+def outcomes_for_the_first_player(states: list[int]) -> list[int]:
+    game, found = connect_four().game, connect_four().outcomes(states)
+    return [value if game.player(state) == 0 else -value for value, state in zip(found, states, strict=True)]
+
+
+def test_connect_four_by_ply(pytestconfig: pytest.Config) -> None:
+    """Positions of ply 8 are solved, in parts whose positions are alike; those before follow by minimax.
+
+    It takes about three hours of one core. Parts that are solved stay in pytest's cache: a run that was
+    ended goes on where it was; `--cache-clear` begins again.
+    """
+    game: Game[int, int] = load_game("connect4")
+    plies = [{game.start: None}]
+    for _ in BY_PLY:
+        plies.append(
+            dict.fromkeys(game.play(s, m) for s in plies[-1] if not game.ended(s) for m in game.legal(s))
+        )
+    ends = [state for layer in plies for state in layer if game.ended(state)]
+    value = {state: 1 if game.utility(state) > 0 else -1 for state in ends}  # type: ignore[operator]
+    key = game.hints.solution_key
+    assert key is not None
+    alike: dict[int, list[int]] = {}
+    for state in plies[-1]:
+        alike.setdefault(key(state), []).append(state)
+    asked = [same[0] for same in alike.values() if same[0] not in value]
+    kept = pytestconfig.cache
+    assert kept is not None
+    parts = [asked[at : at + 250] for at in range(0, len(asked), 250)]
+    names = [f"connect4-by-ply/{spielbaum.__version__}/{number}" for number in range(len(parts))]
+    left = [number for number, name in enumerate(names) if kept.get(name, None) is None]
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        solving = pool.map(outcomes_for_the_first_player, [parts[number] for number in left])
+        for number, found in zip(left, solving, strict=True):
+            kept.set(names[number], found)
+    for name, part in zip(names, parts, strict=True):
+        value.update(zip(part, kept.get(name, []), strict=True))
+    for same in alike.values():
+        value.update(dict.fromkeys(same, value[same[0]]))
+    for number in range(len(BY_PLY) - 1, 0, -1):
+        for state in plies[number]:
+            if state not in value:
+                best = max if game.player(state) == 0 else min
+                value[state] = best(value[game.play(state, move)] for move in game.legal(state))
+    for layer, expected in zip(plies[1:], BY_PLY, strict=True):
+        signs = [(value[state] > 0) - (value[state] < 0) for state in layer]
+        assert (signs.count(1), signs.count(0), signs.count(-1)) == expected
+
+
 def test_connect_four_five_by_six(tmp_path: Path) -> None:
     """1,044,334,437 positions, counted from half of them: all but those that are their own mirror image."""
     found = solved("connect4:width=5,height=6", tmp_path, memory=12, disk=45)
@@ -62,6 +135,16 @@ def test_connect_four_five_by_six(tmp_path: Path) -> None:
             rest >>= stride
         symmetric += int((mirrored == block.keys[:, 0]).sum())
     assert 2 * len(found) - symmetric == 1_044_334_437
+
+
+@pytest.mark.parametrize(("men", "positions"), [(5, 17_844_721), (6, 42_372_745)])
+def test_five_and_six_mens_morris(men: int, positions: int, tmp_path: Path) -> None:
+    """Without flying, symmetric positions not folded; both are drawn."""
+    found = solved(f"{ROOT / 'examples' / 'merels.py'}:men={men}", tmp_path, memory=10, disk=20)
+    assert len(found) == positions
+    start = found.look(found.game.start)
+    assert start is not None
+    assert start == Entry(0, cycle=True)
 
 
 def test_kalah(tmp_path: Path) -> None:

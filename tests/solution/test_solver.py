@@ -18,15 +18,17 @@ from click.testing import CliRunner
 
 from spielbaum import Game, load_game
 from spielbaum.cli import main
+from spielbaum.engine import position_set
 from spielbaum.errors import BadInput, BrokenGame, TooLarge, Unfit
 from spielbaum.search.retrograde import retrograde
-from spielbaum.solution import Solution, graph, positions, storage
+from spielbaum.solution import Solution, graph, storage
 from spielbaum.solution.order import order_of
 from spielbaum.solution.shards import Step, perform
 from spielbaum.solution.solver import How, Progress, crew_for, solve_all
 from spielbaum.solution.storage import Storage
 from tests.solution.entries import entries_of
 from tests.support.patience import PATIENCE
+from tests.support.quick import later
 from tests.support.random_graph import Truth, random_graph, state_of
 
 MEMORY = 10**9
@@ -88,7 +90,7 @@ def test_a_key_that_makes_circles(tmp_path: Path) -> None:
     assert positions
 
 
-@pytest.mark.parametrize("name", ["hexapawn", "morris"])
+@pytest.mark.parametrize("name", ["hexapawn", later("morris")])
 def test_compiled_by_two_threads(name: str, tmp_path: Path) -> None:
     game = load_game(name)
     found = solved(game, tmp_path / "whole.table", name, threads=2)
@@ -134,10 +136,15 @@ def test_layers_in_plain_python(name: str, tmp_path: Path) -> None:
     assert same_as_the_textbook(game, found) == len(found)
 
 
-def test_layers_and_graph_agree(tmp_path: Path) -> None:
-    game = load_game("connect4:width=4,height=4")
-    layers = solved(game, tmp_path / "layers.table", threads=2)
-    graph = solved(game.with_hints(layer=None), tmp_path / "graph.table", threads=2)
+@pytest.mark.parametrize(
+    ("name", "interpreted"),
+    [("connect4:width=3,height=3,k=3", True), later("connect4:width=4,height=4", False)],
+)
+def test_layers_and_graph_agree(name: str, interpreted: bool, tmp_path: Path) -> None:
+    game = load_game(name)
+    how: dict[str, Any] = {"threads": 1 if interpreted else 2, "interpreted": interpreted}
+    layers = solved(game, tmp_path / "layers.table", **how)
+    graph = solved(game.with_hints(layer=None), tmp_path / "graph.table", **how)
     assert len(layers) == len(graph)
     assert entries_of(layers) == entries_of(graph)
 
@@ -167,7 +174,7 @@ class Stops(Progress):
                 raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize("after", [3, 8, 16])
+@pytest.mark.parametrize("after", [later(3), 8, later(16)])
 def test_an_attempt_that_was_stopped_goes_on(after: int, tmp_path: Path) -> None:
     game = load_game("connect4:width=3,height=3,k=3")
     whole, path = tmp_path / "whole.table", tmp_path / "again.table"
@@ -205,6 +212,7 @@ def test_killed_at_twenty_moments(tmp_path: Path) -> None:
         command, check=True, timeout=PATIENCE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     assert entries_of(Solution.open(path)) == entries_of(Solution.open(whole))
+    assert {*tmp_path.iterdir()} == {whole, path}
 
 
 def test_too_large(tmp_path: Path) -> None:
@@ -270,9 +278,10 @@ def test_workers_that_cannot_help(options: list[str], sentence: str, tmp_path: P
     assert list(tmp_path.iterdir()) == []
 
 
-def test_layers_in_shards(tmp_path: Path) -> None:
+@pytest.mark.parametrize("height", [3, later(4)])
+def test_layers_in_shards(height: int, tmp_path: Path) -> None:
     """Little memory cuts layers into shards; what comes out is the same."""
-    game = load_game("connect4:width=3,height=4,k=3")
+    game = load_game(f"connect4:width=3,height={height},k=3")
     whole = solved(game, tmp_path / "whole.table", interpreted=True)
     for shards in (1, 3):
         path = tmp_path / f"{shards}.table"
@@ -289,7 +298,7 @@ def test_layers_in_shards(tmp_path: Path) -> None:
         assert entries_of(Solution.open(path, game)) == entries_of(whole)
 
 
-@pytest.mark.parametrize(("after", "lost"), [(3, False), (8, False), (16, False), (8, True)])
+@pytest.mark.parametrize(("after", "lost"), [later(3, False), (8, False), later(16, False), (8, True)])
 def test_workers_go_on_where_one_process_stopped(after: int, lost: bool, tmp_path: Path) -> None:
     """`lost`: it was ended after the notes of the last layer so far, before the positions of the next one."""
     game = load_game("connect4:width=3,height=3,k=3")
@@ -311,8 +320,8 @@ def test_workers_go_on_where_one_process_stopped(after: int, lost: bool, tmp_pat
 
 
 def test_too_little_memory_for_a_layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(positions, "FIRST_SLOTS", 1 << 10)
-    monkeypatch.setattr(positions, "FIRST_ROWS", 1 << 6)
+    monkeypatch.setattr(position_set, "FIRST_SLOTS", 1 << 10)
+    monkeypatch.setattr(position_set, "FIRST_ROWS", 1 << 6)
     game = load_game("connect4:width=4,height=3,k=4")
     whole = solved(game, tmp_path / "whole.table", interpreted=True)
     path = tmp_path / "little.table"
@@ -347,9 +356,9 @@ def test_a_graph_that_does_not_fit(
         return scratch(self, count, content)
 
     monkeypatch.setattr(Storage, "scratch", counted)
-    monkeypatch.setattr(positions, "FIRST_SLOTS", 1 << 10)
-    monkeypatch.setattr(positions, "FIRST_ROWS", 1 << 6)
-    monkeypatch.setattr(positions, "ROUND", 64)
+    monkeypatch.setattr(position_set, "FIRST_SLOTS", 1 << 10)
+    monkeypatch.setattr(position_set, "FIRST_ROWS", 1 << 6)
+    monkeypatch.setattr(position_set, "ROUND", 64)
     monkeypatch.setattr(graph, "ROUND", 64)
     path = tmp_path / "little.table"
     solve_all(game, name, path, How(memory, interpreted=True))
@@ -362,15 +371,15 @@ def test_a_round_that_is_through_does_not_come_again(tmp_path: Path, monkeypatch
     game = load_game("morris")
     whole = solved(game, tmp_path / "whole.table", interpreted=True)
     moved: list[bool] = []
-    move_to_disk = positions.PositionSet.move_to_disk
+    move_to_disk = position_set.PositionSet.move_to_disk
 
-    def counted(self: positions.PositionSet, *given: Any) -> bool:
+    def counted(self: position_set.PositionSet, *given: Any) -> bool:
         moved.append(move_to_disk(self, *given))
         return moved[-1]
 
-    monkeypatch.setattr(positions.PositionSet, "move_to_disk", counted)
+    monkeypatch.setattr(position_set.PositionSet, "move_to_disk", counted)
     path = tmp_path / "little.table"
-    solve_all(game, "morris", path, How(positions.FIRST_SLOTS * 8 + 5_000, interpreted=True))
+    solve_all(game, "morris", path, How(position_set.FIRST_SLOTS * 8 + 5_000, interpreted=True))
     assert moved
     assert entries_of(Solution.open(path, game)) == entries_of(whole)
 
@@ -383,7 +392,7 @@ def test_what_an_earlier_attempt_left_is_replaced(tmp_path: Path) -> None:
         folder.write(1, "keys.0", np.arange(count))
         assert len(folder.read(1, "keys.0", np.int64)) == count
         with storage.EdgeFile(folder, 1) as edges:
-            edges.write([np.arange(count, dtype=np.int32)], np.zeros(1, np.int64))
+            edges.write([[np.arange(count, dtype=np.int32)]], np.zeros(1, np.int64))
             edges.finish(count)
         assert len(folder.read(1, "edges.0", np.int32)) == count
         folder.release()
@@ -428,9 +437,25 @@ def test_pay_offs_that_just_fit(tmp_path: Path) -> None:
 def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(storage, "LEAST_FREE", 1 << 60)
     game = load_game("nim")
-    with pytest.raises(TooLarge, match=r"has .* MB free, but .* MB are needed"):
+    with pytest.raises(BadInput, match=r"has .* MB free, but .* MB are needed"):
         solve_all(game, "nim", tmp_path / "nim.table", How(MEMORY, interpreted=True))
-    assert list(tmp_path.iterdir()) == []
+    assert not (tmp_path / "nim.table").exists()
+
+
+def test_what_was_enumerated_outlives_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, path = load_game("morris"), tmp_path / "morris.table"
+
+    def settled(_crew: Any, stored: Storage, *_given: Any) -> None:
+        stored.check_room(1 << 60)
+
+    monkeypatch.setattr(graph, "_settled", settled)
+    with pytest.raises(BadInput, match=r"has .* MB free, but .* MB are needed"):
+        solve_all(game, "morris", path, How(MEMORY, interpreted=True))
+    monkeypatch.undo()
+    monkeypatch.setattr(graph, "_enumerate", None)  # it is not needed any more
+    solve_all(game, "morris", path, How(MEMORY, interpreted=True, resume=True))
+    assert len(Solution.open(path, game)) == 540
+    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize(

@@ -16,3 +16,7 @@ def later(*values: Any) -> Any:
 def some(cases: Iterable[Any], every: int) -> list[Any]:
     """Every so many of the cases are run in the short run, the others in the long one."""
     return [case if number % every == 0 else later(case) for number, case in enumerate(cases)]
+
+
+#: Games whose random games are long, with parameters that make them short.
+SHORT_GAMES = {"pig": "pig:target=20", "2048": "2048:width=2,height=2", "backgammon": "backgammon:men=1"}

@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from spielbaum.engine.kernels import Kernel
 from spielbaum.engine.rules import rules_of
 from spielbaum.engine.slots import (
@@ -64,7 +62,7 @@ def toured(game: Game[Any, Any], *, interpreted: bool, depth: int = DEPTH) -> li
     """What the rules say on all positions up to a depth, as a few sums."""
     rules = rules_of(game)
     code = Code(rules, interpreted=interpreted, announce=None)
-    run = new_workspace(np.zeros(8, np.int64), np.zeros(8, np.int64), row=rules.layout.words, rows=4)
+    run = new_workspace(code.zeros, code.zeros(8), code.zeros(8), row=rules.layout.words, rows=4)
     run.history[:] = 0
     rules.names["pack"](game.start, run.rows[0])
     code.make(TOUR, rules.names)(run, depth)

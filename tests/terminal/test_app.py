@@ -15,10 +15,11 @@ from textual.widgets import Input, Static
 from spielbaum.games import built_in_names, load_game
 from spielbaum.language import LANGUAGES
 from spielbaum.play import Reason, Session, TimeControl, load_record
-from spielbaum.result import Result
+from spielbaum.result import CHANCE, Result
 from spielbaum.terminal.app import HelpScreen, PlayApp
 from spielbaum.terminal.widgets import BoardView
 from tests.play.support import race
+from tests.support.quick import SHORT_GAMES
 
 Script = Callable[[PlayApp, Pilot[None]], Awaitable[None]]
 
@@ -51,13 +52,13 @@ def message(app: PlayApp) -> str:
 
 
 #: Where one place is a move; boards on which pieces move have tests of their own.
-MOVING = ("hexapawn", "morris", "lgame", "dobutsu", "chess")
+MOVING = ("hexapawn", "morris", "lgame", "dobutsu", "chess", "einstein")
 BY_PLACES = [name for name in built_in_names() if name not in MOVING]
 
 
 @pytest.mark.parametrize(("name", "language"), list(zip(BY_PLACES, cycle(LANGUAGES), strict=False)))
 def test_a_whole_game_of_every_kind_by_keys(name: str, language: str) -> None:
-    game = load_game(name)
+    game = load_game(SHORT_GAMES.get(name, name))
     session = Session(game, ["human", *["random:seed=1"] * (game.facts.players - 1)], seed=1)
 
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
@@ -163,6 +164,27 @@ def test_undo_redo_new_resign() -> None:
     drive(session, script)
 
 
+def test_dice_are_told_and_the_same_again_after_undo() -> None:
+    """Who is to move throws by a move of their own in Pig; the throw is seen, heard of and taken back."""
+    session = Session(load_game("pig:target=40"), ["human", "human"], seed=5)
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        thrown = []
+        for _ in range(2):
+            await until(pilot, lambda: session.human_to_move)
+            await pilot.press("slash", *"roll", "enter")
+            await until(pilot, lambda: len(session.plies) == 2)
+            await pilot.pause()
+            thrown.append(session.plies[1].move)
+            assert session.plies[1].player == CHANCE
+            assert thrown[-1] in screen_text(app)
+            await pilot.press("slash", *"undo", "enter")
+            await until(pilot, lambda: not session.plies)
+        assert thrown[0] == thrown[1]
+
+    drive(session, script)
+
+
 def test_hint_and_values() -> None:
     session = Session(load_game("tictactoe"), ["human", "human"])
 
@@ -185,7 +207,7 @@ def test_hint_and_values() -> None:
 
 
 def test_the_engine_thinks_aloud_and_moves_now() -> None:
-    session = Session(load_game("connect4"), ["engine:seconds=60", "human"])
+    session = Session(load_game("connect4"), ["engine:depth=40", "human"])
 
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         await until(pilot, lambda: "depth" in screen_text(app))
@@ -295,7 +317,7 @@ def test_a_program_that_crashes_ends_the_game_politely() -> None:
 
 
 def test_quitting_while_the_engine_thinks() -> None:
-    session = Session(load_game("connect4"), ["engine:seconds=600", "human"])
+    session = Session(load_game("connect4"), ["engine:depth=40", "human"])
     thinking: list[Any] = []
 
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
@@ -303,7 +325,7 @@ def test_quitting_while_the_engine_thinks() -> None:
         thinking.append(app._thinking)
         await pilot.press("q")
 
-    drive(session, script)  # comes back: nothing waits for the 600 seconds
+    drive(session, script)  # comes back: nothing waits for so deep a search
     assert thinking[0].stopped
 
 

@@ -15,6 +15,7 @@ from spielbaum.play import Session, load_record, outcome_words
 from spielbaum.terminal import PlainGame
 from spielbaum.terminal.commands import COMMANDS
 from tests.play.support import RACE
+from tests.support.quick import SHORT_GAMES
 
 
 def play(*arguments: str, lines: str = "", code: int = 0) -> Result:
@@ -27,7 +28,7 @@ def play(*arguments: str, lines: str = "", code: int = 0) -> Result:
 @pytest.mark.parametrize("name", built_in_names())
 def test_a_whole_game_of_every_kind(name: str, language: str) -> None:
     """A person who tries moves until one is legal, against quick opponents."""
-    game = load_game(name)
+    game = load_game(SHORT_GAMES.get(name, name))
     session = Session(game, ["human", *["random:seed=2"] * (game.facts.players - 1)], seed=1)
     said: list[str] = []
     random = Random(1)

@@ -175,7 +175,7 @@ MISTAKES = [
     ('{"children": [[1, 2], {"value": [1, 2]}]}', "at $.children[1] as in the others"),
     ('{"value": NaN}', "at $ there is: nan"),
     ('{"value": 1, "player": 7}', "no player 7"),
-    ('{"value": 1, "player": 0}', "no player 0"),
+    ('{"value": 1, "player": -1}', "no player -1"),
     ('{"value": 1, "player": true}', "there is: {'player': True}"),
     ('{"children": [[]]}', "at $.children[0] is empty"),
     ("(" * 300 + "1" + ")" * 300, "deeper than 200"),

@@ -51,13 +51,15 @@ def test_every_game_is_offered_in_both_languages(client: Client) -> None:
 def test_every_game_has_a_board_to_play_on(client: Client, name: str) -> None:
     view = ask(client, "position", game=name)
     assert view["legal_moves"]
-    assert view["to_move"] == 0
+    game = load_game(name)
+    first = game.player(game.start)  # chance, where the game begins with a throw
+    assert view["to_move"] == first
     assert view["ending"] is None
     on_board = {cell["move"] for row in view["board"]["rows"] for cell in row} - {None}
     assert on_board <= set(view["legal_moves"])
     after = ask(client, "position", game=name, moves=[view["legal_moves"][0]])
     assert after["history"] == [view["legal_moves"][0]]
-    assert after["movers"] == [0]
+    assert after["movers"] == [first]
 
 
 @settings(max_examples=25)
@@ -271,14 +273,21 @@ def test_the_review_finds_the_mistake(client: Client) -> None:
     assert events[-1][0] == "done"
     plies = {ply["ply"]: ply for ply in events[-1][1]["plies"]}
     assert sorted(plies) == list(range(7))
-    assert plies[4]["verdict"] == "mistake"
+    assert plies[4]["verdict"] == "blunder"
     assert plies[4]["best"] == "b1"
     assert plies[4]["move"] == "c3"
     assert plies[5]["verdict"] == "good"
     assert [ply["ply"] for kind, ply in events if kind == "ply"] == [6, 5, 4, 3, 2, 1, 0]
+    assert events[-1][1]["decisive"] == 1  # a2 loses, as the corner's neighbour does
+    assert events[-1][1]["accuracy"][0] < 1
 
 
 def test_the_description_of_the_interface(client: Client) -> None:
     document = client.get("/api/openapi.json").json()
     assert "/api/think" in document["paths"]
     assert "PositionView" in document["components"]["schemas"]
+
+
+def test_nothing_is_thrown_where_nature_does_not_move(client: Client) -> None:
+    assert "Nature does not move" in refusal(client, "throw", game="connect4", seed=3)
+    assert "zieht nicht der Zufall" in refusal(client, "throw", game="connect4", moves=["4"], language="de")

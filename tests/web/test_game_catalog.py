@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from spielbaum.errors import IllegalMove
+from spielbaum.errors import IllegalMove, TooLarge
 from spielbaum.game import Position
-from spielbaum.web.game_catalog import GameCatalog
+from spielbaum.web.game_catalog import GameCatalog, parameters_of
 
 
 @pytest.fixture
@@ -46,6 +46,24 @@ def test_other_games_and_starts_are_other_positions(played: list[str]) -> None:
     assert catalog.position("chess", fen, ["O-O"]).root_notation == fen
     with pytest.raises(IllegalMove):
         catalog.position("chess", "", ["O-O"])
+
+
+def test_parameters_that_a_game_offers_may_be_large() -> None:
+    catalog = GameCatalog()
+    game = catalog.game("2048:goal=2048")
+    assert game.presentation.parameters["goal"] == 2048
+    goal = next(one for one in parameters_of(game, "2048") if one.name == "goal")
+    assert goal.choices[:2] == ("0", "8")
+    with pytest.raises(TooLarge):
+        catalog.game("2048:goal=2000")
+
+
+def test_games_that_end_may_be_long() -> None:
+    """Those that go in circles are read for 1,000 moves; the dice of Pig end it some time."""
+    catalog = GameCatalog()
+    assert catalog.position("pig", "", ["roll", "1"] * 600).plies == 1200
+    with pytest.raises(TooLarge, match="At most 1000 moves"):
+        catalog.position("chess", "", ["Nf3", "Nf6", "Ng1", "Ng8"] * 251)
 
 
 def test_an_illegal_move_is_told_with_its_number() -> None:

@@ -98,10 +98,10 @@ def test_only_json_is_read(client: Client) -> None:
 
 
 def test_large_messages_are_refused_whatever_their_length_says(client: Client) -> None:
-    assert client.post("/api/position", json={"game": "x" * 70_000}).status_code == 413
+    assert client.post("/api/position", json={"game": "x" * 140_000}).status_code == 413
 
     def chunks() -> Iterator[bytes]:
-        for _ in range(70):
+        for _ in range(140):
             yield b" " * 1000
 
     answer = client.post("/api/position", content=chunks(), headers={"Content-Type": "application/json"})

@@ -131,3 +131,22 @@ def test_pawns_move_the_bar() -> None:
     assert bars[2] == 0.5
     assert 0.6 < bars[3] < 0.7
     assert bars[-1] < 1
+
+
+def test_boards_with_chance_tell_the_dice_the_score_and_the_new_tile() -> None:
+    start = "2-2/0-4+0"
+    slid = view("left", start=start, game="2048:width=2,height=2").board
+    assert slid is not None
+    assert slid.score == 4
+    # A slide changes many tiles and marks none; what comes after it is the only one that changed.
+    assert {cell.mark for row in slid.rows for cell in row} == {None}
+    added = view("left", "2b1", start=start, game="2048:width=2,height=2").board
+    assert added is not None
+    new = [cell for row in added.rows for cell in row if cell.mark == "last"]
+    assert [cell.count for cell in new] == [2]
+    thrown = view("31", game="backgammon").board
+    assert thrown is not None
+    assert (thrown.dice, thrown.score) == ([3, 1], None)
+    points = view(start="12-9+5/2", game="pig:target=20").board
+    assert points is not None
+    assert [(cell.player, cell.count) for cell in points.rows[0]] == [(0, 12), (None, 5), (1, 9)]

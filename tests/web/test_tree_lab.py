@@ -21,6 +21,7 @@ from spielbaum.exercise import (
     make_exercises,
     solution,
 )
+from spielbaum.exercise.model import CHANCE_KINDS
 from spielbaum.language import LANGUAGES, catalogue
 from spielbaum.search import ALGORITHMS
 from spielbaum.tree import write_tree
@@ -112,6 +113,8 @@ def test_update_tells_whether_children_remain(client: Client) -> None:
 @pytest.mark.parametrize("algorithm", list(ALGORITHMS))
 def test_every_algorithm_can_be_stepped(client: Client, algorithm: str) -> None:
     tree = HAND if ALGORITHMS[algorithm].zero_sum else "((1,2,6 4,3,2) (6,1,2 7,4,1))"
+    if ALGORITHMS[algorithm].one_player:
+        tree = "A(3 B*(4 8))"
     document = trace(client, "de", tree=tree, algorithm=algorithm)["document"]
     assert document["title"] == ALGORITHMS[algorithm].title_in("de")
     assert document["language"] == "de"
@@ -295,7 +298,9 @@ def test_an_exercise_does_not_give_its_solution_away(client: Client) -> None:
     }
 
 
-@pytest.mark.parametrize("kind", ["negamax", "alliance", "cut-order", "killers", "deepening", "remoteness"])
+@pytest.mark.parametrize(
+    "kind", ["negamax", "alliance", "cut-order", "killers", "deepening", "remoteness", *CHANCE_KINDS]
+)
 def test_every_kind_is_set_and_graded(client: Client, kind: Kind) -> None:
     (made,) = make_exercises(kind, 1, 4)
     made = replace(made, subject=None)  # a tree is asked about here

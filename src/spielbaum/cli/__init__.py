@@ -45,6 +45,8 @@ COMMANDS = (
     "book",
     "bench",
     "warmup",
+    "wasm",
+    "site",
     "doctor",
 )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,19 +13,18 @@ import click
 
 from spielbaum.cli import language_option
 from spielbaum.cli.engines import announcer, dumps, position_text, result_json
-from spielbaum.cli.options import json_option, solution_option, solutions
+from spielbaum.cli.options import json_option, solution_option
 from spielbaum.game import Position
 from spielbaum.games import load_game
 from spielbaum.language import say
+from spielbaum.play.player import Turn
+from spielbaum.result import CHANCE
 
 if TYPE_CHECKING:
-    from spielbaum.engine import Thinking
     from spielbaum.result import Result
 
 #: Where no limit is given.
 SECONDS = 2.0
-#: Seconds between two looks at the search.
-POLL = 0.1
 #: Moves of an answer that the text shows.
 SHOWN = 6
 
@@ -40,7 +41,7 @@ SHOWN = 6
     type=float,
     default=64.0,
     show_default=True,
-    help="size of the transposition table in megabytes",
+    help="size of the transposition table in megabytes; the exact solver beside the search has its own",
 )
 @click.option(
     "--interpreted", is_flag=True, help="do not compile the rules; slow, for rules that cannot be compiled"
@@ -63,22 +64,35 @@ def command(
 ) -> None:
     """Search POSITION of GAME: its value, the best line, and each move with its value and best reply."""
     from spielbaum.engine import Engine
+    from spielbaum.play.engine_store import solutions, think
+    from spielbaum.play.judge import is_complete, judge, needs_solver
     from spielbaum.play.replies import with_replies
 
     here = Position.of(load_game(game), " ".join(position))
     if seconds is None and depth is None and nodes is None:
         seconds = SECONDS
-    engine = Engine(
-        here.game,
-        table_mb=table_mb,
-        threads=threads,
-        interpreted=interpreted,
-        announce=announcer(lang),
-        solution=solutions(solution, interpreted)(here.game),
-    )
-    thinking = engine.start(here, seconds=seconds, depth=depth, nodes=nodes, every_move=True)
-    result = _watch(here, thinking, lang) if sys.stderr.isatty() else thinking.result()
-    result = with_replies(engine, here, result)
+    solved = solutions(solution, interpreted=interpreted)(here.game)
+
+    def new_engine() -> Engine[Any, Any]:
+        return Engine(
+            here.game,
+            table_mb=table_mb,
+            threads=threads,
+            interpreted=interpreted,
+            announce=announcer(lang),
+            book=True,
+            solution=solved,
+        )
+
+    engine = new_engine()
+    with _shown(here, lang) as turn:
+        if seconds is not None and depth is None and nodes is None:
+            solver = new_engine() if needs_solver(here.game) else None
+            result = judge(engine, solver, here, seconds, turn, every_move=True)
+        else:  # so deep, or so many positions: that is a question about the search
+            result = think(engine, here, turn, seconds=seconds, depth=depth, nodes=nodes, every_move=True)
+    if not is_complete(result, here, every_move=True):
+        result = with_replies(engine, here, result)
     if as_json:
         click.echo(dumps(result_json(here, position_text(here), result) | _more(here, result)))
     else:
@@ -101,10 +115,11 @@ def _as_text(position: Position[Any, Any], result: Result[Any], lang: str) -> st
     from spielbaum.play.rounds import line_words
 
     lines = [str(position), "", value_words(position.game, result, lang, position.state)]
-    lines.append(say("engine.line", lang, line=line_words(position, result.moves)))
+    if result.moves:
+        lines.append(say("engine.line", lang, line=line_words(position, result.moves)))
     lines += _parts(position, lang)
     lines += _moves(position, result, lang)
-    lines.append(_effort(result.depth or 0, result.nodes, result.seconds, lang))
+    lines.append(_effort(result.depth, result.nodes, result.seconds, lang))
     return "\n".join(lines)
 
 
@@ -135,7 +150,10 @@ def _moves(position: Position[Any, Any], result: Result[Any], lang: str) -> list
         )
         for line in result.lines
     ]
-    return [say("engine.replies", lang), *_table(rows)] if rows else []
+    key = "engine.replies"
+    if game.has_chance:
+        key = "engine.outcomes" if here == CHANCE else "engine.replies.chance"
+    return [say(key, lang), *_table(rows)] if rows else []
 
 
 def _table(rows: list[tuple[str, str, str]]) -> list[str]:
@@ -144,13 +162,13 @@ def _table(rows: list[tuple[str, str, str]]) -> list[str]:
     return [f"  {name:<{first}}  {worth:>{second}}  {words}".rstrip() for name, worth, words in rows]
 
 
-def _effort(depth: int, nodes: int, seconds: float, lang: str) -> str:
+def _effort(depth: int | None, nodes: int, seconds: float, lang: str) -> str:
     from spielbaum.language import grouped
     from spielbaum.play.describe import number
 
     rate = nodes / seconds / 1e6 if seconds > 0 else 0.0
     return say(
-        "engine.effort",
+        "engine.effort.solved" if depth is None else "engine.effort",
         lang,
         depth=depth,
         nodes=grouped(nodes, lang),
@@ -159,21 +177,20 @@ def _effort(depth: int, nodes: int, seconds: float, lang: str) -> str:
     )
 
 
-def _watch(position: Position[Any, Any], thinking: Thinking[Any], lang: str) -> Result[Any]:
-    """Show on stderr what is known, in one line that is written over again and again."""
+@contextmanager
+def _shown(position: Position[Any, Any], lang: str) -> Iterator[Turn]:
+    """A turn that shows on stderr what is known, in one line that is written over again and again."""
+    if not sys.stderr.isatty():
+        yield Turn()
+        return
     try:
-        while True:
-            try:
-                return thinking.result(timeout=POLL)
-            except TimeoutError:
-                if (info := thinking.info) is not None:
-                    _show(position, info, lang)
+        yield Turn(report=lambda info: _show(position, info, lang))
     finally:
         click.echo("\r\x1b[K", err=True, nl=False)
 
 
 def _show(position: Position[Any, Any], info: Result[Any], lang: str) -> None:
     line = " ".join(position.line_texts(info.moves))
-    text = f"{_effort(info.depth or 0, info.nodes, info.seconds, lang)} {info.points:+.2f} {line}"
+    text = f"{_effort(info.depth, info.nodes, info.seconds, lang)} {info.points:+.2f} {line}"
     width = shutil.get_terminal_size().columns
     click.echo("\r\x1b[K" + text[: width - 1], err=True, nl=False)

@@ -44,11 +44,12 @@ def command() -> None:
     default="alphabeta",
     show_default=True,
     help="values, alphabeta, visited, order, depth-limited, maxn, complete-tree, negamax, alliance, "
-    "cut-order, killers, deepening, remoteness; several joined by commas",
+    "cut-order, killers, deepening, remoteness, expected-values, star1, same-choice; "
+    "several joined by commas",
 )
 @click.option("--number", "-n", type=int, default=None, help="number of variants (1)")
 @click.option("--seed", type=int, default=1, show_default=True, help="the same seed gives the same sheet")
-@click.option("--branching", type=int, help="children of a node (2; 3 for order)")
+@click.option("--branching", type=int, help="children of a node (2; 3 for order, killers and star1)")
 @click.option("--depth", type=int, help="depth of the tree (3; 2 for order, 4 for a deep cut)")
 @click.option("--cuts", metavar="N|N-M", help="number of nodes at which alpha-beta cuts")
 @click.option("--deep", is_flag=True, help="at least one deep cut")

@@ -9,7 +9,7 @@ import click
 
 from spielbaum.cli import language_option
 from spielbaum.cli.line_input import full_screen, line_input
-from spielbaum.cli.options import solution_option, solutions
+from spielbaum.cli.options import solution_option
 from spielbaum.cli.paths import PATH
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
@@ -51,6 +51,7 @@ def command(
 ) -> None:
     """Play GAME against the computer: a name, name:width=6,height=5, or a file with your own rules."""
     from spielbaum.play import EngineStore, Session, TimeControl, load_record, parse_player, split_players
+    from spielbaum.play.engine_store import solutions
 
     _not_both("--seconds", seconds, "--level", level)
     for name, value in (("--seconds", seconds), ("--level", level), ("--first", first)):
@@ -99,7 +100,7 @@ def opponents(game: Game[Any, Any], seconds: float | None, level: int | None, fi
     if level is not None:
         computer = f"engine:level={level}"
     else:
-        kind = "engine" if game.two_player_zero_sum else "mcts"
+        kind = "engine" if game.fits_engine else "mcts"
         computer = f"{kind}:seconds={seconds or SECONDS:g}"
     human = 1 if first == "computer" else 0
     return ["human" if player == human else computer for player in range(game.facts.players)]

@@ -11,7 +11,7 @@ import click
 from spielbaum.cli import language_option
 from spielbaum.cli.engines import announcer, dumps, result_json
 from spielbaum.cli.executor import executor_options, opened_executor
-from spielbaum.cli.options import solution_option, solutions
+from spielbaum.cli.options import solution_option
 from spielbaum.cli.paths import Named, out_option
 from spielbaum.cli.telling import Ticker
 from spielbaum.errors import BadInput, SpielbaumError
@@ -127,6 +127,7 @@ def command(
             raise BadInput("solution.only_all", name=name)
     from spielbaum.engine import Engine
     from spielbaum.engine.table import free_memory
+    from spielbaum.play.engine_store import solutions
 
     rules = load_game(game)
     crowd = workers is not None or bool(cluster)
@@ -146,7 +147,7 @@ def command(
         interpreted=interpreted,
         announce=announcer(lang),
         book=not no_book,
-        solution=None if crowd else solutions(solution, interpreted)(rules),
+        solution=None if crowd else solutions(solution, interpreted=interpreted)(rules),
     )
     if file is None:
         text = " ".join(position)
@@ -250,6 +251,7 @@ def _as_line(game: Game[Any, Any], position: Position[Any, Any], result: Result[
 
 def _as_text(position: Position[Any, Any], result: Result[Any], lang: str) -> str:
     from spielbaum.play.describe import number, player_name, value_words
+    from spielbaum.solution.wording import error_text, signed
 
     game, state = position.game, position.state
     assert result.view is not None
@@ -266,8 +268,21 @@ def _as_text(position: Position[Any, Any], result: Result[Any], lang: str) -> st
         say("engine.line", lang, line=" ".join(position.line_texts(result.moves))),
     ]
     if result.lines:
-        names = [f"{game.move_name(state, line.moves[0])} {line.points:+d}" for line in result.lines]
+        names = [
+            f"{game.move_name(state, line.moves[0])} "
+            + (f"{line.points:+d}" if isinstance(line.points, int) else signed(line.points, lang))
+            for line in result.lines
+        ]
         lines.append(say("engine.moves", lang, moves=" · ".join(names)))
+    if result.error:
+        lines.append(
+            say(
+                "engine.error",
+                lang,
+                value=signed(result.points, lang),
+                error=error_text(result.error, lang),
+            )
+        )
     if result.distance is not None:
         lines.append(say("engine.distance", lang, distance=result.distance))
     rate = result.nodes / result.seconds / 1e6 if result.seconds > 0 else 0.0

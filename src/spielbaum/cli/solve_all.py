@@ -18,6 +18,8 @@ from spielbaum.language import fixed, grouped, say
 
 #: Bytes where the system does not say how many are free.
 USUAL_MEMORY = 4 << 30
+#: The first arrays take more than one megabyte.
+LEAST_MEMORY = 2 * 10**6
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
 
@@ -29,7 +31,7 @@ def read_memory(text: str | None) -> int:
         return (free_memory() or 2 * USUAL_MEMORY) // 2
     match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?\s*", text.lower())
     size = int(float(match[1]) * UNITS[match[2]]) if match else 0
-    if size < 10**6:
+    if size < LEAST_MEMORY:
         raise BadInput("solution.memory", given=text)
     return size
 
@@ -60,6 +62,7 @@ def solve_game(
     from spielbaum.solution import Solution
     from spielbaum.solution.solver import How, Progress, solve_all
     from spielbaum.solution.statistics import statistics_of
+    from spielbaum.solution.wording import entry_words, error_text
 
     game = load_game(name)
     path = output or usual_name(name)
@@ -96,21 +99,23 @@ def solve_game(
             solve_all(game, name, path, how, progress)
     seconds = monotonic() - begun
     solution = Solution.open(path, game)
-    counts, entry = statistics_of(solution).counts, solution.look(game.start)
+    entry = solution.look(game.start)
     assert entry is not None
     if as_json:
-        document = {
-            "game": name,
-            "file": str(path),
-            "positions": counts.positions,
-            "won": counts.won,
-            "drawn": counts.drawn,
-            "cycle": counts.cycle,
-            "lost": counts.lost,
-            "start": {"value": entry.value, "remoteness": entry.remoteness, "cycle": entry.cycle},
-            "seconds": round(seconds, 3),
-            "bytes": path.stat().st_size,
-        }
+        document: dict[str, object] = {"game": name, "file": str(path), "positions": len(solution)}
+        if solution.expected_summary is not None:
+            document["chance"] = sum(section.chance for section in solution.expected_summary.sections)
+            document["start"] = {"value": entry.value}
+            document["error"] = solution.error
+        else:
+            counts = statistics_of(solution).counts
+            document |= {"won": counts.won, "drawn": counts.drawn, "cycle": counts.cycle, "lost": counts.lost}
+            document["start"] = {
+                "value": entry.value,
+                "remoteness": entry.remoteness,
+                "cycle": entry.cycle,
+            }
+        document |= {"seconds": round(seconds, 3), "bytes": path.stat().st_size}
         click.echo(dumps(document))
     else:
         size = path.stat().st_size
@@ -119,11 +124,14 @@ def solve_game(
             say(
                 "solution.done",
                 lang,
-                count=grouped(counts.positions, lang),
+                count=grouped(len(solution), lang),
                 path=path,
                 seconds=fixed(seconds, 1, lang),
                 size=f"{fixed(size / unit, 1, lang)} {'MB' if unit == 10**6 else 'kB'}",
             )
         )
+        if solution.expected:
+            words = entry_words(entry, game, lang)
+            click.echo(say("table.start.expected", lang, entry=words, error=error_text(solution.error, lang)))
         click.echo(say("solution.next", lang, path=path))
     return 0

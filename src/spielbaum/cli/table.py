@@ -22,6 +22,7 @@ from spielbaum.errors import BadInput
 from spielbaum.game import Position
 from spielbaum.games import load_game
 from spielbaum.language import grouped, say
+from spielbaum.result import CHANCE
 
 if TYPE_CHECKING:
     from spielbaum.solution import Entry, Solution
@@ -72,6 +73,9 @@ def show(file: Path, game: str | None, as_json: bool, lang: str) -> None:
     from spielbaum.solution.wording import entry_words, state_text
 
     solution = _opened(file, game)
+    if solution.expected:
+        click.echo(dumps(_expected_json(solution)) if as_json else _expected_text(solution, lang))
+        return
     found = statistics_of(solution)
     rules = solution.game
     example = None if found.longest_state is None else state_text(rules, found.longest_state)
@@ -123,7 +127,7 @@ def look(file: Path, position: tuple[str, ...], game: str | None, as_json: bool,
     """Look POSITION, by default the start, up in FILE: its value and remoteness, and those of every move."""
     from spielbaum.play.describe import player_name
     from spielbaum.solution.walk import ranked_moves
-    from spielbaum.solution.wording import entry_words
+    from spielbaum.solution.wording import entry_words, error_text
 
     solution = _opened(file, game)
     here = Position.of(solution.game, " ".join(position))
@@ -136,17 +140,21 @@ def look(file: Path, position: tuple[str, ...], game: str | None, as_json: bool,
         document = {
             "game": solution.facts.game,
             "position": position_text(here),
-            **_entry_json(entry),
-            "moves": [{"move": name, **_entry_json(each)} for name, each in named],
+            **_entry_json(entry, solution.expected),
+            "moves": [{"move": name, **_entry_json(each, solution.expected)} for name, each in named],
         }
+        if solution.expected:
+            document["error"] = solution.error
         click.echo(dumps(document))
         return
-    mover = player_name(solution.game, here.player, lang)
-    lines = [
-        str(here),
-        "",
-        say("table.to_move", lang, player=mover, entry=entry_words(entry, here.game, lang)),
-    ]
+    words = entry_words(entry, here.game, lang)
+    if solution.expected:
+        words = say("table.within", lang, entry=words, error=error_text(solution.error, lang))
+    if here.player == CHANCE:
+        told = say("table.nature", lang, entry=words)
+    else:
+        told = say("table.to_move", lang, player=player_name(solution.game, here.player, lang), entry=words)
+    lines = [str(here), "", told]
     width = max((len(name) for name, _ in named), default=0)
     lines += [f"  {name:<{width}}  {entry_words(each, here.game, lang)}" for name, each in named]
     click.echo("\n".join(lines))
@@ -203,7 +211,8 @@ def check(file: Path, sample: int, seed: int, game: str | None, as_json: bool, l
     if as_json:
         wrong = None
         if found is not None:
-            wrong = {"position": state_text(solution.game, found.state), **_entry_json(found.entry)}
+            fields = _entry_json(found.entry, solution.expected)
+            wrong = {"position": state_text(solution.game, found.state), **fields}
             wrong["why"] = found.why.sentence(lang)
         document = {"game": solution.facts.game, "sample": sample, "seed": seed, "sound": found is None}
         click.echo(dumps(document | {"contradiction": wrong}))
@@ -222,8 +231,64 @@ def _opened(file: Path, game: str | None) -> Solution:
     return Solution.open(file, None if game is None else load_game(game))
 
 
-def _entry_json(entry: Entry | None) -> dict[str, Any]:
-    """The fields of an entry; a draw by cycle has no remoteness."""
+def _expected_json(solution: Solution) -> dict[str, Any]:
+    """What is in the solution of a game with chance."""
+    summary = solution.expected_summary
+    assert summary is not None
+    layers = [
+        {
+            "layer": each.layer,
+            "positions": each.positions,
+            "chance": each.chance,
+            "least": each.least,
+            "greatest": each.greatest,
+        }
+        for each in sorted(summary.sections, key=lambda each: each.layer or 0)
+    ]
+    return {
+        "game": solution.facts.game,
+        "folded": solution.facts.folded,
+        "positions": len(solution),
+        "chance": sum(each.chance for each in summary.sections),
+        "error": summary.error,
+        "start": _entry_json(solution.look(solution.game.start), expected=True),
+        "layers": layers,
+    }
+
+
+def _expected_text(solution: Solution, lang: str) -> str:
+    from spielbaum.solution.wording import entry_words, error_text, signed
+
+    summary = solution.expected_summary
+    assert summary is not None
+    chance = sum(each.chance for each in summary.sections)
+    lines = [
+        say(
+            "table.title",
+            lang,
+            game=solution.facts.game,
+            positions=grouped(len(solution), lang),
+            folded=say("table.folded" if solution.facts.folded else "table.unfolded", lang),
+        ),
+        say(
+            "table.counts.expected", lang, chance=grouped(chance, lang), error=error_text(summary.error, lang)
+        ),
+        say("table.start", lang, entry=entry_words(solution.look(solution.game.start), solution.game, lang)),
+        "",
+    ]
+    columns = ("layer", "positions", "nature", "least", "greatest")
+    rows = [[say(f"table.column.{column}", lang) for column in columns]]
+    for each in sorted(summary.sections, key=lambda each: each.layer or 0):
+        layer = "" if each.layer is None else str(each.layer)
+        counts = [grouped(each.positions, lang), grouped(each.chance, lang)]
+        rows.append([layer, *counts, signed(each.least, lang), signed(each.greatest, lang)])
+    return "\n".join(lines + _aligned(rows))
+
+
+def _entry_json(entry: Entry | None, expected: bool = False) -> dict[str, Any]:
+    """The fields of an entry; a draw by cycle has no remoteness, and an expected value is all there is."""
+    if expected:
+        return {"value": None if entry is None else entry.value}
     if entry is None:
         return {"value": None, "remoteness": None, "cycle": None}
     remoteness = None if entry.cycle else entry.remoteness
@@ -244,5 +309,10 @@ def _rows(first: str, counts: dict[int, Counts], lang: str) -> list[str]:
         [str(number), *(grouped(getattr(each, column), lang) for column in columns)]
         for number, each in counts.items()
     ]
+    return _aligned(rows)
+
+
+def _aligned(rows: list[list[str]]) -> list[str]:
+    """The columns below each other, each to the right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return ["  ".join(f"{text:>{width}}" for text, width in zip(row, widths, strict=True)) for row in rows]

@@ -18,6 +18,7 @@ from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.games import load_game
 from spielbaum.language import in_language, say
+from spielbaum.result import CHANCE
 from spielbaum.search import find_algorithm, record
 from spielbaum.search.algorithms import Algorithm
 from spielbaum.search.result_text import result_json, result_text
@@ -95,6 +96,10 @@ def _chosen(subject: Subject, name: str, teams: str | None) -> Algorithm:
     if teams is not None:
         return find_algorithm("alliance")
     game = subject.space.game
+    if game.has_chance and game.two_player_zero_sum:
+        return find_algorithm("expectiminimax")
+    if game.facts.players == 1:
+        return find_algorithm("expectimax")
     return find_algorithm("alphabeta" if game.two_player_zero_sum else "maxn")
 
 
@@ -200,8 +205,13 @@ def tree_options(run: Any) -> Any:
 def _role(tree: Tree, lang: str) -> Role:
     """Who moves at a node of a tree without a game."""
     if tree.zero_sum:
-        return lambda player: "MAX" if player == 0 else "MIN"
-    return lambda player: say("trace.player", lang, number=player + 1)
+        sides = {0: "MAX", 1: "MIN", CHANCE: say("trace.chance", lang)}
+        return lambda player: sides[player]
+    return lambda player: _numbered(player, lang)
+
+
+def _numbered(player: int, lang: str) -> str:
+    return say("trace.chance", lang) if player == CHANCE else say("trace.player", lang, number=player + 1)
 
 
 @command.command("show")
@@ -284,9 +294,9 @@ def grow_command(
 
 
 def _player(game: Game[Any, Any], player: int, lang: str) -> str:
-    if player < len(game.presentation.player_names):
+    if 0 <= player < len(game.presentation.player_names):
         return in_language(game.presentation.player_names[player], lang)
-    return say("trace.player", lang, number=player + 1)
+    return _numbered(player, lang)
 
 
 @command.command("random")
@@ -301,6 +311,7 @@ def _player(game: Game[Any, Any], player: int, lang: str) -> str:
 @click.option("--distinct", is_flag=True, help="all leaves have different values")
 @click.option("--uneven", is_flag=True, help="2 to BRANCHING children, some branches end early")
 @click.option("--names", is_flag=True, help="call the inner nodes A, B, C …")
+@click.option("--chance", is_flag=True, help="nature moves on every second level: MAX, chance, MIN, chance …")
 @click.option(
     "--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True, help="maximum number of nodes"
 )
@@ -315,6 +326,7 @@ def random_command(
     distinct: bool,
     uneven: bool,
     names: bool,
+    chance: bool,
     limit: int,
     values: bool,
     form: str,
@@ -329,6 +341,7 @@ def random_command(
         distinct=distinct,
         uneven=uneven,
         names=names,
+        chance=chance,
         limit=limit,
     )
     click.echo(TREE_FORMATS[form](tree, _role(tree, lang), values, frozenset()))

@@ -66,4 +66,5 @@ def _sentence(tree: Tree, plan: Tree, player: int, role: Role, lang: str) -> str
     if least is None:
         return say("tree.strategy.unknown", lang, **fields)
     proof = say("answer.estimate" if any(leaf.cut for leaf in ends) else "answer.proven", lang)
-    return say("tree.strategy", lang, value=payoff(least), proof=proof, **fields)
+    key = "tree.strategy.chance" if plan.has_chance else "tree.strategy"
+    return say(key, lang, value=payoff(least), proof=proof, **fields)

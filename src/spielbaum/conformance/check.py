@@ -229,7 +229,7 @@ class _Inspection:
         for check in names:
             if check not in wanted:
                 self.skipped[check] = "absent"
-            elif not self._zero_sum:
+            elif not game.fits_engine or (check == "evaluation_side" and not self._zero_sum):
                 self.skipped[check] = "players"
             elif self.faults:
                 self.skipped[check] = "faults"
@@ -243,6 +243,11 @@ class _Inspection:
             for check in ("symmetry", "folding", "rest"):
                 if check not in self.skipped:
                     pairs = by_value.pairs_with_same(names[check], self.rules, self.found, seed)
+                    if game.has_chance and names[check] == "key":
+                        # Searches and solvers keep throws apart from other positions by themselves.
+                        pairs = [pair for pair in pairs if not by_value.one_of_nature(self.rules, pair)]
+                    elif game.has_chance:
+                        self._nature(check, names[check], pairs)
                     if check == "folding":
                         self._folding(names[check], values, pairs)
                     else:
@@ -303,6 +308,13 @@ class _Inspection:
             self._symmetry("folding", function, values, pairs)
         elif not pairs:
             self.skipped["folding"] = "no_pairs"
+
+    def _nature(self, check: str, function: str, pairs: list[tuple[Node, Node]]) -> None:
+        """Where positions are solved together, their key tells whether nature moves."""
+        for pair in pairs:
+            if by_value.one_of_nature(self.rules, pair):
+                self._pair(check, ("key.nature", {"function": function}), *pair)
+                return
 
     def _pair(self, check: str, problem: Problem, one: Node, other: Node) -> None:
         """Note a fault that two positions show together."""

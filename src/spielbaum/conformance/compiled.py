@@ -11,6 +11,7 @@ from spielbaum.conformance.local import Problem, short
 from spielbaum.conformance.rules import Broken, Rules
 from spielbaum.errors import BrokenGame
 from spielbaum.forms import frozen, is_record, parts_of, plain_number
+from spielbaum.result import CHANCE
 
 if TYPE_CHECKING:
     from spielbaum.engine.answers import Answers
@@ -71,7 +72,7 @@ class Comparison:
     ) -> Iterator[Question]:
         plain = rule.removeprefix("write_")
         for index, node in enumerate(nodes):
-            if plain in ("play", "order"):
+            if plain in ("play", "order", "weight"):
                 yield from self._about_moves(plain, node, wide=widely(index))
             elif plain in _EVERYWHERE:
                 yield from self._everywhere(plain, node)
@@ -79,6 +80,9 @@ class Comparison:
                 yield Question(node, None, self.rules.call(plain, node.state))
 
     def _about_moves(self, rule: str, node: Node, *, wide: bool) -> Iterator[Question]:
+        asked = node if wide else node.parent
+        if rule == "weight" and (asked is None or self.rules.player(asked.state) != CHANCE):
+            return
         if wide:
             for move in self.rules.moves(node.state):
                 yield Question(node, move, self.rules.call(rule, node.state, move))

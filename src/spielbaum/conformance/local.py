@@ -12,6 +12,7 @@ from spielbaum.conformance.rules import Broken, Rules
 from spielbaum.errors import SpielbaumError, one_line
 from spielbaum.forms import form, frozen, is_int, is_number, plain_number
 from spielbaum.game import Game
+from spielbaum.result import CHANCE
 
 #: Key and fields of a fault.
 Problem = tuple[str, dict[str, object]]
@@ -49,7 +50,11 @@ def state_problem(game: Game[Any, Any], state: Any) -> Problem | None:
 
 def player(view: View) -> Iterator[Problem]:
     mover = view.rules.player(view.state)
-    if not is_int(mover) or not 0 <= mover < view.game.facts.players:
+    if is_int(mover) and mover == CHANCE and view.game.has_chance:
+        return
+    if is_int(mover) and mover == CHANCE:
+        yield "weight.missing", {}
+    elif not is_int(mover) or not 0 <= mover < view.game.facts.players:
         yield "player", {"player": mover, "last": view.game.facts.players - 1}
 
 
@@ -92,6 +97,27 @@ def play(view: View) -> Iterator[Problem]:
             yield "skip", {}
 
 
+def chance(view: View) -> Iterator[Problem]:
+    """Where nature moves each outcome has a positive whole weight, and the game goes on."""
+    if view.rules.player(view.state) != CHANCE:
+        return
+    if view.over:
+        yield "chance.over", {}
+        return
+    for move in view.moves:
+        weight = plain_number(view.rules.call("weight", view.state, move))
+        name = view.rules.name(view.state, move)
+        if not is_int(weight):
+            yield "weight.whole", {"move": name, "given": short(weight)}
+            return
+        if weight <= 0:
+            yield "weight.positive", {"move": name, "given": weight}
+            return
+        if view.rules.call("weight", view.state, move) != weight:
+            yield "unstable", {"function": "weight"}
+            return
+
+
 def utility(view: View) -> Iterator[Problem]:
     if not view.over:
         return
@@ -101,7 +127,7 @@ def utility(view: View) -> Iterator[Problem]:
         yield "utility.type", problem
         return
     least, greatest = view.game.facts.values
-    entries = payoff if isinstance(payoff, tuple) else (payoff, -payoff)
+    entries = _entries(view.game, payoff)
     if not all(entry == int(entry) for entry in entries if isfinite(entry)):
         yield "utility.whole", {"payoff": payoff}
     if not all(least <= entry <= greatest for entry in entries):
@@ -166,7 +192,7 @@ def key(view: View) -> Iterator[Problem]:
 
 
 def layer(view: View) -> Iterator[Problem]:
-    """A whole number that is one more after every move."""
+    """A whole number that is more after every move: by one, or by one to `stride`."""
     here = view.rules.call("layer", view.state)
     if not is_int(here):
         yield "layer.whole", {"given": short(here)}
@@ -176,9 +202,11 @@ def layer(view: View) -> Iterator[Problem]:
         return
     for move in view.moves:
         after = view.rules.call("layer", view.rules.play(view.state, move))
-        if after != here + 1:
+        stride = view.game.hints.stride
+        if not is_int(after) or not 1 <= after - here <= stride:
             name = view.rules.name(view.state, move)
-            yield "layer.step", {"move": name, "here": int(here), "after": short(plain_number(after))}
+            fields = {"move": name, "here": int(here), "after": short(plain_number(after)), "stride": stride}
+            yield "layer.step", fields
             return
 
 
@@ -252,9 +280,16 @@ def picture(view: View) -> Iterator[Problem]:
         yield "picture.move", {"move": min(offered - legal)}
 
 
+def _entries(game: Game[Any, Any], payoff: Any) -> tuple[Any, ...]:
+    """What each player gets."""
+    if isinstance(payoff, tuple):
+        return payoff
+    return (payoff, -payoff) if game.facts.players == 2 else (payoff,)
+
+
 def _payoff_type(game: Game[Any, Any], payoff: object) -> dict[str, object] | None:
-    """What is wrong with the type: one number in a two-player zero-sum game, else one a player."""
-    if game.two_player_zero_sum:
+    """What is wrong with the type: one number for one player or two with zero sum, else one per player."""
+    if game.one_number:
         fits = is_number(payoff)
     else:
         fits = isinstance(payoff, tuple) and len(payoff) == game.facts.players and all(map(is_number, payoff))
@@ -272,6 +307,7 @@ CHECKS: tuple[tuple[str, Check, tuple[str, ...]], ...] = (
     ("player", player, ()),
     ("legality", legality, ()),
     ("play", play, ()),
+    ("chance", chance, ("weight",)),
     ("utility", utility, ()),
     ("evaluation", evaluation, ("evaluate",)),
     ("hints", hints, ("order", "dynamic")),

@@ -1,13 +1,14 @@
 """What needs the value of positions: symmetry, bounds, good moves, whose side the evaluation takes.
 
-Values come from a plain minimax over the rules, remembered by state, within a budget of positions;
-so they are known near the ends of the random games, and everywhere in small games. Where positions may come
-again they come from retrograde analysis, if the whole game is small enough.
+Values come from a plain minimax over the rules, with exact averages where nature moves, remembered by state,
+within a budget of positions; so they are known near the ends of the random games, and everywhere in small
+games. Where positions may come again they come from retrograde analysis, if the whole game is small enough.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cached_property
 from math import sqrt
 from random import Random
@@ -17,7 +18,9 @@ from spielbaum.conformance.explore import Exploration, Node
 from spielbaum.conformance.local import Problem
 from spielbaum.conformance.rules import Rules
 from spielbaum.errors import TooLarge
+from spielbaum.expectation import exact_number, mean
 from spielbaum.forms import frozen, plain_number
+from spielbaum.result import CHANCE
 from spielbaum.search.retrograde import Solution, retrograde
 
 #: Positions that the search for one value may visit, and all searches together.
@@ -38,7 +41,7 @@ class _OverBudget(Exception):
 
 
 class Values:
-    """True values for player 0 in a two-player zero-sum game."""
+    """True values for player 0 in a two-player zero-sum game, or for the only player against nature."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -48,7 +51,9 @@ class Values:
 
     @cached_property
     def _solution(self) -> Solution | None:
-        """The whole game, every state for itself; None where it is too large."""
+        """The whole game, every state for itself; None where it is too large, or nature moves in it."""
+        if self.rules.game.has_chance:
+            return None
         unfolded = self.rules.game.with_hints(key=None)
         try:
             return retrograde(unfolded, most=BUDGET_GRAPH).solution
@@ -85,6 +90,16 @@ class Values:
         value: float
         if not moves:
             value = plain_number(self.rules.call("utility", state))
+            if self.rules.game.has_chance:
+                value = exact_number(value)
+        elif self.rules.player(state) == CHANCE:
+            here = above | {name}
+            weights = [int(self.rules.call("weight", state, move)) for move in moves]
+            total = sum(weights)
+            value = mean(
+                (Fraction(weight, total), self._minimax(self.rules.play(state, move), here))
+                for weight, move in zip(weights, moves, strict=True)
+            )
         else:
             first = self.rules.player(state) == 0
             best = self.rules.game.facts.values[first]  # nobody does better than that
@@ -99,13 +114,13 @@ class Values:
         return value
 
     def for_mover(self, state: Any) -> float | None:
-        """The value for the player to move."""
+        """The value for the player to move; where nature moves, for player 0."""
         value = self.value(state)
-        return value if value is None or self.rules.player(state) == 0 else -value
+        return value if value is None or self.rules.player(state) <= 0 else -value
 
     def banked_for_mover(self, state: Any) -> float:
         points: float = plain_number(self.rules.call("banked", state))
-        return points if self.rules.player(state) == 0 else -points
+        return points if self.rules.player(state) <= 0 else -points
 
 
 def valued_nodes(values: Values, found: Exploration) -> list[Node]:
@@ -126,7 +141,7 @@ def valued_nodes(values: Values, found: Exploration) -> list[Node]:
 def candidates(values: Values, state: Any) -> Iterator[Problem]:
     """A best move is among the candidates."""
     rules = values.rules
-    if not rules.moves(state):
+    if not rules.moves(state) or rules.player(state) == CHANCE:
         return
     value = values.value(state)
     some = rules.call("candidates", state)
@@ -191,6 +206,12 @@ def pairs_with_same(function: str, rules: Rules, found: Exploration, seed: int) 
     return sorted(pairs, key=lambda pair: max(pair[0].depth, pair[1].depth))
 
 
+def one_of_nature(rules: Rules, pair: tuple[Node, Node]) -> bool:
+    """Whether nature moves in one of two positions, but not in the other."""
+    one, other = (rules.player(node.state) == CHANCE and bool(rules.moves(node.state)) for node in pair)
+    return one != other
+
+
 def symmetry(
     function: str, values: Values, pairs: list[tuple[Node, Node]]
 ) -> tuple[int, tuple[Problem, Node, Node] | None]:
@@ -222,7 +243,8 @@ def unlike(
     """How many pairs were compared, and the shortest one that is not the same position but for symmetry.
 
     That is: not both are ends, or with another pay-off for the player to move, or a move of one leads to
-    a key, or to a player to move, to which no move of the other leads. Values need not be known for it.
+    a key, or to a player to move, to which no move of the other leads, or where nature moves with another
+    probability. Values need not be known for it.
     """
     every = 1 + len(pairs) // PAIRS
     some = pairs[:PAIRS] + pairs[PAIRS::every]
@@ -242,13 +264,22 @@ def _difference(function: str, rules: Rules, one: Any, other: Any) -> str | None
     ways = []
     for state in (one, other):
         mover = rules.player(state)
-        after = [rules.play(state, move) for move in rules.moves(state)]
-        ways.append({(rules.call(function, each), rules.player(each) == mover) for each in after})
+        chance = mover == CHANCE
+        shares: dict[Any, Fraction] = {}
+        moves = rules.moves(state)
+        weights = [int(rules.call("weight", state, move)) if chance else 0 for move in moves]
+        for move, weight in zip(moves, weights, strict=True):
+            each = rules.play(state, move)
+            # Values where nature moves are those of player 0.
+            way = rules.call(function, each), max(rules.player(each), 0) == max(mover, 0)
+            share = Fraction(weight, sum(weights)) if chance else Fraction(0)
+            shares[way] = shares.get(way, Fraction(0)) + share
+        ways.append(shares)
     if ways[0] != ways[1]:
         return "moves" if all(ways) else "ended"
     if not ways[0]:
         payoffs = [plain_number(rules.call("utility", state)) for state in (one, other)]
-        if rules.player(one) != rules.player(other):
+        if max(rules.player(one), 0) != max(rules.player(other), 0):
             payoffs[1] = -payoffs[1]
         return None if payoffs[0] == payoffs[1] else "payoff"
     return None
@@ -269,7 +300,7 @@ def evaluation_side(rules: Rules, games: list[list[Node]]) -> tuple[tuple[Proble
 
     Shortly before the end, the sign of an honest evaluation agrees with the pay-off more often than
     not. One that is written for the mover instead of player 0 agrees where player 0 moves and disagrees
-    where player 1 does.
+    where player 1 does. Where nature moves, the player who moved last counts.
     """
     agree, against = [0, 0], [0, 0]
     example: dict[int, Node] = {}
@@ -280,7 +311,8 @@ def evaluation_side(rules: Rules, games: list[list[Node]]) -> tuple[tuple[Proble
         node = game[-before]
         payoff = plain_number(rules.call("utility", game[-1].state))
         estimate = plain_number(rules.call("evaluate", node.state))
-        mover = rules.player(node.state)
+        movers = (rules.player(earlier.state) for earlier in reversed(game[: len(game) - before + 1]))
+        mover = next((player for player in movers if player != CHANCE), 0)
         if payoff * estimate > 0:
             agree[mover] += 1
         elif payoff * estimate < 0:

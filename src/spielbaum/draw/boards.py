@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 
-from spielbaum.board import Board, Cell, Place, board_text
+from spielbaum.board import Board, Cell, Place, backgammon_numbers, board_text
 from spielbaum.draw.pieces import SETS, piece
 from spielbaum.draw.svg_text import document, element, fixed, scope_of, words
 from spielbaum.draw.theme import style_sheet
@@ -16,6 +16,16 @@ CELL = 44.0
 MARGIN = 8.0
 #: The height of a row of pieces in hand.
 HAND = 36.0
+#: The side of a die, and where its pips are: columns and rows from the middle.
+DIE = 28.0
+_PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
 #: From the middle of a square to each of its sides.
 _ARMS = {"n": "0 -22", "e": "22 0", "s": "0 22", "w": "-22 0"}
 
@@ -42,8 +52,15 @@ def board_svg(board: Board, *, theme: str = "auto", title: str = "", plain: bool
 
 
 def board_picture(board: Board, *, names: bool) -> Picture:
-    """The board without a document around it."""
-    return _PAINTERS[board.kind](board, names)
+    """The board without a document around it, and below it the dice."""
+    picture = _PAINTERS[board.kind](board, names)
+    if not board.dice:
+        return picture
+    markup = picture.markup
+    for index, die in enumerate(board.dice):
+        markup += _die(die, index * (DIE + 6.0), picture.height + 8.0)
+    width = max(picture.width, len(board.dice) * (DIE + 6.0))
+    return Picture(width, picture.height + 8.0 + DIE, markup)
 
 
 # --------------------------------------------------------------------------- signs
@@ -70,6 +87,26 @@ def _disc(player: int, x: float, y: float, r: float) -> str:
     return element("circle", cx=x, cy=y, r=float(r), class_=f"b-disc-{player}") + _sign(
         player, x, y, r * 0.42, "sign"
     )
+
+
+def _die(number: int, x: float, y: float) -> str:
+    """A die with its upper left corner at x, y; beyond six pips the number."""
+    middle = DIE / 2
+    face = element("rect", x=x, y=y, width=DIE, height=DIE, rx=6.0, class_="b-frame")
+    if number not in _PIPS:
+        return face + _text(str(number), x + middle, y + middle + 5, "b-count")
+    return face + "".join(
+        element("circle", cx=x + middle + 7.5 * dx, cy=y + middle + 7.5 * dy, r=2.6, class_="b-seed")
+        for dx, dy in _PIPS[number]
+    )
+
+
+def _numbered(player: int, number: str, x: float, y: float, r: float) -> str:
+    """A stone with its number."""
+    stone = element("circle", cx=x, cy=y, r=float(r), class_=f"b-disc-{player}")
+    # Drawn in the colour of the player's sign.
+    text = {"text_anchor": "middle", "font_family": "sans-serif", "font_size": "16", "stroke_width": "1.6"}
+    return stone + element("text", words(number), x=x, y=y + 5.5, class_=f"b-sign-{player}", **text)
 
 
 def _marked(cell: Cell, x: float, y: float, r: float) -> str:
@@ -150,6 +187,8 @@ def _stone(board: Board, cell: Cell, x: float, y: float, *, signs: bool) -> str:
         element("path", d=f"M{fixed(cx)} {fixed(cy)}l{_ARMS[side]}", class_=f"b-joint-{cell.player}")
         for side in cell.joined
     )
+    if cell.piece is not None and cell.piece.isdigit():
+        return _numbered(cell.player, cell.piece, cx, cy, 17)
     if signs and not joints:
         return _sign(cell.player, cx, cy, 13, "mark")
     return joints + _disc(cell.player, cx, cy, 17)
@@ -257,10 +296,65 @@ def _heaps(board: Board, names: bool) -> Picture:
     return Picture(width, max(height, 1.0), "".join(parts))
 
 
+def _tiles(board: Board, _names: bool) -> Picture:
+    """Numbers on squares: the larger the number, the stronger the colour."""
+    rows, columns = len(board.rows), len(board.rows[0])
+    parts = []
+    for y, row in enumerate(board.rows):
+        for x, cell in enumerate(row):
+            size = {"x": x * CELL + 2, "y": y * CELL + 2, "width": CELL - 4, "height": CELL - 4, "rx": 5.0}
+            parts.append(element("rect", class_="b-square", **size))
+            if cell.count is not None:
+                strength = fixed(min(0.08 * max(cell.count.bit_length() - 1, 0), 0.9))
+                parts.append(element("rect", fill="#e0902a", fill_opacity=strength, **size))
+                parts.append(_text(str(cell.count), (x + 0.5) * CELL, (y + 0.5) * CELL + 5, "b-count"))
+    return Picture(columns * CELL, rows * CELL, "".join(parts))
+
+
+def _backgammon(board: Board, names: bool) -> Picture:
+    """Points as triangles, men as stones from the rim inwards; of more than five the number is written."""
+    wide, tall, r = 34.0, 170.0, 15.0
+    above = 18.0 if names else 0.0
+    columns, height = len(board.rows[0]), 2 * tall + 20.0
+    bar, off = columns // 2 - 1, columns - 1
+    width = columns * wide
+    parts = [element("rect", x=0.0, y=above, width=width, height=height, class_="b-square")]
+    for row, cells in enumerate(board.rows):
+        rim, inwards = (above, 1) if row == 0 else (above + height, -1)
+        for x, cell in enumerate(cells):
+            left, middle = x * wide, (x + 0.5) * wide
+            if x in (bar, off):
+                top = rim if row == 0 else rim - height / 2
+                parts.append(
+                    element("rect", x=left, y=top, width=wide, height=height / 2, class_="b-square-2")
+                )
+            else:
+                tip = f"{fixed(middle)} {fixed(rim + inwards * tall)}"
+                d = f"M{fixed(left)} {fixed(rim)}h{fixed(wide)}L{tip}Z"
+                parts.append(element("path", d=d, class_="b-square-2" if (x + row) % 2 else "b-hole"))
+            men = cell.count or 0
+            if cell.player is None or not men:
+                continue
+            for index in range(min(men, 5)):
+                y = rim + inwards * (r + 1 + index * (2 * r + 1))
+                if index == 4 and men > 5:
+                    parts.append(_numbered(cell.player, str(men), middle, y, r))
+                else:
+                    parts.append(_disc(cell.player, middle, y, r))
+    parts.append(element("rect", x=0.0, y=above, width=width, height=height, class_="b-frame"))
+    if names:
+        for numbers, y in zip(backgammon_numbers(board), (above - 5, above + height + 14), strict=True):
+            parts += [_text(number, (x + 0.5) * wide, y) for x, number in enumerate(numbers) if number]
+    return Picture(width, height + 2 * above, "".join(parts))
+
+
 _PAINTERS: dict[str, Callable[[Board, bool], Picture]] = {
     "grid": _grid,
     "points": _grid,
     "columns": _columns,
     "pits": _pits,
     "heaps": _heaps,
+    "tiles": _tiles,
+    "scores": _tiles,
+    "backgammon": _backgammon,
 }

@@ -16,8 +16,9 @@ from spielbaum.draw.scene import Face, Node, Scene
 from spielbaum.draw.theme import SIZES
 from spielbaum.draw.wording import shortened, width_in_em
 
-#: Triangles for MAX and MIN (houses where the text is long), pills for players, boxes for leaves.
-Form = Literal["up", "down", "house-up", "house-down", "pill", "box", "dot", "more", "board"]
+#: Triangles for MAX and MIN (houses where the text is long), pills for players, circles for chance, boxes
+#: for leaves.
+Form = Literal["up", "down", "house-up", "house-down", "pill", "round", "box", "dot", "more", "board"]
 Point = tuple[float, float]
 
 MARGIN = 16.0
@@ -198,6 +199,8 @@ def _block(node: Node, face: Face, side: int, tagged: bool) -> Block:
         form, width, height = "dot", 14.0, 14.0
     elif node.kind == "player":
         form, width, height = "pill", max(44.0, value + 24), 31.0
+    elif node.kind == "chance":
+        form, width, height = "round", max(36.0, value + 16), 36.0
     elif value <= 42:
         form, width, height = ("up" if node.kind == "max" else "down"), max(48.0, value / 0.56 + 6), _TRIANGLE
     else:

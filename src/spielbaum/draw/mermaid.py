@@ -17,6 +17,7 @@ _SHAPES = {
     "max": ('[/"', '"\\]'),
     "min": ('[\\"', '"/]'),
     "player": ('(["', '"])'),
+    "chance": ('(("', '"))'),
     "leaf": ('["', '"]'),
     "stub": ('(("', '"))'),
     "more": ('{{"', '"}}'),
@@ -79,6 +80,7 @@ def _classes(scene: Scene) -> list[str]:
     paper, muted, faint = colours["paper"], colours["muted"], colours["faint"]
     ink = colours["ink"]
     lines.append(f"  classDef player fill:{paper},stroke:{ink},color:{ink}")
+    lines.append(f"  classDef chance fill:{paper},stroke:{ink},color:{ink}")
     lines.append(f"  classDef stub fill:{paper},stroke:{faint},color:{ink}")
     lines.append(f"  classDef more fill:{paper},stroke:{muted},color:{ink},stroke-dasharray:2 3")
     lines.append(f"  classDef unvisited fill:{paper},stroke:{faint},color:{muted}")

@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from spielbaum.game_space import GameSpace
-from spielbaum.result import Payoff
+from spielbaum.result import CHANCE, Payoff
 from spielbaum.trace import Again, Cutoff, Enter, Path, SearchSpace, Trace
 from spielbaum.tree import Tree, is_reference, named_nodes
 
@@ -51,7 +51,7 @@ def from_tree(tree: Tree) -> SourceNode:
             return [source(child, (*route, i)) for i, child in enumerate(node.children)]
 
         name = f"{AGAIN}{node.name}" if is_reference(node, named) else node.name
-        return SourceNode(route, node.player, name, node.edge, node.value, node.state, grow)
+        return SourceNode(route, node.player, name, node.label, node.value, node.state, grow)
 
     return source(tree, ())
 
@@ -71,7 +71,13 @@ def from_game(trace: Trace, space: GameSpace, language: str) -> SourceNode:
         state = space.state(route)
 
         def grow() -> list[SourceNode]:
-            return [source((*route, move), game.edge_name(state, move)) for move in below.get(route, ())]
+            moves = below.get(route, ())
+            if moves and game.player(state) == CHANCE:
+                shares = game.probabilities(state)
+                return [
+                    source((*route, move), f"{shares[move]} {game.edge_name(state, move)}") for move in moves
+                ]
+            return [source((*route, move), game.edge_name(state, move)) for move in moves]
 
         player = None if game.ended(state) else game.player(state)
         if route in known:

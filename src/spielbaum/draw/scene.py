@@ -29,15 +29,15 @@ from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.game_space import GameSpace, TreeSpace
 from spielbaum.language import in_language, say
-from spielbaum.result import Payoff
+from spielbaum.result import CHANCE, Payoff
 from spielbaum.search.tree_values import NodeValue, best_line, node_values
 from spielbaum.trace import Event, NodeState, Path, Trace, replay
 from spielbaum.trace.node_states import UNSEEN, chosen_line
 from spielbaum.tree import Tree
 
-#: MAX and MIN in zero-sum games of two, a player otherwise; a leaf; a node that was cut before anything
-#: was known of it; a triangle for subtrees that are not drawn.
-Kind = Literal["max", "min", "player", "leaf", "stub", "more"]
+#: MAX and MIN in zero-sum games of two, a player otherwise; where nature moves; a leaf; a node that was cut
+#: before anything was known of it; a triangle for subtrees that are not drawn.
+Kind = Literal["max", "min", "player", "chance", "leaf", "stub", "more"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,7 @@ class _Maker:
             return Node(drawn.path, parent, "more", hidden=text)
         kind = self.kinds[self.number_of[id(drawn)]]
         mover = ""
-        if kind in ("max", "min", "player") and source.player is not None:
+        if kind in ("max", "min", "player", "chance") and source.player is not None:
             mover = self._mover(kind, source.player)
         board = None
         picture = self.game.presentation.picture if self.game else None
@@ -282,6 +282,8 @@ class _Maker:
                 return "leaf"
         if source.player is None:
             return "leaf" if self.game is not None or source.children else "stub"
+        if source.player == CHANCE:
+            return "chance"
         if not self.sides:
             return "player"
         first = source.player == 0 if self.trace is None else self.trace.maximises(source.player)
@@ -289,6 +291,8 @@ class _Maker:
 
     def _mover(self, kind: Kind, player: int) -> str:
         """MAX or MIN where there are two sides, and who that is; the player otherwise."""
+        if kind == "chance":
+            return say("draw.chance", self.options.language)
         names = self.game.presentation.player_names if self.game else ()
         name = clean(in_language(names[player], self.options.language)) if player < len(names) else ""
         if kind == "player" or (self.players > 2 and not name):

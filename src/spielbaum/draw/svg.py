@@ -179,6 +179,8 @@ def shape_path(block: Block) -> str:
         case "pill":
             side = fixed(w - h)
             return f"M-{side} -{y}H{side}A{y} {y} 0 0 1 {side} {y}H-{side}A{y} {y} 0 0 1 -{side} -{y}Z"
+        case "round":
+            return f"M-{x} 0A{x} {y} 0 0 1 {x} 0A{x} {y} 0 0 1 -{x} 0Z"
         case "dot":
             return f"M-{x} 0A{x} {x} 0 0 1 {x} 0A{x} {x} 0 0 1 -{x} 0Z"
         case _:

@@ -16,9 +16,21 @@ from spielbaum.language import say
 Shape = Literal["auto", "down", "side"]
 
 _ASCII = str.maketrans(
-    {"≥": ">=", "≤": "<=", "≈": "~", "−": "-", "∞": "inf", "…": "...", "·": "-", "△": "^", "▽": "v", "◀": "<"}
+    {
+        "≥": ">=",
+        "≤": "<=",
+        "≈": "~",
+        "−": "-",
+        "∞": "inf",
+        "…": "...",
+        "·": "-",
+        "△": "^",
+        "▽": "v",
+        "○": "o",
+        "◀": "<",
+    }
 )
-_ROLES = {"max": "△", "min": "▽"}
+_ROLES = {"max": "△", "min": "▽", "chance": "○"}
 #: Right-to-left letters would reorder what follows them on the line; isolates keep them to themselves.
 _RIGHT_TO_LEFT = frozenset(("R", "AL", "AN"))
 

@@ -141,6 +141,7 @@ _TREE = {
     ".p1 .shape": "fill:{min-fill};stroke:{min-line}",
     ".p2 .shape": "fill:{p2-fill};stroke:{p2-line}",
     ".p3 .shape": "fill:{p3-fill};stroke:{p3-line}",
+    ".chance .shape": "fill:{paper};stroke:{ink}",
     ".leaf .shape": "fill:{leaf-fill};stroke:{leaf-line}",
     ".stub .shape": "fill:{paper};stroke:{faint}",
     ".more .shape": "fill:{paper};stroke:{muted};stroke-dasharray:2 3",

@@ -36,6 +36,7 @@ _STYLES = r"""
   sb player 1/.style={sb player, draw=sbminline, fill=sbminfill},
   sb player 2/.style={sb player, draw=sbp2line, fill=sbp2fill},
   sb player 3/.style={sb player, draw=sbp3line, fill=sbp3fill},
+  sb chance/.style={ellipse, minimum size=7mm, draw=sbink, fill=sbpaper},
   sb leaf/.style={draw=sbleafline, fill=sbleaffill},
   sb stub/.style={circle, minimum size=3mm, draw=sbfaint},
   sb more/.style={sb triangle, shape border rotate=90, draw=sbmuted, dotted, text=sbmuted},
@@ -148,7 +149,7 @@ def _node(scene: Scene, number: int, face: Face) -> str:
     lines = [_board(node)] if node.board is not None else []
     mover = node.mover if not scene.levels[len(node.path)] else ""
     name = " ".join(filter(None, (shortened(node.name), mover)))
-    if len(name) > 3 or (name and node.kind in ("leaf", "player")):
+    if len(name) > 3 or (name and node.kind in ("leaf", "player", "chance")):
         lines.append(rf"\footnotesize\bfseries {escaped(name)}")  # inside: beside it, it would need room
     elif name:
         side = "left" if scene.options.direction == "down" else "below"  # where no branch comes in

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from fractions import Fraction
 from math import inf, isinf
 
 from spielbaum.language import written
@@ -11,6 +12,9 @@ from spielbaum.result import Payoff, Value
 
 #: Longer names are shortened in figures; the whole name is in the tooltip.
 LONGEST = 24
+
+#: Characters of a fraction that is shown as one.
+MOST_FRACTION = 7
 
 #: Control characters would end a line or drive a terminal, the bidirectional ones would turn round
 #: what stands after them; none of them belongs in a label. Lone surrogates cannot be encoded at all.
@@ -27,13 +31,15 @@ def shortened(text: str, longest: int = LONGEST) -> str:
 
 
 def number_text(value: Value, language: str = "en", *, signed: bool = False) -> str:
-    """A number with a real minus sign, at most three significant digits where it is no whole number."""
+    """A number with a real minus sign; a short fraction as it is, else at most three significant digits."""
     if isinf(value):
         return "+∞" if value == inf else "−∞"
     if float(value).is_integer():
         text = str(int(value))
+    elif isinstance(value, Fraction) and len(str(value)) <= MOST_FRACTION:
+        text = str(value)
     else:
-        text = f"{value:.3g}"
+        text = f"{float(value):.3g}"
     return written(text if value < 0 or not signed else "+" + text, language)
 
 

@@ -17,6 +17,9 @@
     engine.warm()                                      # compile now rather than at the first search
     engine.save(path); engine.load(path)               # the table, with a check that the rules are the same
 
+Games with chance are searched in the same way (`chance.py`), with two players and zero sum or with one player
+against nature; values are expected pay-offs then, lines end where nature moves, and there is no trace.
+
 `state` is a state of the game, a `Position` (its history counts where positions may repeat), or None for
 the start. Values are in points from the side of the player to move (`result.view`). One engine does one
 thing at a time; its table lives as long as it does. `Engine(…, techniques=Techniques(killers=False))`

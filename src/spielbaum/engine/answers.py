@@ -23,7 +23,7 @@ from spielbaum.errors import BrokenGame
 from spielbaum.game import Game
 
 #: Rules that are asked about a state and a move.
-OF_MOVES = ("play", "order")
+OF_MOVES = ("play", "order", "weight")
 
 #: Words that the answers of one call may take together: 64 MB.
 MOST_WORDS = 1 << 23
@@ -127,7 +127,7 @@ class Answers:
     def _kind(self, rule: str, function: Callable[..., Any]) -> Kind:
         count = 0
         if rule in ("utility", "evaluate"):
-            count = 0 if self.game.two_player_zero_sum else self.game.facts.players
+            count = 0 if self.game.one_number else self.game.facts.players
         elif rule in ("key", "rest"):
             sample = function(self.game.start)
             count = len(sample) if isinstance(sample, tuple) else 0

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir as llvm
 from numba.core import ir, types
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.ir_utils import find_const, guard
 from numba.core.lowering import Lower
@@ -34,6 +34,7 @@ from numba.core.typed_passes import (
 from numba.core.untyped_passes import IRProcessing
 
 from spielbaum import bits
+from spielbaum.engine.inner_code import inner_stages
 from spielbaum.errors import BadInput
 
 LEAST, MOST, MOST_UNSIGNED = -(1 << 63), (1 << 63) - 1, (1 << 64) - 1
@@ -77,7 +78,7 @@ def pipeline(roles: Mapping[CodeType, str], *, checked: bool) -> type[CompilerBa
     class Stages(CompilerBase):
         def define_pipelines(self) -> list[Any]:
             self.state.roles = roles
-            stages = DefaultPassBuilder.define_nopython_pipeline(self.state)
+            stages = inner_stages(self.state)
             stages.add_pass_after(_Constants, IRProcessing)
             stages.add_pass_after(_Inspection, NopythonTypeInference)
             if checked:

@@ -17,9 +17,11 @@ from spielbaum.engine.machine import (
     claim,
     count_up,
     mix,
+    number_of,
     plus,
     pointer,
     prefetch,
+    word_of,
     words_at,
 )
 
@@ -39,6 +41,8 @@ NATIVE = (
     count_up,
     mix,
     plus,
+    word_of,
+    number_of,
 )
 
 
@@ -225,3 +229,31 @@ def _times(word: Any, factor: Any) -> Any:
 @overload(plus, inline="always", strict=False)
 def _plus(one: Any, other: Any) -> Any:
     return lambda one, other: np.int64(np.uint64(one) + np.uint64(other))
+
+
+@intrinsic
+def _word_of(_context: Any, number: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], ir.IntType(64))
+
+    return types.int64(types.float64), generate
+
+
+@overload(word_of, inline="always", strict=False)
+def _word_of_overload(number: Any) -> Any:
+    call: Any = _word_of
+    return lambda number: call(number)
+
+
+@intrinsic
+def _number_of(_context: Any, word: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], ir.DoubleType())
+
+    return types.float64(types.int64), generate
+
+
+@overload(number_of, inline="always", strict=False)
+def _number_of_overload(word: Any) -> Any:
+    call: Any = _number_of
+    return lambda word: call(word)

@@ -22,13 +22,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from spielbaum.atomic import write_file
 from spielbaum.documents import Natural, checked, parse_json
-from spielbaum.engine.frontend.shapes import flat_parts
+from spielbaum.engine.shapes import flat_parts
 from spielbaum.errors import BadInput
+from spielbaum.forms import is_array, is_int
 from spielbaum.game import Game
+from spielbaum.result import CHANCE
 
 FORMAT = "spielbaum book"
 VERSION = 1
@@ -100,14 +100,14 @@ def seen_from(game: Game[Any, Any], state: Any, after: Any, child: Known) -> Kno
 def position_number(game: Game[Any, Any], state: Any) -> int:
     """The position as one number; equal exactly where the keys are, or the states of a game without."""
     name = state if game.hints.key is None else game.hints.key(state)
-    if isinstance(name, int | np.integer):
+    if isinstance(name, bool) or is_int(name):
         return _unsigned(int(name))
     return int.from_bytes(b"\x01" + b"".join(_varint(_unsigned(part)) for part in _parts(name)), "big")
 
 
 def _parts(thing: Any) -> Iterator[int]:
     for part in flat_parts(thing):
-        if isinstance(part, np.ndarray):
+        if is_array(part):
             yield from (int(number) for number in part.ravel())
         else:
             yield int(part)
@@ -126,6 +126,8 @@ def rules_digest(game: Game[Any, Any]) -> str:
             if not legal:
                 course.update(f"{game.utility(state)}\n".encode())
                 break
+            if game.weight is not None and game.player(state) == CHANCE:
+                course.update(f"{[int(game.weight(state, move)) for move in legal]}\n".encode())
             # Knuth's linear congruential generator (MMIX); its upper bits are the good ones.
             random = (random * 6364136223846793005 + 1442695040888963407) % (1 << 64)
             state = game.play(state, legal[(random >> 33) % len(legal)])

@@ -17,18 +17,21 @@ def compiled(
 ) -> Any:
     """The function as Numba will compile it when its types are known.
 
-    Inner functions are called from compiled code only and need no wrappers; leaving those away saves an
-    eighth of the time. Inlining them where LLVM would not makes the solver a quarter faster on Connect Four
-    and the search up to a quarter on Dots and Boxes, and compiling a quarter slower; generators cannot be.
+    Inner functions are called from compiled code only and need no wrappers, leaving those away saves an
+    eighth of the time, and no machine code of their own (`inner_code.py`). Inlining them where LLVM would not
+    makes the solver a quarter faster on Connect Four and the search up to a quarter on Dots and Boxes, and
+    compiling a quarter slower; generators cannot be.
     Rules pass `stages` of their own, see `arithmetic.py`.
     """
     import numba
 
-    options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True} if inner else {}
-    if inner and not isgeneratorfunction(function):
-        options["forceinline"] = True
-    if stages is not None:
-        options["pipeline_class"] = stages
+    from spielbaum.engine.inner_code import InnerStages
+
+    options: dict[str, Any] = {}
+    if inner:
+        options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        options["pipeline_class"] = stages or InnerStages
+        options["forceinline"] = not isgeneratorfunction(function)
     return numba.njit(nogil=True, error_model="python", boundscheck=checked, **options)(function)
 
 

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from spielbaum.engine.limits import MOST_DEPTH
-from spielbaum.engine.rules import Rules
 from spielbaum.engine.scores import BOTH, HIGH, INFINITY, LOW, NOTHING
-from spielbaum.engine.slots import Int64Array
 from spielbaum.engine.workspace import (
     EVENTS,
     EVENTS_FULL,
@@ -33,6 +31,9 @@ from spielbaum.engine.workspace import (
 )
 from spielbaum.result import Bound, Proof, Value
 
+if TYPE_CHECKING:
+    from spielbaum.engine.rules import Rules
+
 #: From this depth on the window is narrowed around the last value.
 ASPIRATION_DEPTH = 4
 
@@ -42,7 +43,7 @@ class KernelResult:
     """A `Result` as the kernel has it: the value in its units, moves as numbers in the order of the rules."""
 
     depth: int
-    value: int
+    value: Any
     proof: int
     moves: tuple[int, ...]
     #: The best few lines or one for every move, where that was asked for; the best first.
@@ -61,7 +62,7 @@ class Deepening:
         work: Workspace,
         grow: Callable[[Workspace], Workspace],
         aspire: bool,
-        left_out: Int64Array,
+        left_out: Sequence[int],
         lines: int = 1,
         offset: float = 0.0,
         proven: Callable[[Any], bool] = lambda _state: False,
@@ -71,7 +72,7 @@ class Deepening:
         self.work = work
         self.grow = grow
         self.aspire = aspire
-        #: Not 0 for moves at the root that are not looked at.
+        #: Not 0 for moves at the root that are not looked at; the workspace has room for as many.
         self.left_out = left_out
         self.lines = lines
         #: Where this thread begins among the moves, from 0 (the first) to 1, when all of them get values.
@@ -123,10 +124,11 @@ class Deepening:
 
     def _leave_out(self, found: Sequence[KernelResult]) -> None:
         """Look at none of the moves that are not wanted, nor at those found already."""
-        self.work = self.work._replace(root=self.left_out.copy())
+        left_out = list(self.left_out)
         for one in found:
-            self.work.root[one.moves[0]] = 1
-        self.work.info[LEFT_OUT] = self.work.root.any()
+            left_out[one.moves[0]] = 1
+        self.work.root[: len(left_out)] = left_out
+        self.work.info[LEFT_OUT] = int(any(left_out))
 
     def _best_lines(self, state: Any, depth: int, last: KernelResult | None) -> KernelResult | None:
         """One iteration for each line: the best move, then the best without that one …"""
@@ -249,7 +251,7 @@ class Deepening:
 
     def _line(self) -> tuple[int, ...]:
         line = self.work.line[0]
-        return tuple(int(index) for index in line[1 : 1 + line[0]])
+        return tuple(int(index) for index in line[1 : 1 + int(line[0])])
 
 
 def from_parent(value: int, near: int) -> int:

@@ -326,6 +326,7 @@ def surroundings() -> str:
         "compiler.py",
         "constants.py",
         "frontend/overloads.py",
+        "inner_code.py",
         "kernels.py",
         "machine.py",
         "specialise.py",

@@ -5,15 +5,16 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Generic, TypeVar
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from spielbaum.engine import workspace
 from spielbaum.engine.blame import broken_rule
 from spielbaum.engine.book import packaged_book
+from spielbaum.engine.chance_search import TO_THE_END, ChanceDeepening
+from spielbaum.engine.chance_table import WIDE_ENTRY
 from spielbaum.engine.deepening import (
     Deepening,
     KernelResult,
@@ -24,19 +25,13 @@ from spielbaum.engine.deepening import (
     proof_of,
 )
 from spielbaum.engine.exact import Exact
-from spielbaum.engine.guards import check_answers
 from spielbaum.engine.limits import MOST_NODES, Limits
-from spielbaum.engine.rules import rules_of
 from spielbaum.engine.scores import BOTH
-from spielbaum.engine.slots import Int64Array
-from spielbaum.engine.solved_table import SolvedPositions
 from spielbaum.engine.solver import SMALL
-from spielbaum.engine.specialise import Code
-from spielbaum.engine.storage import read_table, write_table
-from spielbaum.engine.table import MOST_GENERATION, lower_generations, new_table
+from spielbaum.engine.table import MOST_GENERATION
 from spielbaum.engine.techniques import Techniques
 from spielbaum.engine.thinking import Thinking
-from spielbaum.engine.threads import run_together
+from spielbaum.engine.threads import Unwanted, run_together
 from spielbaum.engine.tracing import trace_of
 from spielbaum.engine.workspace import (
     ESTIMATES,
@@ -48,12 +43,19 @@ from spielbaum.engine.workspace import (
     PATH,
     SOLUTION,
     SURE_PLIES,
+    THREAD,
     Workspace,
     new_workspace,
 )
 from spielbaum.errors import BadInput, SpielbaumError, Unfit
 from spielbaum.game import Game, Position
-from spielbaum.result import Line, Proof, Result
+from spielbaum.result import CHANCE, Bound, Line, Payoff, Proof, Result, Value
+
+if TYPE_CHECKING:
+    from spielbaum.engine.backend import Backend
+    from spielbaum.engine.expected_graph import Reachable
+    from spielbaum.engine.solved_table import SolvedPositions
+    from spielbaum.engine.wasm_module import WasmModule
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -75,17 +77,23 @@ _SWITCHES = {
     "null_move": workspace.NULL_MOVE,
     "extensions": workspace.EXTEND,
     "futility": workspace.FUTILITY,
+    "star": workspace.STAR,
+    "probing": workspace.PROBING,
 }
 
 
 def check_fit(game: Game[Any, Any]) -> None:
     """Say plainly when a game does not fit the search."""
-    if not game.two_player_zero_sum:
-        raise Unfit("engine.unfit", game=game.name, players=game.facts.players)
+    if not game.fits_engine:
+        key = "engine.unfit.chance" if game.has_chance else "engine.unfit"
+        raise Unfit(key, game=game.name, players=game.facts.players)
 
 
 class Engine(Generic[S, M]):
-    """A strong search for one two-player zero-sum game; see `spielbaum.engine` for what it can do."""
+    """A strong search for one two-player zero-sum game, or for one player against nature.
+
+    See `spielbaum.engine` for what it can do.
+    """
 
     def __init__(
         self,
@@ -99,23 +107,33 @@ class Engine(Generic[S, M]):
         announce: Callable[[str], None] | None = None,
         book: bool = False,
         solution: SolvedPositions | None = None,
+        module: WasmModule | None = None,
     ) -> None:
-        if not 1 <= threads <= MOST_THREADS:
-            raise BadInput("engine.threads", given=threads, most=MOST_THREADS)
+        most = MOST_THREADS if module is None else 1
+        if not 1 <= threads <= most:
+            raise BadInput("engine.threads", given=threads, most=most)
         self.game = game
         self.table_mb = table_mb
         self.techniques = techniques or Techniques()
         self.threads = threads
-        self.rules = rules_of(game)
         #: Positions that are treated as proven (`spielbaum.solution.load_solution`).
         self.solution = solution
-        if solution is not None:
-            solution.check_fit(game)
-            self.rules = solution.within(self.rules)
-        self.code = Code(self.rules, interpreted=interpreted, announce=announce, checked=checked)
-        self.code.guard = partial(check_answers, game)
-        self.table = new_table(table_mb)
-        self._control = np.zeros(workspace.CONTROL, np.int64)
+        #: What runs the kernels: this machine, or a WebAssembly module.
+        self.code: Backend
+        if module is None:
+            from spielbaum.engine.specialise import code_of
+
+            self.code = code_of(
+                game, interpreted=interpreted, announce=announce, checked=checked, solution=solution
+            )
+        else:
+            self.code = module.code_of(game)
+        self.rules = self.code.rules
+        self.table = self.code.new_table(table_mb)
+        self._control = self.code.zeros(workspace.CONTROL)
+        #: What value iteration found last, for the positions after it; where they were too many, nothing.
+        self._reachable: Reachable | None = None
+        self._unreachable = False
         self._generation = 1
         self._oldest = 1
         self._workspaces: list[Workspace] = []
@@ -127,6 +145,11 @@ class Engine(Generic[S, M]):
         #: What the package knows of the opening; only solving asks it.
         self.book = packaged_book(game) if book else None
         self._exact = Exact(self)
+
+    @property
+    def purpose(self) -> str:
+        """What the table was filled by: `search`, `solve`, or nothing yet."""
+        return "search" if self._writer == "chance" else self._writer
 
     # ----------------------------------------------------------------------------------- searching
 
@@ -187,6 +210,8 @@ class Engine(Generic[S, M]):
         check_fit(self.game)
         state, _ = self._position(state)
         seconds = Limits(seconds).seconds
+        if self.game.has_chance:
+            return self._think(state, seconds, lambda thinking: self._expected(thinking, state, every_move))
         return self._think(
             state, seconds, lambda thinking: self._exact.solve(thinking, state, every_move, line)
         )
@@ -203,12 +228,20 @@ class Engine(Generic[S, M]):
 
         `fresh` forgets the table before each position, so that none profits from those before it.
         """
+        return self._values(states, fresh, outcome=False)
+
+    def outcomes(self, states: Iterable[S | Position[S, M]], *, fresh: bool = False) -> list[int]:
+        """Who wins, 1, 0 or −1 for the player to move: less work than by how much, which `values` tells."""
+        return self._values(states, fresh, outcome=True)
+
+    def _values(self, states: Iterable[S | Position[S, M]], fresh: bool, outcome: bool) -> list[int]:
         check_fit(self.game)
+        self.game.require_no_chance("values")
         plain = [state.state if isinstance(state, Position) else state for state in states]
         found: list[int] = []
 
         def job(thinking: Thinking[M]) -> Result[M]:
-            found.extend(self._exact.values(thinking, plain, fresh))
+            found.extend(self._exact.values(thinking, plain, fresh, outcome))
             return self._counted("solve", self._nodes(), thinking)
 
         self._think(plain[0] if plain else self.game.start, None, job).result()
@@ -237,7 +270,7 @@ class Engine(Generic[S, M]):
     def warm(self, *kernels: str) -> None:
         """Compile now (`search`, `solve`, `perft`; by default the first two)."""
         for name in kernels or ("search", "solve"):
-            self.code[name]
+            self.code["chance" if self.game.has_chance and name in ("search", "solve") else name]
 
     @property
     def busy(self) -> bool:
@@ -253,10 +286,14 @@ class Engine(Generic[S, M]):
 
     def save(self, path: str | Path) -> None:
         """Write the table to a file that only the same rules can read."""
+        from spielbaum.engine.storage import write_table
+
         write_table(Path(path), self.table, self.rules.digest, self._writer, self._generation, self._oldest)
 
     def load(self, path: str | Path) -> None:
         """Read a table that was saved; its size becomes this engine's."""
+        from spielbaum.engine.storage import read_table
+
         self.table, self._writer, self._generation, self._oldest = read_table(Path(path), self.rules.digest)
         self._workspaces.clear()
 
@@ -288,10 +325,16 @@ class Engine(Generic[S, M]):
     ) -> Thinking[M]:
         check_fit(self.game)
         state, before = self._position(given)
+        if self.game.has_chance and trace:
+            raise Unfit("engine.chance.trace", game=self.game.name)
+        if self.game.player(state) == CHANCE:
+            if only:
+                raise BadInput("engine.chance.only", game=self.game.name)
+            lines = min(lines, 1)  # nobody chooses here
         if lines < 1 or (every_move and (only or lines > 1)):
             raise BadInput("engine.lines", given=lines)
         left_out = self._left_out(state, only)
-        lines = min(lines, len(left_out) - int(left_out.sum()))
+        lines = min(lines, len(left_out) - sum(left_out))
         return self._think(
             state,
             limits.seconds,
@@ -300,13 +343,13 @@ class Engine(Generic[S, M]):
             ),
         )
 
-    def _left_out(self, state: S, only: Sequence[M]) -> Int64Array:
+    def _left_out(self, state: S, only: Sequence[M]) -> list[int]:
         """1 for each move that is not to be looked at."""
         legal = self.game.legal(state)
         for move in only:
             if move not in legal:
                 raise BadInput("engine.only", game=self.game.name, given=move)
-        return np.array([len(only) > 0 and move not in only for move in legal], np.int64)
+        return [int(len(only) > 0 and move not in only) for move in legal]
 
     def _think(self, state: S, seconds: float | None, job: Callable[[Thinking[M]], Result[M]]) -> Thinking[M]:
         """Run the job in a thread; one at a time, since there is one table and one set of arrays."""
@@ -330,7 +373,7 @@ class Engine(Generic[S, M]):
             finally:
                 self._busy.release()
 
-        return Thinking(guarded, self._control, self._nodes, seconds)
+        return self.code.thinking(guarded, self._control, self._nodes, seconds)
 
     def _counted(self, algorithm: str, nodes: int, thinking: Thinking[M]) -> Result[M]:
         """The end of work whose answer is not the value of one position."""
@@ -359,6 +402,7 @@ class Engine(Generic[S, M]):
 
     def _new_workspace(self, rows: int = ROWS, path: int = 0, events: int = 0) -> Workspace:
         return new_workspace(
+            self.code.zeros,
             self.table,
             self._control,
             row=self.rules.layout.words,
@@ -371,7 +415,7 @@ class Engine(Generic[S, M]):
     def _grow(self, work: Workspace) -> Workspace:
         """The same run with a larger stack: the rules gave more moves than there was room for."""
         work.info[FAULT] = 0
-        rows = np.zeros((4 * work.rows.shape[0], work.rows.shape[1]), np.int64)
+        rows = self.code.zeros(4 * work.rows.shape[0], work.rows.shape[1])
         return work._replace(rows=rows)
 
     def _renew(self, writer: str) -> None:
@@ -388,15 +432,19 @@ class Engine(Generic[S, M]):
             # searches since the table was cleared becomes one generation. Either way it depends on nothing
             # that happened before that.
             by = self._oldest - 1 or MOST_GENERATION // 2
-            lower_generations(self.table, self._oldest, by)
+            words = WIDE_ENTRY if self.game.has_chance else 2
+            self.code.lower_generations(self.table, self._oldest, by, words)
             self._generation -= by
             self._oldest = 1
         self._generation += 1
 
-    def _switches(self, limits: Limits) -> int:
+    def _switches(self, limits: Limits, to_the_end: bool = False) -> int:
         bits = sum(bit for name, bit in _SWITCHES.items() if getattr(self.techniques, name))
+        # Equal rests are worth the same but for what is banked; estimates of them need not be.
+        if to_the_end:
+            bits |= workspace.RESTS
         # A search of fixed depth has the value of that depth, whatever the table knows.
-        deeper = self.techniques.deeper_entries and limits.depth is None
+        deeper = to_the_end or (self.techniques.deeper_entries and limits.depth is None)
         return bits | (workspace.DEEPER_ENTRIES if deeper else 0)
 
     def _deepen(
@@ -407,26 +455,31 @@ class Engine(Generic[S, M]):
         limits: Limits,
         every_move: bool,
         trace: int,
-        left_out: Int64Array,
+        left_out: Sequence[int],
         lines: int,
+        *,
+        to_the_end: bool = False,
     ) -> Result[M]:
-        kernel = self.code["trace" if trace else "search"]
-        self._renew("search")
+        chance = self.game.has_chance
+        kernel = self.code["chance" if chance else "trace" if trace else "search"]
+        self._renew("chance" if chance else "search")
         threads = 1 if trace else self.threads
         del self._workspaces[threads:]
-        drawn = self._drawn(before)
+        drawn = [] if chance else self._drawn(before)
         sure_plies = self._sure_plies((*before, state))
         searches = []
         for number in range(threads):
             work = self._workspace(number, len(drawn), trace)
-            work.info[workspace.SWITCHES] = self._switches(limits)
+            work = work._replace(root=self.code.zeros(max(len(left_out), 1)))
+            work.info[workspace.SWITCHES] = self._switches(limits, to_the_end)
             work.info[NODE_LIMIT] = MOST_NODES if limits.nodes is None else max(limits.nodes // threads, 1)
             work.info[PATH] = len(drawn)
             work.info[SURE_PLIES] = sure_plies
+            work.info[THREAD] = number
             work.path[: len(drawn)] = drawn
             aspire = self.techniques.aspiration
             searches.append(
-                Deepening(
+                (ChanceDeepening if chance else Deepening)(
                     kernel,
                     self.rules,
                     work,
@@ -447,13 +500,14 @@ class Engine(Generic[S, M]):
             self._control[0] = 1
 
         def lead() -> tuple[KernelResult | None, float]:
-            found = searches[0].iterate(state, 1, last_depth(limits.depth), every_move, report)
+            first, last = (TO_THE_END, TO_THE_END) if to_the_end else (1, last_depth(limits.depth))
+            found = searches[0].iterate(state, first, last, every_move, report)
             seconds = thinking.seconds
             halt()
             return found, seconds
 
         helpers = [
-            partial(self._help, search, state, number, limits, every_move)
+            partial(self._help, search, state, number, limits, every_move, to_the_end)
             for number, search in enumerate(searches[1:], start=1)
         ]
         found, seconds = run_together(lead, helpers, halt)
@@ -479,7 +533,7 @@ class Engine(Generic[S, M]):
         It knows nothing of the game so far. Best play never leads to a position that is as far from the end,
         so nearer wins than that of a position which must not come again are sure; and draws are, anyway.
         """
-        most = int(np.iinfo(np.int64).max)
+        most = (1 << 63) - 1
         if self.solution is None or not self.game.facts.repetition:
             return most
         times: Counter[int] = Counter()
@@ -495,14 +549,85 @@ class Engine(Generic[S, M]):
         """Whether the solution knows what the position is worth."""
         return self.solution is not None and self.solution.proves(state) is not None
 
-    def _help(self, search: Deepening, state: S, number: int, limits: Limits, every_move: bool) -> None:
+    def _help(
+        self, search: Deepening, state: S, number: int, limits: Limits, every_move: bool, to_the_end: bool
+    ) -> None:
         """A further thread: the same search, sharing the table.
 
         Where one move is wanted, half of the threads go one depth ahead; where all moves are valued, each
         begins at another move (`Deepening.offset`).
         """
-        first = 1 if every_move else 1 + number % 2
-        search.iterate(state, first, last_depth(limits.depth), every_move, lambda _found: None)
+        first, last = 1 if every_move else 1 + number % 2, last_depth(limits.depth)
+        if to_the_end:
+            first = last = TO_THE_END
+        search.iterate(state, first, last, every_move, lambda _found: None)
+
+    def _expected(self, thinking: Thinking[M], state: S, every_move: bool) -> Result[M]:
+        """The exact expected value of a game with chance: the search without a limit of depth.
+
+        Where positions may come again that search need not end; there value iteration over all positions
+        that can be reached gives the value up to a proven error (`expected_graph.py`).
+        """
+        if self.game.facts.repeats:
+            return self._by_iteration(thinking, state, every_move)
+        left_out = self._left_out(state, ())
+        result = self._deepen(thinking, state, (), Limits(), every_move, 0, left_out, 1, to_the_end=True)
+        result = replace(
+            result, depth=None, algorithm="solve",
+            lines=tuple(replace(line, depth=None) for line in result.lines),
+        )  # fmt: skip
+        return result if result.proven else self._unsolved(result)
+
+    def _unsolved(self, result: Result[M]) -> Result[M]:
+        """All that is known where an exact solution was stopped: no pay-off is less."""
+        least, greatest = self.game.facts.values
+        sure = -greatest if result.view == 1 else least
+        return replace(result, value=sure, moves=(), proof=Proof.BOUND, bound=Bound.AT_LEAST, lines=())
+
+    @property
+    def solved_ahead(self) -> bool:
+        """Whether `solve` knows a game with chance that goes in circles already."""
+        return self._reachable is not None
+
+    def solve_ahead(self, most: int) -> bool:
+        """Have all positions of a game with chance that goes in circles solved, if they are `most` at most.
+
+        Later `solve` only looks them up. False where there are more, and where that is known already.
+        """
+        if self._reachable is None and not self._unreachable:
+            try:
+                self._reachable = self.code.solve_reachable(self.game.start, self.threads, lambda: True, most)
+            except BadInput:  # also where players may go on for ever
+                self._unreachable = True
+        return self._reachable is not None
+
+    def _by_iteration(self, thinking: Thinking[M], state: S, every_move: bool) -> Result[M]:
+        thinking.begin()
+        view = self._view(state)
+        found = None if self._reachable is None else self._reachable.look(state)
+        if found is None:
+            try:
+                self._reachable = self.code.solve_reachable(state, self.threads, lambda: not thinking.stopped)
+            except Unwanted:
+                return self._unsolved(Result(0, view, (), algorithm="solve", seconds=thinking.seconds))
+            found = self._reachable.look(state)
+            assert found is not None
+        lines = [
+            Line(value, view, (move,), Proof.PROVEN, error=found.error)
+            for move, value in sorted(found.moves.items(), key=lambda pair: -pair[1])
+        ]
+        nature = self.game.player(state) == CHANCE
+        return Result(
+            value=found.value,
+            view=view,
+            moves=() if nature or not lines else lines[0].moves,
+            proof=Proof.PROVEN,
+            nodes=found.positions,
+            error=found.error,
+            algorithm="solve",
+            seconds=thinking.seconds,
+            lines=tuple(lines) if every_move else (),
+        )
 
     def _result(
         self,
@@ -513,30 +638,41 @@ class Engine(Generic[S, M]):
         trace: int = 0,
     ) -> Result[M]:
         """What was found so far, for people."""
-        first = self.game.legal(state)[int(searches[0].left_out.argmin())]
+        first = self.game.legal(state)[list(searches[0].left_out).index(0)]
         events = trace_of(self.rules, state, searches[0].work) if trace else None
         nodes = sum(search.nodes for search in searches)
-        view = self.game.player(state)
+        view = self._view(state)
+        at_once = () if self.game.player(state) == CHANCE else (first,)
         if found is None:  # stopped before the first move was searched
             estimate = self.game.estimate(state)
             assert isinstance(estimate, int | float)
             value = estimate if view == 0 else -estimate
             return Result(
-                value, view, (first,), depth=0, nodes=nodes,
+                value, view, at_once, depth=0, nodes=nodes,
                 algorithm="engine", seconds=seconds, trace=events,
             )  # fmt: skip
         best = self._line(state, found)
         return Result(
-            best.value, view, best.moves or (first,), best.proof, best.bound,
-            best.distance, best.depth, nodes,
+            best.value, view, best.moves or at_once, best.proof, best.bound,
+            best.distance, best.depth, nodes, self._cycle(state, best.proof, best.value),
             algorithm="engine",
             leaves=sum(int(search.work.info[workspace.LEAVES]) for search in searches),
             seconds=seconds, lines=tuple(self._line(state, line) for line in found.lines), trace=events,
         )  # fmt: skip
 
+    def _view(self, state: S) -> int:
+        """From whose side values are told: the mover's, and player 0's where nature moves."""
+        return max(self.game.player(state), 0)
+
+    def _points(self, value: Value) -> Value:
+        if not self.game.has_chance:
+            return points(int(value), self.rules)
+        exact = value / self.game.facts.unit
+        return int(exact) if exact == int(exact) else exact
+
     def _distance(self, state: S, found: KernelResult, line: tuple[M, ...]) -> int | None:
         """Plies to the end of the game: told by the value, or by a proven line that goes that far."""
-        plies = distance(found.value, int(self.rules.names["NEAR"]))
+        plies = None if self.game.has_chance else distance(found.value, int(self.rules.names["NEAR"]))
         if plies is None and found.proof == BOTH and self._ends(state, line):
             plies = len(line)
         return plies
@@ -549,15 +685,24 @@ class Engine(Generic[S, M]):
             for move in moves:
                 after = self.game.play(after, move)
             moves = (*moves, *self.solution.line(after))
+        value, proof = self._points(found.value), proof_of(found.proof)
         return Line(
-            points(found.value, self.rules),
-            self.game.player(state),
+            value,
+            self._view(state),
             moves,
-            proof_of(found.proof),
+            proof,
             bound_of(found.proof),
             self._distance(state, found, moves),
             found.depth,
+            cycle=None if not moves else self._cycle(self.game.play(state, moves[0]), proof, value),
         )
+
+    def _cycle(self, state: S, proof: Proof, value: Payoff) -> bool | None:
+        """Of a proven draw: whether it is one by cycle, where a solution knows."""
+        if self.solution is None or proof is not Proof.PROVEN or value != 0:
+            return None
+        known = self.solution.look(state)
+        return None if known is None else known.cycle
 
     def _moves(self, state: S, line: Iterable[int]) -> tuple[M, ...]:
         """The moves with those numbers, one after the other; ends where a number fits no move."""

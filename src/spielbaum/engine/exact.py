@@ -7,11 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from spielbaum.engine import solver, workspace
 from spielbaum.engine.deepening import distance as plies_to_end
 from spielbaum.engine.deepening import from_parent
+from spielbaum.engine.limits import MOST_NODES
 from spielbaum.engine.solver import F_ROW, FRAME, MOST_BOUND, TASK
 from spielbaum.engine.table import probe
 from spielbaum.engine.threads import run_together
@@ -107,31 +106,38 @@ class Exact:
             Bound.EXACT if proven else Bound.AT_LEAST,
             distance,
             nodes=self.engine._nodes(),
+            cycle=self.engine._cycle(state, Proof.PROVEN, value) if proven else None,
             algorithm="solve",
             seconds=thinking.seconds,
             lines=ranked(each.values(), me, path[0] if path else None),
         )
 
-    def values(self, thinking: Thinking[Any], states: Sequence[Any], fresh: bool) -> list[int]:
-        """The values of many positions for their movers, solved in one go."""
+    def values(self, thinking: Thinking[Any], states: Sequence[Any], fresh: bool, outcome: bool) -> list[int]:
+        """The values of many positions for their movers, or just their signs, solved in one go."""
         self._begin(thinking, 1, states)
-        words, tasks, info = self.rules.layout.words, self.work.tasks, self.work.info
-        if states and self.rules.layout.flat:
-            tasks[: len(states), :words] = states
-        else:
-            for state, task in zip(states, tasks, strict=False):
-                self.rules.names["pack"](state, task)
-        tasks[:, words + solver.T_LOW], tasks[:, words + solver.T_HIGH] = -WIDE, WIDE
-        info[workspace.FRESH] = fresh
+        if not states:
+            return []
+        words, tasks, flat = self.rules.layout.words, self.work.tasks, self.rules.layout.flat
+        widest = 1 if outcome else WIDE
+        bounds = [0] * TASK
+        bounds[solver.T_LOW], bounds[solver.T_HIGH] = -widest, widest
+        empty = (0,) * words
+        tasks[: len(states)] = [(*(state if flat else empty), *bounds) for state in states]
+        if not flat:
+            for number, state in enumerate(states):
+                self.rules.names["pack"](state, tasks[number])
+        self.work.info[workspace.FRESH] = int(fresh)
         try:
             self._without_fault(lambda: self.kernel(self.work, len(states)))
         finally:
             self._end()
-        found = self.work.tasks[: len(states), words:]
-        if (found[:, solver.T_LOW] < found[:, solver.T_HIGH]).any():
-            raise Stopped
-        points = (found[:, solver.T_LOW] + self.span // 2) // self.span
-        values: list[int] = (points * (1 - 2 * found[:, solver.T_MOVER])).tolist()
+        values: list[int] = []
+        for found in self.work.tasks[: len(states)].tolist():
+            low = found[words + solver.T_LOW]
+            if low < found[words + solver.T_HIGH]:
+                raise Stopped
+            points = (low > 0) - (low < 0) if outcome else self.points(low)
+            values.append(-points if found[words + solver.T_MOVER] else points)
         return values
 
     # ------------------------------------------------------------------------------------- values
@@ -152,7 +158,7 @@ class Exact:
             self._together()
 
         self._without_fault(work)
-        found = [work.tasks[0, words : words + 2] for work in self.engine._workspaces]
+        found = [work.tasks[0][words : words + 2] for work in self.engine._workspaces]
         at_least = max(int(each[0]) for each in found)
         at_most = min(int(each[1]) for each in found)
         if at_least > at_most and low <= at_most and at_least <= high:
@@ -199,8 +205,8 @@ class Exact:
         words = self.rules.layout.words
         for work in self.engine._workspaces:
             depth = int(work.info[FAULT_DEPTH]) if work.info[FAULT] else 0
-            above = work.rows[work.frames[:depth, F_ROW], :words]
-            if len(np.unique(above, axis=0)) < depth:
+            rows = [work.rows[int(work.frames[ply][F_ROW])] for ply in range(depth)]
+            if len({tuple(row[:words].tolist()) for row in rows}) < depth:
                 raise BrokenGame("engine.solve.circles", game=self.game.name)
             if depth >= MOST_PLIES:
                 raise BrokenGame("engine.solve.endless", game=self.game.name, plies=depth)
@@ -264,22 +270,20 @@ class Exact:
     def line(self, state: Any, value: int) -> tuple[Any, ...]:
         """Moves that keep the value, to the end of the game, or as far as is known where it was stopped."""
         played: list[Any] = []
-        while not self.game.ended(state):
-            try:
-                move = self.best(state, value)
-            except Stopped:
-                if played:
+        try:
+            while not self.game.ended(state):
+                played.append(self.best(state, value))
+                state = self.game.play(state, played[-1])
+                if self._goes_round(state):
                     break
+                plies = plies_to_end(value, self.span)
+                if plies is not None and self._told:
+                    value += 1 if value > 0 else -1  # one ply nearer
+                elif not self.game.ended(state):
+                    value = self.value(state)
+        except Stopped:
+            if not played:
                 raise
-            played.append(move)
-            state = self.game.play(state, move)
-            if self._goes_round(state):
-                break
-            plies = plies_to_end(value, self.span)
-            if plies is not None and self._told:
-                value += 1 if value > 0 else -1  # one ply nearer
-            elif not self.game.ended(state):
-                value = self.value(state)
         return tuple(played)
 
     def _goes_round(self, state: Any) -> bool:
@@ -323,7 +327,7 @@ class Exact:
             raise BadInput("engine.values.large", game=self.game.name, most=most)
         self.kernel = engine.code["solve"]
         engine._renew("solve")
-        busy = np.zeros(BUSY, np.int64)
+        busy = engine.code.zeros(BUSY)
         engine._workspaces[:] = [self._new_workspace(busy, max(len(states), 1)) for _ in range(threads)]
         self.work = engine._workspaces[0]
         # A table that grows is moved about, and other threads would not notice.
@@ -331,9 +335,9 @@ class Exact:
         in_use = min(engine._in_use, len(engine.table)) if grows else len(engine.table)
         for work in engine._workspaces:
             work.info[GENERATION], work.info[OLDEST] = engine._generation, engine._oldest
-            work.info[NODE_LIMIT] = np.iinfo(np.int64).max
+            work.info[NODE_LIMIT] = MOST_NODES
             work.info[IN_USE], work.info[KEPT] = in_use, engine._kept
-            work.info[workspace.SHARED] = threads > 1
+            work.info[workspace.SHARED] = int(threads > 1)
             work.info[SOLUTION] = 0 if engine.solution is None else engine.solution.address
         thinking.begin()
 
@@ -343,6 +347,7 @@ class Exact:
     def _new_workspace(self, busy: Any, tasks: int) -> Workspace:
         words = self.rules.layout.words
         return new_workspace(
+            self.engine.code.zeros,
             self.engine.table,
             self.engine._control,
             row=words,

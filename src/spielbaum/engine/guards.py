@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from spielbaum.engine.frontend.shapes import is_record_value, parts_of
+from spielbaum.engine.shapes import is_record_value, parts_of
 from spielbaum.errors import BrokenGame
 from spielbaum.game import Game
+from spielbaum.result import CHANCE
 
 #: So many plies are looked at; the moves are chosen by these steps through the list, one after the other.
 PLIES = 24
@@ -74,6 +75,8 @@ def _look(game: Game[Any, Any], late: Event) -> None:
             raise BrokenGame("engine.guard.no_moves", game=game.name)
         if game.hints.order is not None:
             _numbers(game, "order", [game.hints.order(state, move) for move in legal[:4]])
+        if game.player(state) == CHANCE:
+            _weights(game, state, legal)
         state = game.play(state, legal[_STEPS[ply % len(_STEPS)] % len(legal)])
         if _form(state) != form:
             raise BrokenGame("engine.guard.form", game=game.name, expected=form, given=_form(state))
@@ -91,12 +94,22 @@ def _form(state: Any) -> str:
 
 def _player(game: Game[Any, Any], state: Any) -> None:
     player: Any = game.player(state)
+    if game.has_chance and isinstance(player, int | np.integer) and player == CHANCE:
+        return
     if not isinstance(player, int | np.integer | np.bool_) or not 0 <= player < game.facts.players:
         raise BrokenGame("engine.guard.player", game=game.name, given=player, most=game.facts.players - 1)
 
 
+def _weights(game: Game[Any, Any], state: Any, outcomes: list[Any]) -> None:
+    assert game.weight is not None
+    for move in outcomes:
+        given: Any = game.weight(state, move)
+        if not isinstance(given, int | np.integer) or given <= 0:
+            raise BrokenGame("engine.guard.weight", game=game.name, given=given)
+
+
 def _payoff(game: Game[Any, Any], name: str, given: Any, values: tuple[Any, Any] | None) -> None:
-    single = game.two_player_zero_sum
+    single = game.one_number
     if isinstance(given, tuple) == single or (not single and len(given) != game.facts.players):
         expected = 1 if single else game.facts.players
         raise BrokenGame("engine.guard.payoff", game=game.name, function=name, expected=expected, given=given)

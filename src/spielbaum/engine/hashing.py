@@ -6,12 +6,11 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
-import numpy as np
-
 from spielbaum.bits import flip_rows, times
 from spielbaum.engine.layout import Layout, written
 from spielbaum.engine.machine import mix, plus
 from spielbaum.errors import BadInput
+from spielbaum.forms import is_int
 from spielbaum.game import Game
 
 
@@ -28,9 +27,9 @@ def addressing(game: Game[Any, Any], layout: Layout, key: Callable[[Any], Any] |
             f"row = np.zeros({layout.words}, np.int64); pack(s, row)",
         )
     sample = key(game.start)
-    if isinstance(sample, int | np.integer):
+    if isinstance(sample, bool) or is_int(sample):
         return hashing(["k"], {"key": key}, "k = key(s)")
-    if isinstance(sample, tuple) and all(isinstance(part, int | np.integer) for part in sample):
+    if isinstance(sample, tuple) and all(isinstance(part, bool) or is_int(part) for part in sample):
         return hashing([f"k[{i}]" for i in range(len(sample))], {"key": key}, "k = key(s)")
     raise BadInput("engine.key.kind", game=game.name, kind=type(sample).__name__)
 

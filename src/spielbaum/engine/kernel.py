@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from spielbaum.engine.estimates import judged_as
-from spielbaum.engine.machine import mix, pointer, prefetch
-from spielbaum.engine.nodes import at_end, estimated, halting, leaf, record
+from spielbaum.engine.machine import mix, prefetch
+from spielbaum.engine.nodes import at_end, begin_search, estimated, halting, leaf, record
 from spielbaum.engine.ordering import (
     BY_RULES,
     ENTRY,
@@ -104,7 +104,6 @@ from spielbaum.engine.workspace import (
     DEEPER_ENTRIES,
     ENTER,
     ESTIMATE,
-    EVENT_ROOM,
     EVENTS,
     EXTEND,
     FIRST,
@@ -499,24 +498,7 @@ def visit(
 
 def search(work: Workspace, depth: int, alpha: int, beta: int) -> tuple[int, int]:
     """Search the position in row 0."""
-    ctx = SearchContext(
-        pointer(work.table),
-        pointer(work.control),
-        pointer(work.info),
-        pointer(work.rows),
-        pointer(work.killers),
-        pointer(work.history),
-        pointer(work.line),
-        pointer(work.path),
-        pointer(work.events),
-        pointer(work.root),
-        pointer(work.estimates),
-    )
-    info = work.info
-    info[HALT] = 0
-    info[ROOM] = work.rows.size
-    info[EVENT_ROOM] = len(work.events)
-    info[BUCKETS] = len(work.table) // BUCKET
+    ctx = begin_search(work)
     return visit(ctx, unpack(work.rows[0]), 0, depth, work.rows.shape[1], alpha, beta, 1)
 
 

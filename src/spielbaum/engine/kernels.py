@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from typing import Any, get_type_hints
 
 from spielbaum.engine import (
+    chance,
+    chance_table,
     estimates,
+    expected,
     graph,
     kernel,
     nodes,
@@ -22,7 +25,7 @@ from spielbaum.engine import (
     uct,
 )
 from spielbaum.engine import table as table_module
-from spielbaum.engine.slots import Int32Array, Int64Array, State, UInt8Array
+from spielbaum.engine.slots import Float64Array, Int32Array, Int64Array, State, UInt8Array
 from spielbaum.engine.workspace import SearchContext, Workspace
 
 
@@ -51,16 +54,32 @@ _SEARCH = (
     *quiescence.FUNCTIONS,
     *kernel.FUNCTIONS,
 )
+_CHANCE = (
+    table_module.generation_of,
+    scores.turned,
+    *chance_table.FUNCTIONS,
+    nodes.begin_search,
+    nodes.halting,
+    *ordering.FUNCTIONS,
+    kernel.bucket_at,
+    kernel.note_line,
+    kernel.excluded,
+    *chance.FUNCTIONS,
+)
 KERNELS = {
     made.name: made
     for made in (
         Kernel("perft", perft.FUNCTIONS, by_address=True),
         Kernel("search", _SEARCH, by_address=True),
         Kernel("trace", _SEARCH, by_address=True, traced=True),
+        Kernel("chance", _CHANCE, by_address=True),
         Kernel("solve", (*_TABLE, *solved.ENTRIES, *solver.FUNCTIONS)),
         Kernel("fill_solved", solved.FILL),
         Kernel("mcts", uct.FUNCTIONS),
-        *(Kernel(made[-1].__name__, made) for made in (*positions.KERNELS, *graph.KERNELS)),
+        *(
+            Kernel(made[-1].__name__, made)
+            for made in (*positions.KERNELS, *graph.KERNELS, *expected.KERNELS)
+        ),
     )
 }
 
@@ -75,10 +94,12 @@ def signature(function: Callable[..., Any], state: Any, by_address: bool) -> Any
     lines = ("rows", "killers", "line", "frames", "tasks", "events")
     types = {
         int: numba.int64,
+        float: numba.float64,
         bool: numba.boolean,
         State: state,
         Int64Array: address if by_address else flat,
         Int32Array: numba.types.Array(numba.int32, 1, "C"),
+        Float64Array: numba.types.Array(numba.float64, 1, "C"),
         UInt8Array: numba.types.Array(numba.uint8, 1, "C"),
         Workspace: numba.types.NamedTuple(
             [grid if name in lines else flat for name in Workspace._fields], Workspace

@@ -16,11 +16,10 @@ from hashlib import sha256
 from types import CodeType, FunctionType
 from typing import Any
 
-import numpy as np
-
 from spielbaum.bits import times
-from spielbaum.engine.frontend.shapes import fields_of, is_record_value, parts_of
+from spielbaum.engine.shapes import fields_of, is_record_value, parts_of
 from spielbaum.errors import BadInput
+from spielbaum.forms import is_array, is_bool, is_int
 
 WORD = 8
 
@@ -54,7 +53,12 @@ def written(source: str, names: dict[str, Any], *wanted: str) -> list[Any]:
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     module = compile(source, file, "exec")
     codes = {c.co_name: c for c in module.co_consts if isinstance(c, CodeType)}
-    return [FunctionType(codes[name], {"np": np, **names}, name) for name in wanted]
+    scope = names
+    if any("np" in codes[name].co_names for name in wanted):
+        import numpy as np
+
+        scope = {"np": np, **names}
+    return [FunctionType(codes[name], scope, name) for name in wanted]
 
 
 def layout_of(start: Any, mirrors: Mapping[type, type] | None = None) -> Layout:
@@ -86,14 +90,14 @@ class _Writer:
 
         (next free word, expression that reads it back, expression that makes it plain, shape)
         """
-        if isinstance(part, bool | np.bool_):
+        if is_bool(part):
             return self._number(path, at, f"row[{at}] != 0", f"bool({path})", "bool")
         if isinstance(part, int):
             return self._number(path, at, f"int(row[{at}])", f"int(np.int64({path}))", "int")
-        if isinstance(part, np.integer):
+        if is_int(part):
             kind = part.dtype.name
             return self._number(path, at, f"np.{kind}(row[{at}])", f"np.{kind}({path})", kind)
-        if isinstance(part, np.ndarray) and part.dtype.kind in "iub":
+        if is_array(part) and part.dtype.kind in "iub":
             return self._array(part, path, at)
         if isinstance(part, tuple) or is_record_value(part):
             return self._tuple(part, path, at)
@@ -111,7 +115,13 @@ class _Writer:
         end = at + -(-part.size * part.itemsize // WORD)
         view = f"row[{at}:{end}].view(np.{part.dtype.name})"
         flat = path if part.ndim == 1 else f"{path}.ravel()"
-        self.lines.append(f"{view}[:{part.size}] = {flat}")
+        # Word by word: assigning a slice brings along what a wrong shape would be told with.
+        names = f"to{at}", f"from{at}", f"i{at}"
+        self.lines += [
+            f"{names[0]}, {names[1]} = {view}, {flat}",
+            f"for {names[2]} in range({part.size}):",
+            f"    {names[0]}[{names[2]}] = {names[1]}[{names[2]}]",
+        ]
         tail = "" if part.ndim == 1 else f".reshape({part.shape})"
         plain = f"np.ascontiguousarray({path}).astype(np.{part.dtype.name})"
         return end, f"{view}[:{part.size}]{tail}", plain, f"{part.dtype.str}{part.shape}"
@@ -145,7 +155,7 @@ def move_functions(move: Any, mirrors: Mapping[type, type] | None = None) -> tup
     several = isinstance(move, tuple) or is_record_value(move)
     parts = parts_of(move) if several else (move,)
     for part in parts:
-        if not isinstance(part, int | np.integer) or isinstance(part, bool):
+        if not is_int(part):
             raise BadInput("engine.move.kind", kind=type(part).__name__)
     kind: type = (mirrors or {}).get(type(move), type(move))
     if several:

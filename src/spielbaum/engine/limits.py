@@ -11,6 +11,9 @@ from spielbaum.errors import BadInput
 MOST_DEPTH = 250
 MOST_SECONDS = 1e7
 MOST_NODES = 1 << 60
+#: Deeper than this no game with chance goes that anybody would solve; a ply takes a few hundred bytes of the
+#: stack.
+MOST_PLIES = 1 << 12
 
 
 @dataclass(frozen=True, slots=True)

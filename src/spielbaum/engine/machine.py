@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import struct
 from typing import Any
 
 _WORD = (1 << 64) - 1
@@ -61,3 +62,13 @@ def mix(word: int) -> int:
 def plus(one: int, other: int) -> int:
     """The sum modulo 2⁶⁴, as a signed number."""
     return ((int(one) + int(other) + _HALF) & _WORD) - _HALF
+
+
+def word_of(number: float) -> int:
+    """The 64 bits of a number, as a signed word."""
+    return int(struct.unpack("<q", struct.pack("<d", float(number)))[0])
+
+
+def number_of(word: int) -> float:
+    """The inverse of `word_of`."""
+    return float(struct.unpack("<d", struct.pack("<q", int(word)))[0])

@@ -19,9 +19,10 @@ from spielbaum.engine.machine import mix
 from spielbaum.engine.rules import Rules
 from spielbaum.engine.specialise import Code
 from spielbaum.engine.workspace import Workspace, new_workspace
+from spielbaum.engine.writing import allocates, without_moves_of
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
-from spielbaum.result import Line, Payoff, Proof, Result, ranked
+from spielbaum.result import CHANCE, Line, Payoff, Proof, Result, ranked
 
 #: Where no number of playouts is given.
 MOST_PLAYOUTS = 1 << 60
@@ -32,16 +33,18 @@ REPORT = 0.1
 
 
 class Mcts:
-    """UCT for one game with two or more players, compiled for it when first used.
+    """UCT for one game, with any number of players and with chance, compiled for it when first used.
 
         mcts = Mcts(game)
         result = mcts.search(state, playouts=10_000, seed=1)     # the same again with the same seed
         result = mcts.search(state, seconds=0.5)
 
     Values are estimates: mean pay-offs of the playouts, from the mover's side in two-player zero-sum games,
-    one for each player otherwise. `result.lines` tells those of every move that was tried; `nodes` counts
-    the positions of all playouts. Promise: with two players and ever more playouts the move tends to the
-    minimax move (Kocsis and Szepesvári 2006); with more players to a max^n move where it is unique.
+    of the only player where there is one, one for each player otherwise. Lines end where nature moves; where
+    it moves first, the value is the mean of all playouts, from the side of player 0. `result.lines` tells
+    those of every move that was tried; `nodes` counts the positions of all playouts. Promise: with two
+    players and ever more playouts the move tends to the minimax move (Kocsis and Szepesvári 2006); with more
+    players to a max^n move where it is unique.
     """
 
     def __init__(
@@ -120,8 +123,9 @@ class Mcts:
 
     def _workspace(self, state: Any, seed: int) -> Workspace:
         work = new_workspace(
-            np.zeros(self._nodes * uct.NODE, np.int64),
-            np.zeros(1, np.int64),
+            Code.zeros,
+            Code.zeros(self._nodes * uct.NODE),
+            Code.zeros(1),
             row=self._rules.layout.words,
             rows=1,
             plies=0,
@@ -136,7 +140,7 @@ class Mcts:
         work.table[uct.COUNT] = -1
         work.table[uct.WHO] = self.game.player(state)
         work.info[uct.USED] = 1
-        work.info[uct.CHANCE] = _seeded(seed)
+        work.info[uct.RANDOM] = _seeded(seed)
         return work
 
     # ------------------------------------------------------------------ reading the tree
@@ -155,12 +159,17 @@ class Mcts:
                 move = legal[int(tree[at + uct.MOVE])]
                 lines[move] = Line(self._from_view(mean, state), view, (move,))
         moves = self._line(state, work)
-        best = lines[moves[0]] = replace(lines[moves[0]], moves=moves)
+        if moves:
+            best = lines[moves[0]] = replace(lines[moves[0]], moves=moves)
+        else:
+            sums = work.history.reshape(-1, players).sum(axis=0)
+            mean = tuple(int(pay) / int(tree[uct.VISITS]) for pay in sums)
+            best = Line(self._from_view(mean, state), view, ())
         return Result(
             best.value, view, moves,
             depth=int(work.info[uct.DEEPEST]), nodes=int(work.info[uct.STATES]),
             algorithm="mcts", leaves=int(work.info[uct.PLAYOUTS]), seconds=seconds,
-            lines=ranked(lines.values(), self.game.player(state), moves[0]),
+            lines=ranked(lines.values(), max(self.game.player(state), 0), moves[0] if moves else None),
         )  # fmt: skip
 
     def _line(self, state: Any, work: Workspace) -> tuple[Any, ...]:
@@ -169,7 +178,7 @@ class Mcts:
         line: list[Any] = []
         while True:
             first, count = int(tree[node * uct.NODE + uct.FIRST]), int(tree[node * uct.NODE + uct.COUNT])
-            if count <= 0:
+            if count <= 0 or self.game.player(state) == CHANCE:
                 return tuple(line)
             node = max(
                 range(first, first + count),
@@ -181,48 +190,45 @@ class Mcts:
             line.append(move)
             state = self.game.play(state, move)
 
-    def _two(self) -> bool:
-        return self.game.two_player_zero_sum
-
     def _view(self, state: Any) -> int | None:
-        return self.game.player(state) if self._two() else None
+        return max(self.game.player(state), 0) if self.game.one_number else None
 
     def _from_view(self, payoffs: tuple[Any, ...], state: Any) -> Payoff:
-        value: Payoff = payoffs[self.game.player(state)] if self._two() else payoffs
+        view = self._view(state)
+        value: Payoff = payoffs if view is None else payoffs[view]
         return value
 
     def _final(self, state: Any) -> Payoff:
         utility = self.game.utility(state)
         if isinstance(utility, tuple):
             return utility
-        return utility if self.game.player(state) == 0 else -utility
+        return utility if self._view(state) == 0 else -utility
 
 
 def rules_of(game: Game[Any, Any]) -> Rules:
     """What the kernels of `uct.py` need of a game with any number of players."""
     declared = {"moves": game.moves, "play": game.play, "player": game.player, "utility": game.utility}
-    lowered = lower(game, declared if game.over is None else {**declared, "over": game.over})
+    more = {"over": game.over, "weight": game.weight}
+    lowered = lower(game, declared | {name: rule for name, rule in more.items() if rule is not None})
     layout = layout_of(game.start, lowered.mirrors)
     pack, unpack, _ = layout.functions()
     moves, utility = lowered.rules["moves"], lowered.rules["utility"]
-
-    def without_moves(s: Any) -> bool:
-        for _ in moves(s):
-            return False
-        return True
 
     if isinstance(game.facts.values[0], float) or isinstance(game.facts.values[1], float):
         raise BadInput("mcts.values", game=game.name)
     shares = "\n".join(f"    out[{p}] = pay[{p}]" for p in range(game.facts.players))
     if game.two_player_zero_sum:
         shares = "    out[0] = pay\n    out[1] = -pay"
+    elif game.one_number:
+        shares = "    out[0] = pay"
     source = f"def payoffs(s, out):\n    pay = utility(s)\n{shares}\n"
     (payoffs,) = written(source, {"utility": utility}, "payoffs")
     names: dict[str, Any] = {
         "moves": moves,
         "play": lowered.rules["play"],
         "player": lowered.rules["player"],
-        "ended": lowered.rules.get("over", without_moves),
+        "ended": lowered.rules.get("over") or without_moves_of(moves),
+        "MOVES_ALLOCATE": allocates(moves),
         "payoffs": payoffs,
         "pack": pack,
         "unpack": unpack,
@@ -230,7 +236,10 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "LEAST": game.facts.values[0],
         "GREATEST": game.facts.values[1],
         "LONGEST": game.facts.longest or 1000,
+        "HAS_CHANCE": game.has_chance,
     }
+    if game.has_chance:
+        names["weight"] = lowered.rules["weight"]
     return Rules(game, layout, names, lowered.refusal, lowered.rules)
 
 

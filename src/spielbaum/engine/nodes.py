@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from spielbaum.engine.estimates import judged
+from spielbaum.engine.machine import pointer
 from spielbaum.engine.scores import BOTH, NOTHING, final_value
 from spielbaum.engine.slots import REPEATS, TRACE, ended, utility
+from spielbaum.engine.table import BUCKET
 from spielbaum.engine.workspace import (
+    BUCKETS,
     EVENT,
     EVENT_ROOM,
     EVENTS,
@@ -18,8 +21,32 @@ from spielbaum.engine.workspace import (
     LEAVES,
     NODE_LIMIT,
     NODES,
+    ROOM,
     SearchContext,
+    Workspace,
 )
+
+
+def begin_search(work: Workspace) -> SearchContext:
+    """Reset what a search that was halted left; arrays are handed on as plain addresses from here."""
+    info = work.info
+    info[HALT] = 0
+    info[ROOM] = work.rows.size
+    info[EVENT_ROOM] = len(work.events)
+    info[BUCKETS] = len(work.table) // BUCKET
+    return SearchContext(
+        pointer(work.table),
+        pointer(work.control),
+        pointer(work.info),
+        pointer(work.rows),
+        pointer(work.killers),
+        pointer(work.history),
+        pointer(work.line),
+        pointer(work.path),
+        pointer(work.events),
+        pointer(work.root),
+        pointer(work.estimates),
+    )
 
 
 def record(
@@ -76,4 +103,4 @@ def leaf(ctx: SearchContext, s: Any, me: int, ply: int) -> tuple[int, int]:
     return estimated(ctx, judged(ctx, s, me), me, ply)
 
 
-FUNCTIONS = (record, halting, at_end, estimated, leaf)
+FUNCTIONS = (begin_search, record, halting, at_end, estimated, leaf)

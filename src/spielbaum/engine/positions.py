@@ -19,12 +19,16 @@ from typing import Any
 from spielbaum.engine.machine import claim, count_up, mix, plus, prefetch
 from spielbaum.engine.ordering import ENTRY, MOVE
 from spielbaum.engine.slots import (
+    HAS_BANKED,
+    HAS_CHANCE,
     KEY_WORDS,
     MOVE_WORDS,
     WORDS,
     Int32Array,
     Int64Array,
+    banked,
     ended,
+    layer,
     pack,
     plain,
     play,
@@ -33,6 +37,7 @@ from spielbaum.engine.slots import (
     take_move,
     unpack,
     utility,
+    weight,
     write_key,
     write_moves,
 )
@@ -45,10 +50,13 @@ COUNT, CURSOR, BEGIN, END, ROOM, MARGIN, STOPPED, HALT = range(8)
 INFO = 8
 # Words of a thread: a number that it took and did not need, or -1; how many edges it has written.
 SPARE, WRITTEN = range(2)
-#: Why: the set is full, the moves of a position need more room, the edges do; a pay-off is too large.
-NO_ROOM, MANY_MOVES, MANY_EDGES, MUCH_PAID = 1, 2, 3, 4
+#: Why: the set is full, the moves of a position need more room, the edges do; a pay-off is too large,
+#: or a weight, which may not be 0 or less either.
+NO_ROOM, MANY_MOVES, MANY_EDGES, MUCH_PAID, BAD_WEIGHT = 1, 2, 3, 4, 5
 #: Twice the pay-off plus 1 has to fit into the 32 bits of a note.
 MOST_PAID = (1 << 30) - 1
+#: A weight has to fit into 32 bits.
+MOST_WEIGHT = (1 << 31) - 1
 #: Positions that a thread takes at once: their edges lie together.
 BLOCK = 64
 #: Successors whose slots and keys the memory is asked for at the same time, at least.
@@ -178,6 +186,11 @@ def add_waiting(
     mine[WRITTEN] = written
 
 
+def side(who: int) -> int:
+    """From whose side values are told: that of the player to move; where nature moves, player 0."""
+    return max(who, 0)
+
+
 def expand(
     source: Int64Array,
     notes: Int32Array,
@@ -189,6 +202,8 @@ def expand(
     rows: Int64Array,
     fresh: Int64Array,
     edges: Int32Array,
+    weights: Int32Array,
+    gains: Int32Array,
     where: Int64Array,
     thread: int,
 ) -> None:
@@ -197,6 +212,10 @@ def expand(
     `notes` gets twice the number of moves of each position, or at an end twice the pay-off of the player to
     move, plus 1. `where` says behind how many of which thread's edges those of a block begin, plus 1. A block
     is done as a whole or, where something lacks, not at all.
+
+    In games with chance `weights` gets the weight of each edge, 0 where a player moves. Where points once won
+    are left out of the key, `gains` gets those that the edge wins, and the pay-off at an end lacks what is
+    banked; both from the side that moves.
     """
     size = KEY + KEY_WORDS + WORDS
     most = len(rows) // (ENTRY + MOVE_WORDS)
@@ -217,7 +236,8 @@ def expand(
         waiting = 0
         for number in range(first, min(first + BLOCK, info[END])):
             s = unpack(source[number * WORDS : (number + 1) * WORDS])
-            me = player(s)
+            who = player(s)
+            me = side(who)
             end = 0 if ended(s) else write_moves(s, rows, 0, len(rows))
             if end == FULL:
                 info[STOPPED] = MANY_MOVES
@@ -225,6 +245,8 @@ def expand(
                 return
             if end == 0:
                 payoff = utility(s)
+                if HAS_CHANCE and HAS_BANKED:
+                    payoff -= banked(s)
                 if abs(payoff) > MOST_PAID:
                     info[STOPPED] = MUCH_PAID
                     return
@@ -235,9 +257,22 @@ def expand(
                 add_waiting(states, keys, slots, info, mine, fresh, waiting, edges)
                 waiting = 0
             for at in range(0, end, ENTRY + MOVE_WORDS):
-                t = plain(play(s, take_move(rows, at + MOVE)))
+                move = take_move(rows, at + MOVE)
+                t = plain(play(s, move))
                 put(t, fresh, waiting)
-                fresh[waiting + SAME] = 1 if player(t) == me else 0
+                fresh[waiting + SAME] = 1 if side(player(t)) == me else 0
+                if HAS_CHANCE:
+                    place, share = mine[WRITTEN] + waiting // size, 0
+                    if who < 0:
+                        share = weight(s, move)
+                        if not 0 < share <= MOST_WEIGHT:
+                            info[STOPPED] = BAD_WEIGHT
+                            mine[WRITTEN] = begin
+                            return
+                    weights[place] = share
+                    if HAS_BANKED:
+                        won = banked(t) - banked(s)
+                        gains[place] = won if me == 0 else -won
                 prefetch(slots, slot_of(slots, fresh[waiting + PLACE]))
                 waiting += size
         add_waiting(states, keys, slots, info, mine, fresh, waiting, edges)
@@ -276,6 +311,16 @@ def add_rows(
             numbers[number] >>= 1
 
 
+def layers_of(states: Int64Array, info: Int64Array, layers: Int64Array) -> None:
+    """The layer of each position."""
+    while info[HALT] == 0:
+        first = count_up(info, CURSOR, BLOCK)
+        if first >= info[END]:
+            return
+        for number in range(first, min(first + BLOCK, info[END])):
+            layers[number] = layer(unpack(states[number * WORDS : (number + 1) * WORDS]))
+
+
 def rehash(keys: Int64Array, slots: Int64Array, info: Int64Array) -> None:
     """Enter all positions into empty slots."""
     while True:
@@ -296,7 +341,8 @@ _SET = (slot_of, place_of, same_key, put, add)
 KERNELS = (
     (*_SET, add_start),
     (*_SET, add_starts),
-    (*_SET, add_waiting, expand),
+    (*_SET, add_waiting, side, expand),
     (slot_of, place_of, same_key, add, add_waiting, add_rows),
     (slot_of, place_of, rehash),
+    (layers_of,),
 )

@@ -46,11 +46,11 @@ QUIET_PLIES = 24
 
 def number_of(s: Any, move: Any) -> int:
     """The number of a lively move among all moves; for the trace."""
-    number = 0
+    number, found = 0, False
     for other in moves(s):
-        if identity(other) == identity(move):
-            break
-        number += 1
+        found = found or identity(other) == identity(move)
+        if not found:
+            number += 1
     return number
 
 

@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
-
-import numpy as np
+from math import isfinite
+from typing import TYPE_CHECKING, Any
 
 from spielbaum.engine import ordering, solver
-from spielbaum.engine.digest import Description, describe
-from spielbaum.engine.frontend import Refused, lower
 from spielbaum.engine.hashing import addressing, keying
 from spielbaum.engine.layout import Layout, layout_of, move_functions
-from spielbaum.engine.writing import writer_of
 from spielbaum.errors import BadInput, BrokenGame
+from spielbaum.forms import is_int
 from spielbaum.game import Game
+
+if TYPE_CHECKING:
+    from spielbaum.engine.digest import Description
+    from spielbaum.engine.frontend import Refused
 
 #: Rules of a game that kernels call, by the name of their place.
 RULES = (
@@ -29,6 +30,7 @@ RULES = (
     "player",
     "utility",
     "evaluate",
+    "weight",
     "order",
     "dynamic",
     "noisy",
@@ -66,6 +68,8 @@ class Rules:
     @cached_property
     def description(self) -> Description:
         """Everything that compiled code of these rules depends on."""
+        from spielbaum.engine.digest import describe
+
         return describe(self.layout.shape, self.layout.source, sorted(self.names.items()))
 
     @property
@@ -80,9 +84,13 @@ class Rules:
 
 
 def rules_of(game: Game[Any, Any]) -> Rules:
-    """The rules of a game; searching and solving need two players and zero sum, counting does not."""
+    """The rules of a game; searching and solving need a pay-off that is one number, counting does not."""
+    from spielbaum.engine.frontend import lower
+    from spielbaum.engine.writing import allocates, writer_of
+
     layout_of(game.start)  # says so where a state cannot be one
-    named = (*RULES, "start_of")
+    # Where every move leads to the next layer nobody asks in which one a position lies.
+    named = (*RULES, "start_of") if game.hints.stride == 1 else (*RULES, "start_of", "layer")
     lowered = lower(game, {name: rule for name in named if (rule := game.named(name)) is not None})
     given = lowered.rules
     start_of = given.pop("start_of", None)  # the only one that is not asked about a state
@@ -95,7 +103,8 @@ def rules_of(game: Game[Any, Any]) -> Rules:
     if "rest" not in given:  # what is banked can be left out of the table only where the rest has a key
         given.pop("banked", None)
     largest = max(abs(least), abs(greatest), 1)
-    near = _room_for_plies(game.facts.prefer_early, largest * game.facts.unit, MOST_VALUE)
+    early = game.facts.prefer_early and not game.has_chance  # an average has no distance
+    near = _room_for_plies(early, largest * game.facts.unit, MOST_VALUE)
     if largest * game.facts.unit * near >= MOST_VALUE:
         raise BadInput("engine.values.large", game=game.name, most=(MOST_VALUE - 1) // game.facts.unit)
     names: dict[str, Any] = {
@@ -118,6 +127,7 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "GREATEST": greatest,
         "NEAR": near,
         "KNOWS_OVER": "over" in given,
+        "MOVES_ALLOCATE": any(allocates(given[name]) for name in ("moves", "candidates") if name in given),
         "HAS_DYNAMIC": "dynamic" in given,
         "HAS_NOISY": "noisy" in given,
         "HAS_SKIP": "skip" in given,
@@ -126,6 +136,7 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "HAS_SWING": game.hints.swing is not None,
         "SWING": game.hints.swing or 0,
         "HAS_BANKED": "banked" in given,
+        "HAS_CHANCE": "weight" in given,
         "HAS_ORDER": "order" in given,
         "HAS_SETTLE": "settle" in given,
         "SPAN": _room_for_plies(game.counts_plies, largest, solver.MOST_BOUND),
@@ -138,6 +149,8 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "TRACE": False,
         "GROWS": _one_word(game, layout),
     }
+    if game.has_chance:
+        names["HAS_EVALUATE"] = "evaluate" in given
     if start_of is not None:
         names["start_of"] = start_of
     for name in ("moves", "noisy"):
@@ -159,25 +172,24 @@ def _room_for_plies(counted: bool, largest: int, most: int) -> int:
 def _one_word(game: Game[Any, Any], layout: Layout) -> bool:
     """Whether one word tells a position from all others; then its place in the table follows from it."""
     key = game.hints.rest or game.hints.key
-    return layout.words == 1 if key is None else isinstance(key(game.start), int | np.integer)
+    if key is None:
+        return layout.words == 1
+    sample = key(game.start)
+    return isinstance(sample, bool) or is_int(sample)
 
 
 def _whole(value: float) -> int:
-    if int(value) != value:
+    if not isfinite(value) or int(value) != value:
         raise BadInput("engine.values.whole", given=value)
     return int(value)
 
 
 def _defaults(given: Mapping[str, Any], least: int, greatest: int) -> dict[str, Any]:
     """What stands in for rules that the game does not declare."""
+    from spielbaum.engine.writing import without_moves_of
+
     moves, utility, over = given["moves"], given["utility"], given.get("over")
-
-    def ended_without_moves(s: Any) -> bool:
-        for _ in moves(s):
-            return False
-        return True
-
-    ended = over or ended_without_moves
+    ended = over or without_moves_of(moves)
 
     def nothing(_s: Any) -> int:
         return 0
@@ -203,6 +215,7 @@ def _defaults(given: Mapping[str, Any], least: int, greatest: int) -> dict[str, 
     return {
         "ended": ended,
         "evaluate": nothing,
+        "weight": no_order,
         "order": no_order,
         "dynamic": never,
         "noisy": moves,
@@ -213,20 +226,21 @@ def _defaults(given: Mapping[str, Any], least: int, greatest: int) -> dict[str, 
         "moment": nothing,
         "banked": nothing,
         "men": nothing,
+        "layer": nothing,
         "clock_left": nothing,
         "solved_place": nowhere,
     }
 
 
 def whole_only(rules: Rules) -> dict[str, Any]:
-    """Rules for the interpreted search that refuse pay-offs and estimates with a fraction.
+    """Rules for the interpreted search that refuse pay-offs, estimates and weights with a fraction.
 
     The arrays of the search would cut the fraction off; compiled rules are refused before they run.
     """
 
-    def guarded(name: str, rule: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        def whole(s: Any) -> Any:
-            given = rule(s)
+    def guarded(name: str, rule: Callable[..., Any]) -> Callable[..., Any]:
+        def whole(*asked: Any) -> Any:
+            given = rule(*asked)
             if any(int(part) != part for part in (given if isinstance(given, tuple) else (given,))):
                 raise BrokenGame("engine.fraction", game=rules.game.name, function=name, given=given)
             return given
@@ -234,7 +248,9 @@ def whole_only(rules: Rules) -> dict[str, Any]:
         return whole
 
     named = {
-        name: guarded(name, rules.names[name]) for name in ("utility", "evaluate") if name in rules.names
+        name: guarded(name, rules.names[name])
+        for name in ("utility", "evaluate", "weight")
+        if name in rules.names
     }
     if rules.game.hints.settle is None and "settle" in rules.names:
         least, greatest = rules.names["LEAST"], rules.names["GREATEST"]

@@ -10,16 +10,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import numpy.typing as npt
-
-Int64Array = npt.NDArray[np.int64]
-Int32Array = npt.NDArray[np.int32]
-UInt8Array = npt.NDArray[np.uint8]
-
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Int64Array = npt.NDArray[np.int64]
+    Int32Array = npt.NDArray[np.int32]
+    Float64Array = npt.NDArray[np.float64]
+    UInt8Array = npt.NDArray[np.uint8]
     State = Any
 else:
+    # Names for signatures (`kernels.py`), so that whoever drives kernels elsewhere needs no NumPy.
+
+    class Int64Array:
+        """Words in a row, or rows of words."""
+
+    class Int32Array:
+        """Numbers of 32 bits."""
+
+    class Float64Array:
+        """Real numbers."""
+
+    class UInt8Array:
+        """Bytes."""
 
     class State:
         """A state of the game; what kind of thing that is depends on it."""
@@ -85,6 +98,10 @@ def order(state: Any, move: Any) -> int:
     return int(_empty("order"))
 
 
+def weight(state: Any, move: Any) -> int:
+    return int(_empty("weight"))
+
+
 def dynamic(state: Any) -> bool:
     return bool(_empty("dynamic"))
 
@@ -130,6 +147,11 @@ def check_and_place(state: Any) -> tuple[int, int]:
 def start_of(number: int) -> Any:
     """A state that a whole solution begins at."""
     return _empty("start_of")
+
+
+def layer(state: Any) -> int:
+    """How far the game is."""
+    return int(_empty("layer"))
 
 
 def men(state: Any) -> int:
@@ -183,6 +205,8 @@ NEAR = 1
 SPAN = 1
 #: What the game declares.
 KNOWS_OVER = False
+#: A generator of moves may hold memory, which compiled code gives back only at its end: see `writing.py`.
+MOVES_ALLOCATE = False
 HAS_DYNAMIC = False
 HAS_NOISY = False
 HAS_SKIP = False
@@ -190,7 +214,9 @@ HAS_URGENT = False
 HAS_MOMENT = False
 HAS_SWING = False
 HAS_BANKED = False
+HAS_CHANCE = False
 HAS_ORDER = False
+HAS_EVALUATE = False
 HAS_SETTLE = False
 REDUCIBLE = False
 REPEATS = False
@@ -211,6 +237,8 @@ GROWS = False
 PLAYERS = 2
 #: More plies than a game is expected to have.
 LONGEST = 1000
+#: Whether nature moves at some positions.
+HAS_CHANCE = False
 
 
 def payoffs(state: Any, out: Int64Array) -> None:

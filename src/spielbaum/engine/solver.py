@@ -25,6 +25,7 @@ from spielbaum.engine.slots import (
     HAS_ORDER,
     HAS_SETTLE,
     LEAST,
+    MOVES_ALLOCATE,
     SOLVED,
     SPAN,
     WORDS,
@@ -308,7 +309,9 @@ def test(work: Workspace, goal: int) -> int:
         if over:
             best = end_value(utility(s)) * (1 - 2 * me)
         for move in candidates(s):
-            if over:
+            if over or cut:
+                if MOVES_ALLOCATE:
+                    continue  # to its end: see `writing.py`
                 break
             index += 1
             after, low, high = settled(info, play(s, move))
@@ -316,6 +319,8 @@ def test(work: Workspace, goal: int) -> int:
             fate = fate_of(low, high, aim)
             if fate == ENOUGH:
                 best, chosen, cut = low, index, True
+                if MOVES_ALLOCATE:
+                    continue
                 break
             if fate == TOO_LITTLE:
                 best = max(best, high)

@@ -10,8 +10,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import CodeType, FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -20,14 +21,24 @@ from spielbaum.engine.compiler import Compiler, compiled, places_of
 from spielbaum.engine.digest import digest, surroundings
 from spielbaum.engine.frontend import Refused, explain
 from spielbaum.engine.frontend.scan import really_loaded
+from spielbaum.engine.guards import check_answers
 from spielbaum.engine.kernels import KERNELS, Kernel, signature
-from spielbaum.engine.rules import RULES, Rules, whole_only
+from spielbaum.engine.rules import RULES, Rules, rules_of, whole_only
+from spielbaum.engine.slots import Int64Array
+from spielbaum.engine.table import lower_generations, new_table
+from spielbaum.engine.thinking import Thinking
 from spielbaum.engine.typing_memo import remembered_types
 from spielbaum.errors import BadInput, SpielbaumError
+from spielbaum.game import Game
 from spielbaum.language import say, system_language
+from spielbaum.result import Result
 
 if TYPE_CHECKING:
     from spielbaum.engine.arithmetic import WouldDiffer
+    from spielbaum.engine.expected_graph import Reachable
+    from spielbaum.engine.solved_table import SolvedPositions
+
+M = TypeVar("M")
 
 _log = logging.getLogger(__name__)
 
@@ -111,6 +122,24 @@ def _clash(kernel: Kernel, name: str, one: str, other: str) -> NameError:
 _loaded: dict[str, Any] = {}
 
 
+def code_of(
+    game: Game[Any, Any],
+    *,
+    interpreted: bool = False,
+    announce: Callable[[str], None] | None = None,
+    checked: bool = False,
+    solution: SolvedPositions | None = None,
+) -> Code:
+    """The kernels of a game on this machine."""
+    rules = rules_of(game)
+    if solution is not None:
+        solution.check_fit(game)
+        rules = solution.within(rules)
+    code = Code(rules, interpreted=interpreted, announce=announce, checked=checked)
+    code.guard = partial(check_answers, game)
+    return code
+
+
 class Code:
     """The kernels of one game, each made when it is first asked for."""
 
@@ -132,6 +161,42 @@ class Code:
         self.compilations = 0
         self._made: dict[str, Callable[..., Any]] = {}
 
+    # ------------------------------------------------------------------------- as `Backend` promises
+
+    @staticmethod
+    def zeros(*shape: int) -> Int64Array:
+        return np.zeros(shape, np.int64)
+
+    def new_table(self, megabytes: float) -> Int64Array:
+        return new_table(megabytes)
+
+    def lower_generations(self, table: Int64Array, oldest: int, by: int, words: int) -> None:
+        lower_generations(table, oldest, by, words)
+
+    def thinking(
+        self,
+        work: Callable[[Thinking[M]], Result[M]],
+        control: Int64Array,
+        counters: Callable[[], int],
+        seconds: float | None,
+    ) -> Thinking[M]:
+        return Thinking(work, control, counters, seconds)
+
+    def solve_reachable(
+        self, state: Any, threads: int, wanted: Callable[[], bool], most: int | None = None
+    ) -> Reachable:
+        from spielbaum.engine.expected_graph import MOST_REACHABLE, solve_reachable
+
+        return solve_reachable(
+            self.rules.game,
+            state,
+            most=most or MOST_REACHABLE,
+            threads=threads,
+            interpreted=self.interpreted,
+            announce=self.announce,
+            wanted=wanted,
+        )
+
     def __getitem__(self, name: str) -> Callable[..., Any]:
         if name not in self._made:
             self._made[name] = self.make(KERNELS[name], self.rules.names)
@@ -148,6 +213,7 @@ class Code:
 
         from spielbaum.engine.arithmetic import WouldDiffer
         from spielbaum.engine.cache import CodeCache
+        from spielbaum.engine.inner_code import connect_modules
 
         if self.rules.refusal is not None:
             raise self._refused(self.rules.refusal)
@@ -201,6 +267,8 @@ class Code:
             # Numba has a family of errors, but lets others through as well.
             raise self._explain({key: compiler.rule(rule) for key, rule in names.items()}, error) from error
         kernel_entry.disable_compile()
+        for result in kernel_entry.overloads.values():
+            connect_modules(result)
         _loaded[tag] = kernel_entry
         return kernel_entry  # type: ignore[no-any-return]
 
@@ -248,7 +316,7 @@ class Code:
             if rule is None or not hasattr(compiled_rule, "py_func"):
                 continue
             try:
-                compiled_rule.compile((state, move) if name in ("play", "order") else (state,))
+                compiled_rule.compile((state, move) if name in ("play", "order", "weight") else (state,))
             except WouldDiffer as found:
                 return self._differs(found)
             except Exception as found:  # noqa: BLE001 - Numba has a family of errors, but lets others through

@@ -39,8 +39,6 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-import numpy as np
-
 from spielbaum.engine.machine import mix
 from spielbaum.engine.slots import Int64Array
 from spielbaum.errors import BadInput
@@ -127,19 +125,27 @@ def spread(table: Int64Array, words: int, oldest: int) -> None:
 # ------------------------------------------------------------------------------------------ in Python
 
 
-def new_table(megabytes: float) -> Int64Array:
-    """Zeroed words for the table, as many buckets as fit: a power of two, one at least.
-
-    Memory comes straight from the system, in huge pages where it offers them: probes jump about, and
-    fewer pages mean fewer misses in the processor's page table cache.
-    """
+def words_of_table(megabytes: float) -> int:
+    """How many words a table of that size has: as many buckets as fit, a power of two, one at least."""
     if not 0 < megabytes <= 1 << 22:
         raise BadInput("engine.table.size", given=megabytes)
     size = int(megabytes * (1 << 20))
     buckets = 1
     while buckets * 2 * BUCKET * 8 <= size:
         buckets *= 2
-    size = buckets * BUCKET * 8
+    return buckets * BUCKET
+
+
+def new_table(megabytes: float) -> Int64Array:
+    """Zeroed words for the table.
+
+    Memory comes straight from the system, in huge pages where it offers them: probes jump about, and
+    fewer pages mean fewer misses in the processor's page table cache.
+    """
+    import numpy as np
+
+    words = words_of_table(megabytes)
+    size = 8 * words
     free = free_memory()
     if free is not None and size > free:
         raise BadInput("engine.table.memory", given=f"{size >> 20}", free=f"{free >> 20}")
@@ -150,12 +156,17 @@ def new_table(megabytes: float) -> Int64Array:
     if size >= 1 << 22 and hasattr(mmap, "MADV_HUGEPAGE"):
         with suppress(OSError):
             memory.madvise(mmap.MADV_HUGEPAGE)
-    return np.frombuffer(memory, np.int64)[: buckets * BUCKET]
+    return np.frombuffer(memory, np.int64)[:words]
 
 
-def lower_generations(table: Int64Array, oldest: int, by: int) -> None:
-    """Give room to the counter: entries of generation g become max(g − by, 1); what is empty is zeroed."""
-    entries = table.reshape(-1, 2)
+def lower_generations(table: Int64Array, oldest: int, by: int, words: int = 2) -> None:
+    """Give room to the counter: entries of generation g become max(g − by, 1); what is empty is zeroed.
+
+    `words`: of an entry; the first is a checksum that the second, the data, is a part of.
+    """
+    import numpy as np
+
+    entries = table.reshape(-1, words)
     for start in range(0, len(entries), 1 << 16):
         part = entries[start : start + (1 << 16)]
         data = part[:, 1].copy()

@@ -15,6 +15,10 @@ class Techniques:
     answer for a shallower one, and only where the search has no fixed depth. `quiescence` and `extensions`
     change what a search of fixed depth means, in games that declare `dynamic` and `urgent`; `repetition`
     counts a position that comes again as a draw, in games that declare `repeats`.
+
+    Games with chance have a search of their own (`chance.py`). It knows `star` (cuts at chance nodes) and
+    `probing` (a first look at each outcome, Star2), which mean nothing elsewhere, and of the others `table`,
+    `killers`, `history`, `order` and `deeper_entries`.
     """
 
     # Sound.
@@ -25,6 +29,8 @@ class Techniques:
     null_windows: bool = True
     aspiration: bool = True
     enhanced_cutoffs: bool = True
+    star: bool = True
+    probing: bool = True
     # Sound only together with what the game declares.
     quiescence: bool = True
     repetition: bool = True

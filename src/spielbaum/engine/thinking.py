@@ -22,6 +22,8 @@ M = TypeVar("M")
 
 #: How often a waiting thread looks up, for Ctrl-C; and an asynchronous reader gets news of the counters.
 BEAT = 0.2
+#: Seconds between two looks at a search that is followed; its end is noticed at once.
+POLL = 0.05
 #: A rule that has not come back so long after the end of the search never will.
 GRACE = 10.0
 
@@ -48,8 +50,7 @@ class Thinking(Generic[M]):
         self._done = threading.Event()
         self._timer: threading.Timer | None = None
         control[0] = 0
-        self._thread = threading.Thread(target=self._run, args=(work,), name="spielbaum search", daemon=True)
-        self._thread.start()
+        self._start(work)
 
     # -------------------------------------------------------------------------------- for everyone
 
@@ -91,6 +92,20 @@ class Thinking(Generic[M]):
             raise self._error
         assert self._answer is not None
         return self._answer
+
+    def follow(self, report: Callable[[Result[M]], object], stopped: Callable[[], bool]) -> Result[M]:
+        """Wait for the answer, tell what is known in between, and stop when that is wished."""
+        shown = None
+        while True:
+            try:
+                return self.result(timeout=POLL)
+            except TimeoutError:
+                if stopped():
+                    self.stop()
+                info = self.info
+                if info is not None and info != shown:
+                    shown = info
+                    report(info)
 
     async def __aiter__(self) -> AsyncIterator[Result[M]]:
         """Each new depth or better move, and the counters a few times a second; ends with the search."""
@@ -136,6 +151,9 @@ class Thinking(Generic[M]):
 
     # -------------------------------------------------------------------------------- inside
 
+    def _start(self, work: Callable[[Thinking[M]], Result[M]]) -> None:
+        threading.Thread(target=self._run, args=(work,), name="spielbaum search", daemon=True).start()
+
     def _run(self, work: Callable[[Thinking[M]], Result[M]]) -> None:
         try:
             self._info = self._answer = work(self)
@@ -156,7 +174,41 @@ class Thinking(Generic[M]):
             if until is not None and now >= until:
                 raise TimeoutError
             counted = self._counters()
-            if not self.stopped or counted != nodes:
+            if not self.stopped or self._began is None or counted != nodes:  # compiling may take minutes
                 nodes, since = counted, now
             elif now - since > GRACE:
                 raise BrokenGame("engine.rule.stuck", seconds=round(now - since))
+
+
+class InPlace(Thinking[M]):
+    """A search where there are no threads: it runs in whoever asks for its result.
+
+    `due` is what the running kernel asks, whether to stop.
+    """
+
+    _stopped: Callable[[], bool] | None = None
+
+    def result(self, timeout: float | None = None) -> Result[M]:
+        """The answer; it is worked out now, however long that takes."""
+        if not self.done:
+            self._run(self._work)
+        return super().result(timeout)
+
+    def follow(self, report: Callable[[Result[M]], object], stopped: Callable[[], bool]) -> Result[M]:
+        self._stopped = stopped
+        self._readers.append(lambda: None if self.done or self._info is None else report(self._info))
+        return self.result()
+
+    async def __aiter__(self) -> AsyncIterator[Result[M]]:
+        yield self.result()
+
+    def begin(self) -> None:
+        self._began = perf_counter()
+
+    def due(self) -> bool:
+        """Whether the search has to end now."""
+        late = self._seconds is not None and self.seconds >= self._seconds
+        return late or (self._stopped is not None and self._stopped())
+
+    def _start(self, work: Callable[[Thinking[M]], Result[M]]) -> None:
+        self._work = work

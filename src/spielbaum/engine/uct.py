@@ -6,10 +6,14 @@ good that was *for the player who moved there*, so extra turns and any number of
 (Sturtevant 2008: max^n-UCT). A move that wins at once is the only one looked at where there is one (Teytaud
 and Teytaud 2010).
 
+Where nature moves, an outcome is drawn by its weight, in the tree and below it. There is no winning by a hair
+in a game with chance, where pay-offs are averaged: so there a playout counts its pay-off, between the least
+and the greatest that any playout had so far.
+
 The tree lies in `work.table`, six words per node, the children of a node side by side:
 
     FIRST   where its children begin             VISITS  playouts that came through
-    COUNT   how many; -1: not yet looked at      SUM     their scores for WHO, 0 to 1000 each
+    COUNT   how many; -1: not yet looked at      SUM     their scores for WHO, 0 to 1000 each, or pay-offs
     WHO     who moved here (root: who will)      MOVE    which of the parent's moves that was
 
 `work.history` holds the sums of pay-offs by root child and player, `work.path` the nodes of the playout.
@@ -23,8 +27,10 @@ from typing import Any
 from spielbaum.engine.machine import mix
 from spielbaum.engine.slots import (
     GREATEST,
+    HAS_CHANCE,
     LEAST,
     LONGEST,
+    MOVES_ALLOCATE,
     PLAYERS,
     Int64Array,
     ended,
@@ -33,14 +39,16 @@ from spielbaum.engine.slots import (
     play,
     player,
     unpack,
+    weight,
 )
 from spielbaum.engine.workspace import Workspace
+from spielbaum.result import CHANCE
 
 FIRST, COUNT, WHO, VISITS, SUM, MOVE = range(6)
 NODE = 6
 
 # Words of `info`.
-PLAYOUTS, LIMIT, STATES, CHANCE, USED, DEEPEST = range(6)
+PLAYOUTS, LIMIT, STATES, RANDOM, USED, DEEPEST, LEAST_SEEN, GREATEST_SEEN = range(8)
 
 #: A playout's score: this for a win, shared by those who win together, and MARGIN for the greatest pay-off.
 WIN, MARGIN = 900, 100
@@ -52,12 +60,30 @@ EXPLORE = 0.7
 
 def draw(work: Workspace, count: int) -> int:
     """A random number below `count`."""
-    work.info[CHANCE] += 1
-    return (mix(work.info[CHANCE]) & 0x7FFFFFFF) % count
+    work.info[RANDOM] += 1
+    return (mix(work.info[RANDOM]) & 0x7FFFFFFF) % count
+
+
+def outcome(work: Workspace, s: Any) -> int:
+    """The index of an outcome where nature moves, drawn by the weights."""
+    total = 0
+    for move in moves(s):
+        total += weight(s, move)
+    left = draw(work, total)
+    index = 0
+    for move in moves(s):
+        left -= weight(s, move)
+        if left >= 0:
+            index += 1
+        elif not MOVES_ALLOCATE:
+            break
+    return index
 
 
 def score(pay: Int64Array, who: int) -> int:
-    """What a playout was worth to a player, from 0 to WIN + MARGIN."""
+    """What a playout was worth to a player, from 0 to WIN + MARGIN; with chance its pay-off."""
+    if HAS_CHANCE:
+        return int(pay[max(who, 0)])
     best = pay[0]
     shared = 0
     for p in range(PLAYERS):
@@ -71,7 +97,7 @@ def score(pay: Int64Array, who: int) -> int:
 
 def wins(s: Any, mover: int, pay: Int64Array) -> bool:
     """Whether the game is over here and this player alone has won it."""
-    if not ended(s):
+    if PLAYERS == 1 or not ended(s):  # alone, to have ended the game is not to have won it
         return False
     payoffs(s, pay)
     for p in range(PLAYERS):  # noqa: SIM110 (Numba knows no all)
@@ -87,7 +113,7 @@ def expand(work: Workspace, node: int, s: Any) -> None:
     count = 0
     decisive = -1
     for move in moves(s):
-        if decisive < 0 and wins(play(s, move), mover, pay):
+        if decisive < 0 and mover != CHANCE and wins(play(s, move), mover, pay):
             decisive = count
         count += 1
     info[STATES] += count
@@ -120,6 +146,9 @@ def select(work: Workspace, node: int) -> int:
             bound = 1e6 + draw(work, 1 << 20)
         else:
             mean = tree[child * NODE + SUM] / (visits * float(WIN + MARGIN))
+            if HAS_CHANCE:
+                seen = max(float(work.info[GREATEST_SEEN] - work.info[LEAST_SEEN]), 1.0)
+                mean = (tree[child * NODE + SUM] / visits - work.info[LEAST_SEEN]) / seen
             bound = mean + EXPLORE * sqrt(log_visits / visits)
         if bound > greatest:
             best, greatest = child, bound
@@ -133,7 +162,8 @@ def nth(s: Any, index: int) -> Any:
     for move in moves(s):
         if i == index:
             after = play(s, move)
-            break
+            if not MOVES_ALLOCATE:
+                break
         i += 1  # noqa: SIM113 (a generator, when compiled)
     return after
 
@@ -148,7 +178,10 @@ def to_the_end(work: Workspace, s: Any, pay: Int64Array) -> None:
         for _move in moves(s):
             count += 1
         work.info[STATES] += 1
-        s = nth(s, draw(work, count))
+        if HAS_CHANCE:
+            s = nth(s, outcome(work, s) if player(s) == CHANCE else draw(work, count))
+        else:
+            s = nth(s, draw(work, count))
     for p in range(PLAYERS):
         pay[p] = (LEAST + GREATEST) // 2
 
@@ -165,12 +198,24 @@ def playout(work: Workspace) -> None:
             expand(work, node, s)
         if tree[node * NODE + COUNT] <= 0:
             break
-        node = select(work, node)
+        if HAS_CHANCE:
+            if player(s) == CHANCE:
+                node = tree[node * NODE + FIRST] + outcome(work, s)
+            else:
+                node = select(work, node)
+        else:
+            node = select(work, node)
         s = nth(s, tree[node * NODE + MOVE])
         depth += 1
         path[depth] = node
     work.info[DEEPEST] = max(work.info[DEEPEST], depth)
     to_the_end(work, s, pay)
+    if HAS_CHANCE:
+        for p in range(PLAYERS):
+            if (p == 0 and work.info[PLAYOUTS] == 0) or pay[p] < work.info[LEAST_SEEN]:
+                work.info[LEAST_SEEN] = pay[p]
+            if (p == 0 and work.info[PLAYOUTS] == 0) or pay[p] > work.info[GREATEST_SEEN]:
+                work.info[GREATEST_SEEN] = pay[p]
     for i in range(depth + 1):
         at = path[i] * NODE
         tree[at + VISITS] += 1
@@ -188,4 +233,4 @@ def grow(work: Workspace, _seed: int) -> None:
         work.info[PLAYOUTS] += 1
 
 
-FUNCTIONS = (draw, score, wins, expand, select, nth, to_the_end, playout, grow)
+FUNCTIONS = (draw, outcome, score, wins, expand, select, nth, to_the_end, playout, grow)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
-
-import numpy as np
 
 from spielbaum.engine.limits import MOST_DEPTH
 from spielbaum.engine.slots import Int64Array
@@ -50,7 +49,8 @@ EXTRA = 6
     FAULT_DEPTH,
     SOLUTION,
     SURE_PLIES,
-) = range(23)
+    THREAD,
+) = range(24)
 INFO = 24
 
 # Words of `control`, which threads share: one of them has answered this many questions, with these bounds.
@@ -58,7 +58,7 @@ STOP, QUESTION, LOW, HIGH = range(4)
 CONTROL = 4
 
 # Values of FAULT.
-ROWS_FULL, EVENTS_FULL, TOO_DEEP = 1, 2, 3
+ROWS_FULL, EVENTS_FULL, TOO_DEEP, BAD_WEIGHT, BAD_PAYOFF = 1, 2, 3, 4, 5
 
 # Bits of SWITCHES.
 (
@@ -75,7 +75,10 @@ ROWS_FULL, EVENTS_FULL, TOO_DEEP = 1, 2, 3
     DEEPER_ENTRIES,
     EXTEND,
     FUTILITY,
-) = (1 << i for i in range(13))
+    STAR,
+    PROBING,
+    RESTS,
+) = (1 << i for i in range(16))
 
 # Words of an event.
 KIND, PLY, MOVE, PLAYER, ALPHA, BETA, VALUE, MORE = range(8)
@@ -130,6 +133,7 @@ class Workspace(NamedTuple):
 
 
 def new_workspace(
+    zeros: Callable[..., Int64Array],
     table: Int64Array,
     control: Int64Array,
     *,
@@ -144,10 +148,6 @@ def new_workspace(
     busy: Int64Array | None = None,
 ) -> Workspace:
     """Zeroed arrays: rows of this many words, and the sizes that differ from use to use."""
-
-    def zeros(*shape: int) -> Int64Array:
-        return np.zeros(shape, np.int64)
-
     return Workspace(
         table=table,
         control=control,

@@ -25,6 +25,7 @@ def cheapest_order(tree: Tree) -> Orders:
 
     Only who comes first matters, so the others stay from left to right.
     """
+    tree.as_game().require_no_chance("cut-order")
     values = tree_values(tree)
     goal = _number(values[()])
     orders: Orders = {path: tuple(range(len(node.children))) for path, node in tree.nodes() if not node.leaf}

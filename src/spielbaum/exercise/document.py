@@ -9,6 +9,8 @@ an exercise of the kind alliance also has "teams": "1+3"
 the subject of an exercise about a position has "position": the board in characters
 a node of the kind remoteness has "value", "remoteness" and "keep": ["b3a2"], the moves that keep the value
 the answer to the kind deepening has nothing but "depths": {"1": {"value": 3, "move": "B"}, …}
+the answer to the kind same-choice has nothing but "choices": {"expected": "B", "expected-squared": "C", …}
+a value that is a fraction is written "7/3"
 {"format": "spielbaum-exercises", "version": 1, "seed": 7, "exercises": [exercise, …]}
 """
 
@@ -18,7 +20,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from spielbaum.exercise.model import Answer, DepthAnswer, Exercise, NodeAnswer
+from spielbaum.exercise.model import VISITED_KINDS, Answer, DepthAnswer, Exercise, NodeAnswer
 from spielbaum.language import LocalizedText
 from spielbaum.result import number_json
 from spielbaum.tree import write_tree
@@ -65,7 +67,7 @@ def answer_to_json(answer: Answer, exercise: Exercise) -> dict[str, Any]:
     """Only what the kind of exercise asks for is written."""
     document: dict[str, Any] = {"format": "spielbaum-answer", "version": VERSION, "exercise": answer.exercise}
     asked = {name: exercise.asked(path) for path, name in exercise.names.items()}
-    if exercise.kind == "visited":
+    if exercise.kind in VISITED_KINDS:
         return document | {"visited": None if answer.visited is None else list(answer.visited)}
     if exercise.kind == "deepening":
         said_after = {depth: answer.depths.get(depth, DepthAnswer()) for depth in exercise.depths}
@@ -75,6 +77,8 @@ def answer_to_json(answer: Answer, exercise: Exercise) -> dict[str, Any]:
                 for depth, said in said_after.items()
             }
         }
+    if exercise.choices:
+        return document | {"choices": {choice: answer.choices.get(choice) for choice in exercise.choices}}
     nodes: dict[str, Any] = {}
     for name, said in answer.nodes.items():
         fields: tuple[str, ...] = asked.get(name) or ("value",)

@@ -12,12 +12,12 @@ from spielbaum.exercise.cutting import leaves_visited
 from spielbaum.exercise.document import VERSION
 from spielbaum.exercise.grade import Grade
 from spielbaum.exercise.marks import Mark, Verdict
-from spielbaum.exercise.model import KIND_CONVENTIONS, Path
-from spielbaum.exercise.solution import Solved
+from spielbaum.exercise.model import KIND_CONVENTIONS, Choice, Path
+from spielbaum.exercise.solution import Solved, child_values
 from spielbaum.language import say
 from spielbaum.result import Payoff, number_json
 from spielbaum.search.tree_values import tree_values
-from spielbaum.trace import Cutoff, Enter, Leave, Step, Update
+from spielbaum.trace import Cutoff, Enter, Leave, Outcome, Step, Update
 from spielbaum.tree import cut
 
 
@@ -53,6 +53,8 @@ def mark_sentence(mark: Mark, language: str = "en") -> str:
     key = f"exercise.mark.{mark.verdict.name.lower()}"
     if mark.depth is not None and mark.verdict in (Verdict.WRONG_VALUE, Verdict.WRONG_MOVE):
         key += ".depth"
+    elif mark.choice is not None and mark.verdict is Verdict.WRONG_MOVE:
+        key += ".choice"
     elif mark.verdict in (Verdict.RIGHT, Verdict.CONSEQUENCE, Verdict.MISSING):
         key += ".item"
     elif mark.verdict in (Verdict.MISSED_CUT, Verdict.CUT_TOO_EARLY) and mark.field == "visited":
@@ -60,12 +62,20 @@ def mark_sentence(mark: Mark, language: str = "en") -> str:
     return say(
         key,
         language,
-        node=clean(mark.node) if mark.depth is None else say("exercise.depth", language, depth=mark.depth),
+        node=_where(mark, language),
         depth=mark.depth,
+        choice="" if mark.choice is None else say(f"exercise.choice.{mark.choice}", language),
         field=say(f"exercise.field.{mark.field}", language),
         given=item_text(mark.given, language),
         expected=item_text(mark.expected, language),
     )
+
+
+def _where(mark: Mark, language: str) -> str:
+    """What the mark is about: a node, a depth of iterative deepening, a case."""
+    if mark.depth is not None:
+        return say("exercise.depth", language, depth=mark.depth)
+    return clean(mark.node) if mark.choice is None else say(f"exercise.choice.{mark.choice}", language)
 
 
 def explain(grade: Grade, language: str = "en") -> Explanation | None:
@@ -77,6 +87,8 @@ def explain(grade: Grade, language: str = "en") -> Explanation | None:
     sentences = [mark_sentence(mark, language)]
     if grade.exercise.kind == "remoteness":
         sentences += [_deciding(grade.solved, language), *move_sentences(grade.solved, language)]
+    elif mark.choice is not None:
+        sentences.append(_choice_sentence(grade.solved, mark.choice, language))
     elif mark.depth is not None:
         sentences.append(_depth_sentence(grade.solved, mark.depth, language))
     elif mark.field == "order" and mark.path is not None:
@@ -95,6 +107,7 @@ def _steps(solved: Solved, mark: Mark) -> Iterator[Step]:
         or mark.field == "order"
         or solved.exercise.kind == "remoteness"
         or mark.depth is not None
+        or mark.choice is not None
     ):
         return
     node = mark.at if mark.at is not None else mark.path
@@ -162,6 +175,16 @@ def _go_on(solved: Solved, mark: Mark, step: Step, language: str) -> str:
     node = mark.at if mark.at is not None else mark.path
     assert node is not None
     child = _early_child(solved, node, mark)
+    event = step.event
+    if isinstance(event, Outcome) and event.low is not None and event.high is not None:
+        return say(
+            "exercise.go_on.chance",
+            language,
+            node=solved.trace.label(node, language),
+            low=payoff_text(event.low, language),
+            high=payoff_text(event.high, language),
+            child="–" if child is None else solved.trace.label(child, language),
+        )
     return say(
         "exercise.go_on",
         language,
@@ -230,6 +253,14 @@ def _depth_sentence(solved: Solved, depth: int, language: str) -> str:
     return _listed("deepening", solved, (), children, language, depth=depth)
 
 
+def _choice_sentence(solved: Solved, choice: Choice, language: str) -> str:
+    """What the moves are worth in that case."""
+    values = child_values(solved.exercise.tree, choice)
+    children: list[tuple[Path, Payoff]] = [((i,), value) for i, value in enumerate(values)]
+    case = say(f"exercise.choice.{choice}", language)
+    return _listed("choices", solved, (), children, language, choice=case)
+
+
 def _deciding(solved: Solved, language: str) -> str:
     """The successor that decides about the root."""
     entries, value = solved.entries, solved.root_value
@@ -286,4 +317,6 @@ def _mark_json(mark: Mark, language: str) -> dict[str, Any]:
         "given": number_json(mark.given),
         "expected": number_json(mark.expected),
         "sentence": mark_sentence(mark, language),
-    } | ({} if mark.depth is None else {"depth": mark.depth})
+        **({} if mark.depth is None else {"depth": mark.depth}),
+        **({} if mark.choice is None else {"choice": mark.choice}),
+    }

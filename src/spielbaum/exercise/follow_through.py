@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from math import isclose
 
 from spielbaum.exercise.model import Answer, Convention, Exercise, NodeAnswer, Path, Window
 from spielbaum.exercise.solution import Solved
-from spielbaum.result import Payoff, Value
+from spielbaum.expectation import exact_number, mean
+from spielbaum.result import CHANCE, Payoff, Value
 from spielbaum.search.ordering import Ordering
 from spielbaum.tree import Tree
 
+#: How far a decimal may be from the fraction that was asked for; a little more than 10⁻⁶, as 0.333333 · 3 is.
+TOLERANCE = 1.000001e-6
+NUMBERS = (int, float, Fraction)
+
 
 def same(one: object, two: object) -> bool:
-    """Whether two values or windows are equal; fractions may differ in the last digits."""
+    """Whether two values or windows are equal; decimals may differ in the last digits.
+
+    A fraction may be answered by a decimal that differs by a millionth at most.
+    """
     if isinstance(one, tuple) and isinstance(two, tuple):
         return len(one) == len(two) and all(map(same, one, two))
+    if isinstance(one, Fraction) or isinstance(two, Fraction):
+        numbers = isinstance(one, NUMBERS) and isinstance(two, NUMBERS)
+        return numbers and abs(float(one) - float(two)) <= TOLERANCE  # type: ignore[arg-type]
     if isinstance(one, int | float) and isinstance(two, int | float):
         return one == two or isclose(one, two, rel_tol=1e-9)
     return one == two
@@ -112,6 +124,9 @@ def follow_values(exercise: Exercise, answer: Answer, convention: Convention) ->
             found[path] = exercise.leaf_value(path)
         else:
             below = [((*path, i), walk((*path, i), child)) for i, child in enumerate(node.children)]
+            if node.player == CHANCE:
+                found[path] = _average(node, [value for _, value in below])
+                return found[path] if said is None else said
             if convention.ties == "last":  # `max` takes the first of equals
                 below.reverse()
             found[path] = exercise.passed_up(*max(below, key=lambda each: exercise.worth(*each)))
@@ -119,3 +134,9 @@ def follow_values(exercise: Exercise, answer: Answer, convention: Convention) ->
 
     walk((), exercise.tree)
     return found
+
+
+def _average(node: Tree, values: list[Payoff]) -> Value:
+    numbers = [exact_number(value) for value in values if not isinstance(value, tuple)]
+    shares = [child.probability or Fraction(0) for child in node.children]
+    return mean(zip(shares, numbers, strict=True))

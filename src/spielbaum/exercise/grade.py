@@ -13,6 +13,7 @@ from functools import cached_property
 
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.exercise.mark_alphabeta import alphabeta_marks, killer_marks, leaf_marks
+from spielbaum.exercise.mark_chance import choice_marks, star1_marks
 from spielbaum.exercise.mark_order import cut_order_marks, deepening_marks
 from spielbaum.exercise.mark_remoteness import remoteness_marks
 from spielbaum.exercise.mark_values import value_marks
@@ -90,6 +91,10 @@ def grade(exercise: Exercise, answer: Answer, consequences: Consequences = "full
                 marks = cut_order_marks(solved, answer)
             case "deepening":
                 marks = deepening_marks(solved, answer)
+            case "star1":
+                marks = star1_marks(solved, answer)
+            case "same-choice":
+                marks = choice_marks(solved, answer)
             case "remoteness":
                 marks = remoteness_marks(solved, answer)
             case _:

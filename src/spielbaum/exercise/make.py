@@ -13,6 +13,7 @@ from typing import Any
 from spielbaum.errors import BadInput
 from spielbaum.exercise.make_positions import make_positions
 from spielbaum.exercise.model import (
+    CHANCE_KINDS,
     CONVENTIONS,
     MOST_NODES,
     SEVERAL,
@@ -153,6 +154,15 @@ def _telling(exercise: Exercise, requirements: TreeRequirements) -> bool:
         case "deepening":
             moves = [best for _, best in solve(exercise).iterations.values()]
             return len(set(moves)) > 1
+        case "expected-values":
+            return requirements.ties or len(solve(exercise).best_moves) == 1
+        case "star1":
+            return len(solve(exercise).visited) < sum(1 for _ in exercise.tree.leaves())
+        case "same-choice":
+            best = solve(exercise).choices
+            # The square changes the choice, and the leaves leave no doubt about any of them.
+            clear = all(len(moves) == 1 for moves in best.values())
+            return clear and best["expected"] != best["expected-squared"]
         case _:
             return True
 
@@ -178,6 +188,8 @@ def _fulfils(
 ) -> bool:
     if requirements.uneven and not unequal(tree):
         return False
+    if kind in CHANCE_KINDS:  # an uneven tree may end before nature moves
+        return tree.has_chance
     if kind in ("maxn", "alliance", "depth-limited", "deepening"):
         return True
     if kind == "order" and requirements.order != "best" and tree == arranged(tree, "best"):
@@ -199,7 +211,14 @@ def _fulfils(
 def _tree(kind: Kind, random: Random, requirements: TreeRequirements) -> Tree:
     branching, depth = requirements.shape(kind)
     players = requirements.players or (3 if kind in SEVERAL else 2)
-    shape = random_tree(branching, depth, random.getrandbits(32), players=players, uneven=requirements.uneven)
+    shape = random_tree(
+        branching,
+        depth,
+        random.getrandbits(32),
+        players=players,
+        uneven=requirements.uneven,
+        chance=kind in CHANCE_KINDS,
+    )
     if kind == "depth-limited":
         limits: range = range(depth - 1, depth)
     else:

@@ -88,6 +88,7 @@ def _solved(name: str) -> tuple[Game[Any, Any], Entries]:
         from spielbaum.solution import Solution as FileSolution
 
         file = FileSolution.open(name)
+        file.require_exact("exercise")
         return file.game, FileEntries(file)
     game = load_game(name)
     game.require_two_player_zero_sum("remoteness")

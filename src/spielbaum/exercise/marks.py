@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Literal
 
-from spielbaum.exercise.model import Answer, Field, Path
+from spielbaum.exercise.model import Answer, Choice, Field, Path
 from spielbaum.exercise.solution import Solved
 
 #: Points of an item.
@@ -74,6 +74,8 @@ class Mark:
     at: Path | None = None
     #: After which depth of iterative deepening; None in other kinds.
     depth: int | None = None
+    #: In which case of the kind same-choice; None in other kinds.
+    choice: Choice | None = None
 
 
 def mark_of(solved: Solved, path: Path, field: Field, verdict: Verdict, given: Any, expected: Any) -> Mark:

@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.game_space import TreeSpace, space_of
 from spielbaum.language import LocalizedText
-from spielbaum.result import Payoff, Value
+from spielbaum.result import CHANCE, Payoff, Value
 from spielbaum.search.alliance import team_weights
 from spielbaum.search.maxn import Ties
 from spielbaum.trace import ROOT
@@ -28,6 +28,9 @@ Window = tuple[Value, Value]
 #: which alpha-beta visits the fewest leaves. killers: in which order children are tried, and what is cut.
 #: deepening: value and move at the root after each depth of iterative deepening. remoteness: the value of the
 #: root for the player to move, how many plies best play takes, and which moves keep the value.
+#: expected-values: expectiminimax at every node. star1: which leaves Star1 looks at, given the least and the
+#: greatest leaf. same-choice: which move is best, and which once every leaf is squared, which keeps their
+#: order; both with chance, and with MIN in its place.
 Kind = Literal[
     "values",
     "alphabeta",
@@ -42,6 +45,9 @@ Kind = Literal[
     "killers",
     "deepening",
     "remoteness",
+    "expected-values",
+    "star1",
+    "same-choice",
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -61,9 +67,21 @@ FIELDS: dict[Kind, tuple[Field, ...]] = {
     "killers": ("order", "cut"),
     "remoteness": ("value", "remoteness", "keep"),  # of the root alone
     "deepening": (),  # nothing at the nodes: after each depth the value and the move at the root
+    "expected-values": ("value", "move"),
+    "star1": ("visited",),
+    "same-choice": (),  # nothing at the nodes: the move of the root, four times
 }
 #: Kinds whose leaves hold one number for each player.
 SEVERAL: tuple[Kind, ...] = ("maxn", "alliance")
+#: Kinds about trees in which nature moves; all others are about trees in which it does not.
+CHANCE_KINDS: tuple[Kind, ...] = ("expected-values", "star1", "same-choice")
+#: Kinds that ask which leaves are looked at.
+VISITED_KINDS: tuple[Kind, ...] = ("visited", "star1")
+
+#: What the kind same-choice asks for the best move of: the tree as it is or with every leaf squared, with
+#: chance nodes or with MIN in their place.
+Choice = Literal["expected", "expected-squared", "minimax", "minimax-squared"]
+CHOICES: tuple[Choice, ...] = get_args(Choice)
 
 #: What one can still do by hand, and draw on a page; larger ones are refused.
 MOST_NODES = 1000
@@ -194,6 +212,18 @@ class Exercise:
         """The depths of iterative deepening; none in other kinds."""
         return range(1, self.tree.depth + 1) if self.kind == "deepening" else range(0)
 
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The cases in which the best move is asked for; none in other kinds."""
+        return CHOICES if self.kind == "same-choice" else ()
+
+    @cached_property
+    def leaf_bounds(self) -> Window:
+        """The least and the greatest leaf, which Star1 is told."""
+        numbers = [leaf.value for _, leaf in self.tree.leaves() if not isinstance(leaf.value, tuple)]
+        known = [number for number in numbers if number is not None]
+        return min(known), max(known)
+
     @cached_property
     def _weights(self) -> list[list[Value]]:
         return team_weights(self.teams, self.tree.players)
@@ -226,7 +256,7 @@ class Exercise:
     def asked(self, path: Path) -> tuple[Field, ...]:
         """What may have to be answered at a node; nothing at most leaves."""
         fields = FIELDS[self.kind]
-        if self.kind == "visited":
+        if self.kind in VISITED_KINDS:
             return ("visited",) if self.tree.at(path).leaf else ()
         if self.kind == "remoteness":
             return () if path else fields
@@ -254,6 +284,13 @@ def _check(exercise: Exercise) -> None:
     several = tree.payoffs not in (None, 1)
     if several != (kind in SEVERAL) and kind != "complete-tree":
         raise BadInput("error.exercise.payoffs", kind=kind, numbers=tree.payoffs or 1)
+    if tree.has_chance != (kind in CHANCE_KINDS):
+        key = "error.exercise.chance" if tree.has_chance else "error.exercise.no_chance"
+        raise BadInput(key, kind=kind, kinds=", ".join(CHANCE_KINDS))
+    if tree.player == CHANCE:
+        raise BadInput("error.exercise.chance_root", kind=kind)
+    if kind == "same-choice" and exercise.leaf_bounds[0] < 0:
+        raise BadInput("error.exercise.negative", given=exercise.leaf_bounds[0])
     if (kind == "alliance") != bool(exercise.teams):
         raise BadInput("error.exercise.teams", kind=kind)
     if exercise.teams:
@@ -327,6 +364,8 @@ class Answer:
     move: str | None = None
     #: What iterative deepening says after each depth, from 1.
     depths: Mapping[int, DepthAnswer] = field(default_factory=dict)
+    #: The child that is chosen at the root in each of the cases of `CHOICES`.
+    choices: Mapping[Choice, str] = field(default_factory=dict)
 
     def at(self, name: str) -> NodeAnswer:
         return self.nodes.get(name, NodeAnswer())

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
 from html import escape as html
 from math import inf, isinf
 from typing import Any
@@ -111,12 +112,27 @@ def _number(values: Iterable[Value]) -> str:
 
 def _spellings(value: Value) -> Iterator[str]:
     """A number as people type it: any dash as minus, a decimal point or a comma."""
-    size = abs(value)
-    digits = str(int(size)) if float(size).is_integer() else repr(float(size))
     for sign in ("-", "−", "–") if value < 0 else ("",):
-        yield sign + digits
-        if "." in digits:
-            yield sign + digits.replace(".", ",")
+        for spelling in _digits(abs(value)):
+            yield sign + spelling
+            if "." in spelling:
+                yield sign + spelling.replace(".", ",")
+
+
+def _digits(size: Value) -> Iterator[str]:
+    """The number without its sign; a fraction as one and as a decimal.
+
+    One that does not end has six digits or more (`*` stands for any further ones), or six rounded ones.
+    """
+    if not isinstance(size, Fraction):
+        yield str(int(size)) if float(size).is_integer() else repr(float(size))
+        return
+    yield str(size)
+    if (size * 10**6).denominator == 1:
+        yield f"{float(size):.6f}".rstrip("0")
+    else:
+        yield f"{int(size * 10**6) / 10**6:.6f}*"
+        yield f"{float(size):.6f}"
 
 
 def _short(values: Iterable[Value | None]) -> str:
@@ -142,7 +158,7 @@ def _gaps(exercise: Exercise, language: str) -> Iterator[str]:
         case "alphabeta":
             yield f"<p>{words(say('exercise.moodle.dash', language))}</p>"
             yield _rows(exercise, language, lambda path: _alphabeta_row(solved, path, language))
-        case "visited":
+        case "visited" | "star1":
             yield _leaf_rows(exercise, solved, language)
             return
         case "order":
@@ -161,6 +177,9 @@ def _gaps(exercise: Exercise, language: str) -> Iterator[str]:
             return
         case "deepening":
             yield _depth_rows(solved[0], language)
+            return
+        case "same-choice":
+            yield _choice_rows(solved[0], language)
             return
         case "remoteness":
             yield from _outcome_gaps(solved[0], language)
@@ -276,6 +295,15 @@ def _depth_rows(solved: Solved, language: str) -> str:
     for depth, (value, best) in solved.iterations.items():
         cells = f"<td>{_value_gap([value])}</td><td>{_child_gap(solved.exercise, (), best)}</td>"
         lines.append(f"<tr><th>{depth}</th>{cells}</tr>")
+    return "<table>\n" + "\n".join(lines) + "\n</table>"
+
+
+def _choice_rows(solved: Solved, language: str) -> str:
+    head = (say(f"exercise.column.{column}", language) for column in ("choice", "move"))
+    lines = ["<tr>" + "".join(f"<th>{words(text)}</th>" for text in head) + "</tr>"]
+    for choice, best in solved.choices.items():
+        case = words(say(f"exercise.choice.{choice}", language))
+        lines.append(f"<tr><th>{case}</th><td>{_child_gap(solved.exercise, (), best)}</td></tr>")
     return "<table>\n" + "\n".join(lines) + "\n</table>"
 
 

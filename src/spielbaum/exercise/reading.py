@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from math import inf, isfinite, isnan
-from typing import Any
+from typing import Any, cast
 
 from spielbaum.errors import BadInput
 from spielbaum.exercise.document import VERSION
-from spielbaum.exercise.model import Answer, DepthAnswer, Exercise, NodeAnswer, Path, Subject, Window
+from spielbaum.exercise.model import (
+    VISITED_KINDS,
+    Answer,
+    Choice,
+    DepthAnswer,
+    Exercise,
+    NodeAnswer,
+    Path,
+    Subject,
+    Window,
+)
+from spielbaum.expectation import simplest
 from spielbaum.language import LANGUAGES, LocalizedText
 from spielbaum.result import Payoff, Value
 from spielbaum.tree import read_tree
@@ -19,6 +32,7 @@ MOST_CHARACTERS = 2_000_000
 #: Digits and dots a number may have in an answer.
 MOST_DIGITS = 100
 
+_FRACTION = re.compile(rf"\s*[-−]?\s*\d{{1,{MOST_DIGITS}}}\s*/\s*\d{{1,{MOST_DIGITS}}}\s*")
 _ENDS = {"inf": inf, "+inf": inf, "∞": inf, "+∞": inf, "-inf": -inf, "−inf": -inf, "-∞": -inf, "−∞": -inf}
 
 
@@ -102,10 +116,14 @@ def answer_from_json(document: Any, exercise: Exercise) -> Answer:
     answer_exercise(document, [exercise])
     reader = _Reader(exercise)
     if exercise.kind == "deepening":
-        reader.refuse(document, "nodes", "visited", "move")
+        reader.refuse(document, "nodes", "visited", "move", "choices")
         return Answer(exercise.id, depths=reader.depths(document.get("depths") or {}))
     reader.refuse(document, "depths")
-    if exercise.kind == "visited":
+    if exercise.choices:
+        reader.refuse(document, "nodes", "visited", "move")
+        return Answer(exercise.id, choices=reader.choices(document.get("choices") or {}))
+    reader.refuse(document, "choices")
+    if exercise.kind in VISITED_KINDS:
         reader.refuse(document, "nodes", "move")
         visited = document.get("visited")
         return Answer(exercise.id, visited=None if visited is None else reader.leaves(visited))
@@ -204,6 +222,15 @@ class _Reader:
             )
         return found
 
+    def choices(self, items: Any) -> dict[Choice, str]:
+        if not isinstance(items, dict):
+            raise _bad("choices", items)
+        known = {str(choice): choice for choice in self.exercise.choices}
+        for name in items:
+            if name not in known:
+                raise BadInput("error.exercise.choice", given=_shown(name), known=", ".join(known))
+        return {known[name]: self.child((), item, name) for name, item in items.items() if item is not None}
+
     def leaves(self, items: Any) -> tuple[str, ...]:
         names = _texts(items, "visited")
         for name in names:
@@ -219,7 +246,7 @@ class _Reader:
         return BadInput("error.exercise.unknown_node", node=_shown(name), known=known)
 
 
-_ANSWER = {"nodes", "visited", "move", "depths"}
+_ANSWER = {"nodes", "visited", "move", "depths", "choices"}
 _EXERCISE = {"id", "kind", "tree", "conventions", "depth", "subject"}
 
 
@@ -259,6 +286,10 @@ def _texts(items: Any, where: str) -> tuple[str, ...]:
 
 
 def _number(item: Any, name: str) -> Value:
+    if isinstance(item, str) and _FRACTION.fullmatch(item):
+        over, under = (int(part) for part in item.replace("−", "-").replace(" ", "").split("/"))
+        if under:
+            return simplest(cast(Value, Fraction(over, under)))
     if isinstance(item, bool) or not isinstance(item, int | float) or not _decent(item):
         raise BadInput("error.exercise.number", node=_shown(name), given=_shown(item))
     return item

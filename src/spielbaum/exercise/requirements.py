@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from spielbaum.errors import BadInput, UnknownName
-from spielbaum.exercise.model import SEVERAL, Kind, Path
+from spielbaum.exercise.model import CHANCE_KINDS, SEVERAL, Kind, Path
 from spielbaum.search import record
 from spielbaum.search.alliance import team_weights
 from spielbaum.trace import Cutoff
@@ -17,12 +17,17 @@ Order = Literal["any", "best", "worst"]
 #: Leaves of a random tree at most: more cannot be read on one page.
 MOST_LEAVES = 36
 #: Branching and depth where none is required for.
-_SHAPES: dict[Kind, tuple[int, int]] = {"order": (3, 2), "killers": (3, 2)}
+_SHAPES: dict[Kind, tuple[int, int]] = {
+    "order": (3, 2),
+    "killers": (3, 2),
+    "star1": (3, 2),
+    "same-choice": (2, 2),
+}
 _SHAPE = (2, 3)
 #: TreeRequirements that only mean something where two players play for one number, to the end.
 _SEARCH_KINDS = ("values", "alphabeta", "visited", "order", "negamax", "cut-order", "killers")
 #: Kinds that say nothing about a tree of one level.
-_DEEPER: tuple[Kind, ...] = ("depth-limited", "deepening", "killers")
+_DEEPER: tuple[Kind, ...] = ("depth-limited", "deepening", "killers", *CHANCE_KINDS)
 
 
 @dataclass(frozen=True)

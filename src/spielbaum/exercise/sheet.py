@@ -13,7 +13,7 @@ from spielbaum.errors import BadInput
 from spielbaum.exercise.cutting import leaves_visited, right_first
 from spielbaum.exercise.explain import item_text, move_sentences
 from spielbaum.exercise.make import arranged
-from spielbaum.exercise.model import KIND_CONVENTIONS, MOST_NODES, Exercise, Path
+from spielbaum.exercise.model import KIND_CONVENTIONS, MOST_NODES, VISITED_KINDS, Exercise, Path
 from spielbaum.exercise.solution import Solved, solve
 from spielbaum.game import Game
 from spielbaum.language import in_language, say
@@ -23,7 +23,17 @@ from spielbaum.trace import Cutoff
 from spielbaum.tree import Tree
 
 #: Kinds that rest on something of their own.
-_OWN_CONVENTIONS = ("negamax", "alliance", "cut-order", "killers", "deepening", "remoteness")
+_OWN_CONVENTIONS = (
+    "negamax",
+    "alliance",
+    "cut-order",
+    "killers",
+    "deepening",
+    "remoteness",
+    "expected-values",
+    "star1",
+    "same-choice",
+)
 #: A page is wide enough for this many leaves side by side, half as many where they hold several numbers; a
 #: wider tree grows to the right.
 MOST_ABREAST = 18
@@ -170,6 +180,10 @@ def _task(exercise: Exercise, language: str) -> Iterator[str]:
         yield in_language(subject.rules, language)
     title = "" if subject is None else in_language(subject.title, language)
     fields = {"depth": exercise.depth, "game": title, "teams": teams_text(exercise, language)}
+    if exercise.kind == "star1":
+        fields |= zip(
+            ("least", "greatest"), (payoff_text(e, language) for e in exercise.leaf_bounds), strict=True
+        )
     key = f"exercise.task.{exercise.kind}"
     if exercise.kind == "remoteness":
         fields["player"] = root_player(exercise, language)
@@ -224,6 +238,8 @@ _COLUMNS: dict[str, tuple[str, ...]] = {
 def _table(exercise: Exercise, solved: Solved | None, language: str) -> Table | None:
     if exercise.kind == "deepening":
         return _depths_table(exercise, solved, language)
+    if exercise.choices:
+        return _choices_table(exercise, solved, language)
     columns = _COLUMNS.get(exercise.kind)
     if columns is None:
         return None
@@ -255,6 +271,15 @@ def _depths_table(exercise: Exercise, solved: Solved | None, language: str) -> T
     return Table(tuple(head), tuple(rows))
 
 
+def _choices_table(exercise: Exercise, solved: Solved | None, language: str) -> Table:
+    head = (say("exercise.column.choice", language), say("exercise.column.move", language))
+    rows = []
+    for choice in exercise.choices:
+        move = "" if solved is None else item_text(solved.answer.choices[choice], language)
+        rows.append((say(f"exercise.choice.{choice}", language), move))
+    return Table(head, tuple(rows))
+
+
 def _cell(solved: Solved | None, path: Path, column: str, language: str) -> str:
     if solved is None:
         return ""
@@ -263,7 +288,7 @@ def _cell(solved: Solved | None, path: Path, column: str, language: str) -> str:
 
 
 def _lines(exercise: Exercise, solved: Solved | None, language: str) -> Iterator[tuple[str, str]]:
-    if exercise.kind == "visited":
+    if exercise.kind in VISITED_KINDS:
         names = () if solved is None else solved.visited
         texts = [f"{clean(exercise.names[p])} = {_leaf(exercise, p, language)}" for p in names]
         yield say("exercise.line.visited", language), ", ".join(texts)
@@ -288,7 +313,13 @@ def _leaf(exercise: Exercise, path: Path, language: str) -> str:
 def _notes(solved: Solved, language: str) -> Iterator[str]:
     exercise = solved.exercise
     leaves = sum(1 for _ in exercise.tree.leaves())
-    if exercise.windowed or exercise.kind == "killers":
+    if exercise.choices:
+        yield say("exercise.note.same-choice", language)
+    elif exercise.kind == "star1":
+        steps = (step for step in solved.trace.steps if isinstance(step.event, Cutoff))
+        yield from (step.sentence(language) for step in steps)
+        yield say("exercise.note.star1", language, seen=len(solved.visited), all=leaves)
+    elif exercise.windowed or exercise.kind == "killers":
         steps = (step for step in solved.trace.steps if isinstance(step.event, Cutoff))
         yield from (step.sentence(language) for step in steps)
         yield say("exercise.note.leaves", language, seen=len(solved.visited), all=leaves)

@@ -7,8 +7,11 @@ from functools import cached_property
 
 from spielbaum.exercise.cutting import Orders, cheapest_order, rearranged
 from spielbaum.exercise.model import (
+    CHANCE_KINDS,
     CONVENTIONS,
+    VISITED_KINDS,
     Answer,
+    Choice,
     Convention,
     DepthAnswer,
     Exercise,
@@ -16,14 +19,14 @@ from spielbaum.exercise.model import (
     Path,
     worth,
 )
-from spielbaum.result import Payoff, Result, Value
+from spielbaum.result import CHANCE, Payoff, Result, Value
 from spielbaum.search import record
 from spielbaum.search.ordering import KILLERS
 from spielbaum.search.retrograde import Entry
 from spielbaum.search.retrograde import Solved as RetrogradeResult
 from spielbaum.search.tree_values import tree_values
 from spielbaum.trace import Cutoff, Enter, NodeResult, Trace
-from spielbaum.tree import cut
+from spielbaum.tree import Tree, cut, map_tree
 
 
 @dataclass(frozen=True)
@@ -126,6 +129,17 @@ class Solved:
         return found
 
     @cached_property
+    def choices(self) -> dict[Choice, frozenset[int]]:
+        """The moves of the root that are best in each of the cases that are asked about."""
+        tree = self.exercise.tree
+        found: dict[Choice, frozenset[int]] = {}
+        for choice in self.exercise.choices:
+            values = child_values(tree, choice)
+            worths = {i: worth(value, tree.player) for i, value in enumerate(values)}
+            found[choice] = frozenset(i for i, each in worths.items() if each == max(worths.values()))
+        return found
+
+    @cached_property
     def entries(self) -> tuple[Entry, ...]:
         """What each child of the root is worth to who moves at the root, counted in plies from the root."""
         assert isinstance(self.result, RetrogradeResult)
@@ -165,6 +179,9 @@ class Solved:
                 for depth, (value, best) in self.iterations.items()
             }
             return Answer(exercise.id, depths=depths)
+        if exercise.kind == "same-choice":
+            moves = {choice: names[(min(best),)] for choice, best in self.choices.items()}
+            return Answer(exercise.id, choices=moves)
         if exercise.kind in ("cut-order", "killers"):
             orders = self.orders if exercise.kind == "cut-order" else self.tried
             ordered = {
@@ -178,7 +195,7 @@ class Solved:
                 if exercise.asked(path) and path in orders
             }
             return Answer(exercise.id, ordered)
-        if exercise.kind == "visited":
+        if exercise.kind in VISITED_KINDS:
             return Answer(exercise.id, visited=tuple(names[path] for path in self.visited))
         nodes: dict[str, NodeAnswer] = {}
         for path, name in names.items():
@@ -205,6 +222,8 @@ def solve(exercise: Exercise, convention: str | None = None) -> Solved:
     tree = exercise.tree
     if exercise.windowed:
         found = record("alphabeta", tree, strict=chosen.strict, fail_hard=chosen.fail_hard)
+    elif exercise.kind in CHANCE_KINDS:
+        found = record("star1" if exercise.kind == "star1" else "expectiminimax", tree)
     elif exercise.kind == "cut-order":  # the search in the best order, on the tree as it then stands
         found = record("alphabeta", rearranged(tree, cheapest_order(tree), exercise.names))
     elif exercise.kind == "killers":
@@ -224,6 +243,27 @@ def solve(exercise: Exercise, convention: str | None = None) -> Solved:
     trace, result = found
     assert result is not None
     return Solved(exercise, chosen, trace, result)
+
+
+def child_values(tree: Tree, choice: Choice) -> tuple[Payoff, ...]:
+    """What the children of the root are worth in that case of the kind same-choice."""
+    if choice.startswith("minimax"):
+        tree = without_chance(tree)
+    if choice.endswith("squared"):
+        tree = map_tree(_squared, tree)
+    values = tree_values(tree)
+    return tuple(values[(i,)] for i in range(len(tree.children)))
+
+
+def without_chance(tree: Tree) -> Tree:
+    """The tree with MIN in the place of nature."""
+    children = map(without_chance, tree.children)
+    return tree.with_(children, player=1 if tree.player == CHANCE else tree.player, probability=None)
+
+
+def _squared(node: Tree) -> Payoff | None:
+    assert not isinstance(node.value, tuple)
+    return None if node.value is None else node.value**2
 
 
 def solution(exercise: Exercise, convention: str | None = None) -> Answer:

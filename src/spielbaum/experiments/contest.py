@@ -84,6 +84,7 @@ def play_contest(
     players: Sequence[Player],
     opening: Opening,
     seed: int,
+    dice: int,
     *,
     algorithm: str,
     contest: int,
@@ -91,10 +92,13 @@ def play_contest(
     number: int,
     first: int,
 ) -> Contest | None:
-    """One game; `first` of the players, who are in the order of the contest, has the first seat."""
+    """One game; `first` of the players, who are in the order of the contest, has the first seat.
+
+    All games of a pair have the same `dice`.
+    """
     seats = seats_of(len(players), first)
     seated = [players[seats.index(seat)] for seat in range(len(players))]
-    record = play_match(game, seated, start=opening.position(game), seed=seed, stop=stop_event())
+    record = play_match(game, seated, start=opening.position(game), seed=seed, dice=dice, stop=stop_event())
     if record.outcome is None:
         return None
     return Contest(

@@ -15,6 +15,7 @@ from spielbaum.documents import Count
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.game import Game, Position
 from spielbaum.play.record import notation_of, start_of
+from spielbaum.result import CHANCE
 
 #: More positions than this are never listed.
 MOST = 20_000
@@ -111,12 +112,22 @@ def _random(
         number += 1
         position = Position(game, game.start)
         while position.plies < plies and not position.over:
-            position = position.after(random.choice(game.legal(position.state)))
+            position = position.after(_drawn(position, random))
         new = len(game.legal(position.state)) >= least_moves and _identity(position) not in seen
         vain = 0 if new else vain + 1
         if new:
             seen.add(_identity(position))
             yield position
+
+
+def _drawn(position: Position[Any, Any], random: Random) -> Any:
+    """A random move; where nature moves, by the weights of the outcomes."""
+    game, state = position.game, position.state
+    legal = game.legal(state)
+    if position.player != CHANCE:
+        return random.choice(legal)
+    assert game.weight is not None
+    return random.choices(legal, [int(game.weight(state, move)) for move in legal])[0]
 
 
 def _all(game: Game[Any, Any], plies: int, seed: int) -> Iterator[Position[Any, Any]]:

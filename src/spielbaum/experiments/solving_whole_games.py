@@ -12,13 +12,13 @@ from pathlib import Path
 from threading import local
 from typing import Any
 
+from spielbaum.engine.position_set import Crew
 from spielbaum.engine.threads import Unwanted
 from spielbaum.errors import SpielbaumError
 from spielbaum.experiments.executor import TaskExecutor
 from spielbaum.experiments.rules import Rules
 from spielbaum.experiments.tasks import Done, run_tasks
 from spielbaum.experiments.worker import Misfit, kept_game, stop_event
-from spielbaum.solution.positions import Crew
 from spielbaum.solution.shards import Step, perform
 from spielbaum.solution.solver import How, Progress, crew_for, solve_all
 from spielbaum.solution.storage import Storage

@@ -129,6 +129,23 @@ class Tally:
         return self.units.elo()
 
     @property
+    def narrowing(self) -> float | None:
+        """How much narrower pairs make the interval than as many independent games, as a share of its width.
+
+        With the variances that were seen: v of a game and w of the mean score of a pair, which would be v/2
+        for independent games; the share is 1 − √(w/(v/2)). Below zero where pairs make it wider; None where
+        there are fewer than two pairs or nothing varies.
+        """
+        pairs, games = (
+            Units(PAIR_SCORES, self.pairs),
+            Units(GAME_SCORES, (self.losses, self.draws, self.wins)),
+        )
+        alone = games.moment(games.mean) / 2
+        if pairs.number < 2 or alone < ROUNDING:
+            return None
+        return 1 - math.sqrt(pairs.moment(pairs.mean) / alone)
+
+    @property
     def superiority(self) -> float:
         """The likelihood that the first player is the stronger one (LOS); ½ where nothing is known."""
         return self.units.superiority()

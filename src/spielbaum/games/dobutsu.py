@@ -20,8 +20,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from spielbaum.bits import flip_rows, lowest_bit, shift_right
 from spielbaum.board import Board, Cell, Step
 from spielbaum.errors import BadInput
@@ -29,6 +27,7 @@ from spielbaum.game import Game
 from spielbaum.game_fields import Facts, Hints, Presentation
 from spielbaum.games.grid import read_letters, read_mover, square_name, square_names, write_letters
 from spielbaum.games.localized import join, localized, names
+from spielbaum.tables import table
 
 WIDTH, HEIGHT = 3, 4
 CELLS = WIDTH * HEIGHT
@@ -66,10 +65,10 @@ def _reach(kind: int, cell: int) -> int:
 
 
 #: The cells that a piece of the player to move reaches, by its kind and its cell.
-REACH = np.array([[_reach(kind, cell) for cell in range(CELLS)] for kind in range(HEN + 1)], np.int64)
+REACH = table([_reach(kind, cell) for cell in range(CELLS)] for kind in range(HEN + 1))
 
 #: Material in chicks; a piece in a hand is worth as much as on the board.
-WORTH = np.array([0, 1, 3, 3, 0, 4], np.int64)
+WORTH = table([0, 1, 3, 3, 0, 4])
 #: More than all the material that there is.
 WIN = 30
 #: Three kinds to drop on 7 cells, a lion's 8 steps, and three pieces more with 6 steps each.

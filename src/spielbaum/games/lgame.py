@@ -21,14 +21,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-import numpy as np
-
 from spielbaum.board import SYMBOLS, Board, Cell, Place, Step
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.game_fields import Facts, Hints, Presentation
 from spielbaum.games.grid import read_letters, read_mover, square_name, square_names, write_letters
 from spielbaum.games.localized import join, localized, names
+from spielbaum.tables import table
 
 SIZE = 4
 CELLS = SIZE * SIZE
@@ -53,7 +52,7 @@ def _path(end: int, foot: int) -> list[int] | None:
 PLACES = [(a, b) for a, b in product(range(CELLS), repeat=2) if _path(a, b) is not None]
 #: The cells that it covers there, from end to foot and as a set.
 PATHS = [_path(a, b) or [] for a, b in PLACES]
-COVERS = np.array([sum(1 << cell for cell in path) for path in PATHS], np.int64)
+COVERS = table(sum(1 << cell for cell in path) for path in PATHS)
 
 
 def _images() -> list[list[int]]:
@@ -67,8 +66,8 @@ def _images() -> list[list[int]]:
     return found
 
 
-CELL_IMAGES = np.array(_images(), np.int64)
-PLACE_IMAGES = np.array([[PLACES.index((i[a], i[b])) for a, b in PLACES] for i in _images()], np.int64)
+CELL_IMAGES = table(_images())
+PLACE_IMAGES = table([PLACES.index((i[a], i[b])) for a, b in PLACES] for i in _images())
 
 
 # --- parts of a position

@@ -16,8 +16,6 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Literal
 
-import numpy as np
-
 from spielbaum.bits import popcount
 from spielbaum.board import SYMBOLS, Board, Cell, Place, Step
 from spielbaum.errors import BadInput
@@ -25,6 +23,7 @@ from spielbaum.game import Game
 from spielbaum.game_fields import Facts, Hints, Presentation
 from spielbaum.games.grid import read_letters, read_mover, square_name, square_names, write_letters
 from spielbaum.games.localized import join, localized, names, switches
+from spielbaum.tables import table
 
 POINTS = 9
 ALL = (1 << POINTS) - 1
@@ -60,7 +59,7 @@ def _images() -> list[list[int]]:
     return found
 
 
-IMAGES = np.array(_images(), np.int64)
+IMAGES = table(_images())
 
 
 def morris(
@@ -75,7 +74,7 @@ def morris(
     men = 4 if variant == "achi" else 3
     diagonals = variant != "morris"
     passing = blocked == "passes"
-    neighbours = np.array([_neighbours(point, diagonals) for point in range(POINTS)], np.int64)
+    neighbours = table(_neighbours(point, diagonals) for point in range(POINTS))
 
     # --- rules
 

@@ -40,6 +40,10 @@ _BUILT_IN = {
     "othello": "othello:othello",
     "dobutsu": "dobutsu:dobutsu",
     "chess": "chess:chess",
+    "pig": "pig:pig",
+    "2048": "game2048:game2048",
+    "einstein": "einstein:einstein",
+    "backgammon": "backgammon:backgammon",
 }
 
 #: The game that a page opens with, one whose tree can be looked at as a whole, and one that is solved as a

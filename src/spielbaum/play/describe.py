@@ -15,13 +15,17 @@ from spielbaum.play.outcome import Outcome, Reason
 from spielbaum.play.record import Record
 from spielbaum.play.rounds import move_rows
 from spielbaum.play.specs import parse_player
-from spielbaum.result import Bound, Line, Proof, Value
+from spielbaum.result import CHANCE, Bound, Line, Proof, Value
 
 #: Decimals that people see; an advantage that rounds to nothing is none.
 DECIMALS = 2
+#: Of what can be expected on average: moves often differ by a hundredth.
+AVERAGE_DECIMALS = 4
 
 
 def player_name(game: Game[Any, Any], player: int, language: str) -> str:
+    if player == CHANCE:
+        return say("play.chance", language)
     if player < len(game.presentation.player_names):
         return in_language(game.presentation.player_names[player], language)
     return say("play.player", language, number=player + 1)
@@ -40,6 +44,10 @@ def value_words(game: Game[Any, Any], line: Line[Any], language: str, state: Any
             for p, v in enumerate(line.value)
         )
         return say("play.value.shares", language, shares=shares, proof=proof)
+    if is_average(game, line):
+        assert line.view is not None
+        fields = {"player": player_name(game, line.view, language), "proof": proof}
+        return say("play.value.expected", language, value=_average(game, line, language), **fields)
     if not game.two_player_zero_sum:
         assert line.view is not None
         fields = {"player": player_name(game, line.view, language), "proof": proof}
@@ -70,6 +78,19 @@ def value_words(game: Game[Any, Any], line: Line[Any], language: str, state: Any
         return say("play.value.wins", language, **fields)
     key = "play.value.wins_in_1" if moves == 1 else "play.value.wins_in"
     return say(key, language, moves=moves, **fields)
+
+
+def is_average(game: Game[Any, Any], line: Line[Any]) -> bool:
+    """Whether a value is what can be expected, and not what is sure, of a game with chance."""
+    if not game.has_chance or line.proof is Proof.BOUND or isinstance(line.value, tuple):
+        return False
+    sure = line.proven and game.two_player_zero_sum and abs(line.points) >= max(map(abs, game.facts.values))
+    return not sure
+
+
+def _average(game: Game[Any, Any], line: Line[Any], language: str) -> str:
+    """An expected value; a single player's points need no sign."""
+    return number(line.points, language, sign=game.two_player_zero_sum, decimals=AVERAGE_DECIMALS)
 
 
 def _told(game: Game[Any, Any], line: Line[Any]) -> Value:
@@ -121,9 +142,9 @@ def moves_to_win(game: Game[Any, Any], line: Line[Any], winner: int, state: Any 
     return count or None
 
 
-def number(value: Value, language: str, *, sign: bool = True) -> str:
-    """A value with at most two decimals, in the language's own writing: +0.25, −3, 1,5."""
-    rounded = round(value, DECIMALS) or 0  # no −0
+def number(value: Value, language: str, *, sign: bool = True, decimals: int = DECIMALS) -> str:
+    """A value with at most two decimals, or so many, in the language's own writing: +0.25, −3, 1,5."""
+    rounded = round(value, decimals) or 0  # no −0
     text = f"{rounded:+g}" if sign and rounded else f"{rounded:g}"
     return written(text, language)
 
@@ -147,6 +168,8 @@ def value_badge(game: Game[Any, Any], line: Line[Any], player: int, language: st
         return number(value[player], language, sign=False)
     if line.proof is Proof.BOUND:
         return ("≤" if line.bound is Bound.AT_MOST else "≥") + number(value, language)
+    if is_average(game, line):
+        return _average(game, line, language)
     if line.proof is Proof.ESTIMATE or not game.two_player_zero_sum:
         return estimate(game, _told(game, line), language)
     if value == 0:
@@ -170,8 +193,13 @@ def outcome_words(game: Game[Any, Any], outcome: Outcome, language: str) -> str:
             detail=outcome.detail,
         )
     if outcome.reason is not Reason.NORMAL:
-        return say(f"play.outcome.{outcome.reason.value}", language)
+        alone = ".alone" if outcome.players == 1 and outcome.reason is Reason.LENGTH else ""
+        return say(f"play.outcome.{outcome.reason.value}{alone}", language)
     why = f" {say(outcome.detail, language)}" if outcome.detail in catalogue(language) else ""
+    if outcome.players == 1 and outcome.payoffs is not None:
+        return (
+            say("play.outcome.alone", language, points=number(outcome.payoffs[0], language, sign=False)) + why
+        )
     if outcome.draw:
         return say("play.outcome.draw", language) + why
     key = "play.outcome.win" if len(outcome.winners) == 1 else "play.outcome.shared"

@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from spielbaum.game import Game, Position
-from spielbaum.play.engine_store import SHARED, EngineStore, solve, think
+from spielbaum.play.engine_store import SHARED, EngineStore, from_book, solve, think
 from spielbaum.play.player import Choice, Player, Turn, chance
 
 if TYPE_CHECKING:
     from spielbaum.engine import Engine
     from spielbaum.engine import mcts as engine_mcts
 
+#: Positions of a game with chance that a perfect player solves before it begins, at most.
+MOST_AHEAD = 3_000_000
 #: Thinking time where neither the player's text nor a clock says anything.
 SECONDS = 1.0
 
@@ -36,7 +38,8 @@ class _OnEngine(Player):
     _kernels: ClassVar[tuple[str, ...]] = ("search",)
 
     def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
-        game.require_two_player_zero_sum("engine")
+        if not game.fits_engine:
+            game.require_two_player_zero_sum("engine", chance=True)
         with self._borrowed(game) as engine:
             engine.warm(*self._kernels)
             if self.engines is None:
@@ -67,7 +70,8 @@ class _OnEngine(Player):
 class EnginePlayer(_OnEngine):
     """The engine at full strength, within seconds, depth or nodes; with a clock never beyond its budget.
 
-    With a limit of nodes and one thread the moves depend on nothing but the game.
+    With a limit of nodes and one thread the moves depend on nothing but the game. Who plays by time asks the
+    opening book first; a limit of depth or nodes asks for what the search itself finds.
     """
 
     seconds: float | None = None
@@ -77,16 +81,28 @@ class EnginePlayer(_OnEngine):
     def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
         seconds = allowed(self.seconds, turn, default=self.depth is None and self.nodes is None)
         with self._borrowed(position.game) as engine:
-            result = think(engine, position, turn, seconds=seconds, depth=self.depth, nodes=self.nodes)
+            known = from_book(engine, position) if self.depth is None and self.nodes is None else None
+            result = known or think(
+                engine, position, turn, seconds=seconds, depth=self.depth, nodes=self.nodes
+            )
         return Choice(result.move, result)
 
 
 @dataclass
 class PerfectPlayer(_OnEngine):
-    """Plays an exact best move where it can be found in half the time, else what the search thinks best."""
+    """Plays an exact best move where it can be found in half the time, else what the search thinks best.
+
+    A game with chance that goes in circles is solved as a whole before the first move, unless it is large.
+    """
 
     seconds: float | None = None
     _kernels: ClassVar[tuple[str, ...]] = ("search", "solve")
+
+    def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
+        super().prepare(game, seed)
+        if game.has_chance and game.facts.repeats:
+            with self._borrowed(game) as engine:
+                engine.solve_ahead(MOST_AHEAD)
 
     def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
         seconds = allowed(self.seconds, turn)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from spielbaum.game import Game, Position
 from spielbaum.play.player import Turn
-from spielbaum.result import Result
+from spielbaum.result import Proof, Result
 
 if TYPE_CHECKING:
-    from spielbaum.engine import Engine, Thinking
+    from spielbaum.engine import Engine
     from spielbaum.engine.solved_table import SolvedPositions
-
-#: Seconds between two looks at a search; its end is noticed at once.
-POLL = 0.05
+    from spielbaum.engine.wasm_module import WasmModule
 
 Announce = Callable[[str], None]
 
@@ -32,6 +31,8 @@ class EngineStore:
     announce: ClassVar[Announce | None] = None
     #: What is solved of a game, if anything; a command line says where it is.
     solution: ClassVar[Callable[[Game[Any, Any]], SolvedPositions | None] | None] = None
+    #: The WebAssembly module of a game, where engines run by one: a page says which there are.
+    module: ClassVar[Callable[[Game[Any, Any]], WasmModule] | None] = None
 
     def __init__(self, most: int = 1, most_table_mb: int | None = None) -> None:
         self._most = most
@@ -40,13 +41,20 @@ class EngineStore:
         #: Longest idle first.
         self._idle: list[Engine[Any, Any]] = []
 
-    def take(self, game: Game[Any, Any], threads: int = 1, table_mb: int = 64) -> Engine[Any, Any]:
-        """An engine for the game, with what it learnt before; new where none is idle."""
+    def take(
+        self, game: Game[Any, Any], threads: int = 1, table_mb: int = 64, purpose: str | None = None
+    ) -> Engine[Any, Any]:
+        """An engine for the game, with what it learnt before; new where none is idle.
+
+        Searching and solving fill the table with different things: with a `purpose`, an engine whose table
+        was filled by the other one is left to whoever needs it.
+        """
         if self._most_table_mb is not None:
             table_mb = min(table_mb, self._most_table_mb)
         with self._lock:
             for engine in self._idle:
-                if engine.game is game and (engine.threads, engine.table_mb) == (threads, table_mb):
+                fits = engine.game is game and (engine.threads, engine.table_mb) == (threads, table_mb)
+                if fits and (purpose is None or engine.purpose in ("", purpose)):
                     self._idle.remove(engine)
                     return engine
         from spielbaum.engine import Engine as NewEngine
@@ -59,6 +67,7 @@ class EngineStore:
             announce=EngineStore.announce,
             book=True,
             solution=solution,
+            module=None if EngineStore.module is None else EngineStore.module(game),
         )
 
     def give_back(self, engine: Engine[Any, Any]) -> None:
@@ -70,9 +79,11 @@ class EngineStore:
             del self._idle[: -self._most]
 
     @contextmanager
-    def lend(self, game: Game[Any, Any], threads: int = 1, table_mb: int = 64) -> Iterator[Engine[Any, Any]]:
+    def lend(
+        self, game: Game[Any, Any], threads: int = 1, table_mb: int = 64, purpose: str | None = None
+    ) -> Iterator[Engine[Any, Any]]:
         """An engine for as long as the block takes."""
-        engine = self.take(game, threads, table_mb)
+        engine = self.take(game, threads, table_mb, purpose)
         try:
             yield engine
         finally:
@@ -88,6 +99,27 @@ class EngineStore:
 SHARED = EngineStore(2)
 
 
+def solutions(
+    path: Path | None = None, *, interpreted: bool = False
+) -> Callable[[Game[Any, Any]], SolvedPositions | None]:
+    """What is solved of a game, read once: from the file or folder, else from the usual folder."""
+    found: dict[int, tuple[Game[Any, Any], SolvedPositions | None]] = {}
+
+    def solution(game: Game[Any, Any]) -> SolvedPositions | None:
+        from spielbaum.solution import load_solution, usual_solution
+
+        if id(game) not in found:
+            loaded = (
+                usual_solution(game, interpreted=interpreted)
+                if path is None
+                else load_solution(game, path, interpreted=interpreted)
+            )
+            found[id(game)] = game, loaded
+        return found[id(game)][1]
+
+    return solution
+
+
 def think(
     engine: Engine[Any, Any],
     position: Position[Any, Any],
@@ -99,9 +131,18 @@ def think(
     every_move: bool = False,
 ) -> Result[Any]:
     """Search within the limits, report what is known, and answer at once when the turn is stopped."""
-    return _follow(
-        engine.start(position, seconds=seconds, depth=depth, nodes=nodes, every_move=every_move), turn
-    )
+    thinking = engine.start(position, seconds=seconds, depth=depth, nodes=nodes, every_move=every_move)
+    return thinking.follow(turn.report, turn.stop.is_set)
+
+
+def from_book(engine: Engine[Any, Any], position: Position[Any, Any]) -> Result[Any] | None:
+    """What the opening book knows of the position, and a move that keeps it."""
+    known = None if engine.book is None else engine.book.get(position.state)
+    move = None if engine.book is None or known is None else engine.book.move(position.state)
+    if known is None or move is None:
+        return None
+    distance = known.distance if position.game.counts_plies and known.value != 0 else None
+    return Result(known.value, position.player, (move,), Proof.PROVEN, distance=distance, algorithm="book")
 
 
 def solve(
@@ -112,22 +153,12 @@ def solve(
     *,
     every_move: bool = False,
 ) -> Result[Any] | None:
-    """The exact answer, where it can be found in the time."""
-    if position.game.facts.repeats:
+    """The exact answer, where it can be found in the time.
+
+    Where positions come again there is one only with chance, and if the engine has it already.
+    """
+    if position.game.facts.repeats and not engine.solved_ahead:
         return None
-    result = _follow(engine.start_solving(position, every_move=every_move, seconds=seconds), turn)
+    thinking = engine.start_solving(position, every_move=every_move, seconds=seconds)
+    result = thinking.follow(turn.report, turn.stop.is_set)
     return result if result.proven and result.move is not None else None
-
-
-def _follow(thinking: Thinking[Any], turn: Turn) -> Result[Any]:
-    shown = None
-    while True:
-        try:
-            return thinking.result(timeout=POLL)
-        except TimeoutError:
-            if turn.stop.is_set():
-                thinking.stop()
-            info = thinking.info
-            if info is not None and info != shown:
-                shown = info
-                turn.report(info)

@@ -39,6 +39,7 @@ def record_json(record: Record) -> dict[str, Any]:
             "date": record.date,
             "time": record.time,
             "seed": record.seed,
+            "dice": record.dice,
             "tags": record.tags,
             "start": record.start,
             "opening": record.opening,
@@ -76,6 +77,7 @@ def record_of(document: Any) -> Record:
         outcome=None if found.outcome is None else _outcome_of(found.outcome),
         time=found.time,
         seed=found.seed,
+        dice=found.dice,
         date=found.date,
         tags=found.tags,
     )
@@ -129,6 +131,8 @@ def _decoded(content: bytes) -> str:
 #: A value or a pay-off; what lies beyond could not be told from its neighbours.
 _Number = Annotated[int, Meta(ge=-(2**53), le=2**53)] | Real
 _Seat = Annotated[int, Meta(ge=0, le=1000)]
+#: `CHANCE`, which moves but has no seat, is -1.
+_Mover = Annotated[int, Meta(ge=-1, le=1000)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +147,14 @@ class _Thought:
     nodes: Natural = 0
     distance: Whole | None = None
     line: tuple[str, ...] = ()
+    cycle: bool | None = None
+    error: Real = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class _Ply:
     move: str
-    player: _Seat
+    player: _Mover
     seconds: Duration | None = None
     slip: bool = False
     thought: _Thought | None = None
@@ -180,6 +186,7 @@ class _Document:
     date: str = ""
     time: str = ""
     seed: Whole | None = None
+    dice: Whole | None = None
     tags: dict[str, str] = field(default_factory=dict)
     start: str | None = None
     opening: Natural = 0
@@ -211,7 +218,18 @@ def _ply_of(ply: _Ply) -> Ply:
     thought = None
     if ply.thought is not None:
         it = ply.thought
-        thought = Line(it.value, it.view, it.line, it.proof, it.bound, it.distance, it.depth, it.nodes)
+        thought = Line(
+            it.value,
+            it.view,
+            it.line,
+            it.proof,
+            it.bound,
+            it.distance,
+            it.depth,
+            it.nodes,
+            it.cycle,
+            it.error,
+        )
     return Ply(ply.move, ply.player, ply.seconds, thought, ply.slip)
 
 

@@ -2,62 +2,95 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from time import monotonic
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from spielbaum.game import Game, Position
-from spielbaum.play.engine_store import EngineStore, solve, think
+from spielbaum.play.engine_store import EngineStore
+from spielbaum.play.judge import is_complete, judge, needs_solver
 from spielbaum.play.player import Turn
 from spielbaum.play.replies import with_replies
 from spielbaum.result import Bound, Line, Proof, Result, final_line, ranked
 
 if TYPE_CHECKING:
+    from spielbaum.engine import Engine
     from spielbaum.engine.mcts import Mcts
+
+#: Proofs that are remembered.
+PROVEN = 1000
 
 
 class Insight:
     """Answers questions about positions of one game, as deep as the time allows.
 
-    Two-player zero-sum games are searched by the engine, all others by random games (UCT).
+    Games that fit the engine are searched by it, all others by random games (UCT).
     """
 
     def __init__(self, game: Game[Any, Any], engines: EngineStore | None = None) -> None:
         self.game = game
-        self._engines = engines or EngineStore()
+        self._engines = engines or EngineStore(2)
+        #: Positions whose value was proven, the oldest first.
+        self._proven: dict[Any, Result[Any]] = {}
         self._mcts: Mcts | None = None
 
     def best(self, position: Position[Any, Any], seconds: float, turn: Turn) -> Result[Any]:
         """The best move that can be found in the time."""
-        if not self.game.two_player_zero_sum:
+        if not self.game.fits_engine:
             return self._random_games(position, seconds, turn)
-        with self._engines.lend(self.game) as engine:
-            return think(engine, position, turn, seconds=seconds)
+        known = self._known(position, every_move=False)
+        if known is not None:
+            return known
+        with self._pair() as (engine, solver):
+            return self._kept(position, judge(engine, solver, position, seconds, turn))
 
     def values(self, position: Position[Any, Any], seconds: float, turn: Turn) -> Result[Any]:
         """The same with a line for every legal move, the best first.
 
         Where nothing was solved, they tell what answers each move, as far as the time allows.
         """
-        if not self.game.two_player_zero_sum:
+        if not self.game.fits_engine:
             return self._each(position, seconds, turn, self._random_games)
-        end = monotonic() + seconds
-        with self._engines.lend(self.game) as engine:
-            exact = solve(engine, position, turn, seconds / 2, every_move=True)
-            if exact is not None and len(exact.lines) == len(position.legal_moves):
-                return exact
-            # Compiling may have taken all the time and more; something is always left for searching.
-            left = max(end - monotonic(), seconds / 4)
-            found = think(engine, position, turn, seconds=left if exact else 3 / 4 * left, every_move=True)
-            if exact is None:
-                found = with_replies(engine, position, found, seconds=end - monotonic(), stop=turn.stop)
+        known = self._known(position, every_move=True)
+        if known is not None:
+            return known
+        with self._pair() as (engine, solver):
+            found = judge(engine, solver, position, 3 / 4 * seconds, turn, every_move=True)
+            # Where nature answers, there is no best reply.
+            if not is_complete(found, position, every_move=True) and not self.game.has_chance:
+                found = with_replies(engine, position, found, seconds=seconds / 4, stop=turn.stop)
         # A search that was stopped before its first depth knows no values yet.
         if not found.lines:
             found = self._each(position, 0.001, Turn(), self.best)
-        return found if exact is None else _made_exact(found, exact)
+        return self._kept(position, found)
+
+    @contextmanager
+    def _pair(self) -> Iterator[tuple[Engine[Any, Any], Engine[Any, Any] | None]]:
+        """An engine that searches and one that solves: each keeps its table for the next question."""
+        with self._engines.lend(self.game, purpose="search") as engine:
+            if not needs_solver(self.game):
+                yield engine, None
+                return
+            with self._engines.lend(self.game, purpose="solve") as solver:
+                yield engine, solver
+
+    def _known(self, position: Position[Any, Any], *, every_move: bool) -> Result[Any] | None:
+        """What was proven before: it is not searched again, and never becomes an estimate."""
+        known = self._proven.get(position.state)
+        return known if known is not None and is_complete(known, position, every_move) else None
+
+    def _kept(self, position: Position[Any, Any], found: Result[Any]) -> Result[Any]:
+        # Where positions come again a proof may rest on how this one was reached.
+        if found.proven and not self.game.facts.repeats:
+            if self._known(position, every_move=True) is None:
+                self._proven[position.state] = found
+            if len(self._proven) > PROVEN:
+                del self._proven[next(iter(self._proven))]
+        return found
 
     def close(self) -> None:
         self._engines.clear()
+        self._proven.clear()
         self._mcts = None
 
     def _random_games(self, position: Position[Any, Any], seconds: float, turn: Turn) -> Result[Any]:
@@ -94,26 +127,6 @@ class Insight:
             seconds=seconds_spent,
             lines=ranked(lines, mover, best.move),
         )
-
-
-def _made_exact(found: Result[Any], exact: Result[Any]) -> Result[Any]:
-    """Estimates replaced by what solving proved before its time was over: the value, and some of the moves.
-
-    An estimate above the proven value of the position is that value at most.
-    """
-    assert exact.view is not None
-    lines = {line.move: line for line in found.lines}
-    for move, line in lines.items():
-        if line.points > exact.points:
-            lines[move] = replace(line, value=exact.value, proof=Proof.BOUND, bound=Bound.AT_MOST)
-    lines[exact.move] = exact.best
-    lines |= {line.move: line for line in exact.lines}
-    return replace(
-        exact,
-        lines=ranked(lines.values(), exact.view, exact.move),
-        nodes=exact.nodes + found.nodes,
-        depth=found.depth,
-    )
 
 
 def _one_ply_earlier(move: Any, line: Line[Any], mover: int) -> Line[Any]:

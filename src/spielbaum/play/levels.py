@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 from random import Random
 from typing import Any
 
@@ -66,7 +67,7 @@ def level_words(number: int, language: str, game: Game[Any, Any] | None = None) 
     """`level 3: 1,500 positions per move, 32 % slips`; what it is in that game, where one is named."""
     level = LEVELS[number - 1]
     slips = level.slips if game is None else level.slips_in(game)
-    searched = game is None or game.two_player_zero_sum
+    searched = game is None or game.fits_engine
     count = grouped(level.nodes if searched else level.playouts, language)
     key = "play.level" if searched else "play.level.playouts"
     return say(key, language, level=number, count=count, slips=slips)
@@ -96,7 +97,7 @@ class LevelPlayer(Player):
 
     def _searcher_for(self, game: Game[Any, Any]) -> Player:
         level = LEVELS[self.level - 1]
-        if not game.two_player_zero_sum:
+        if not game.fits_engine:
             return MctsPlayer(playouts=level.playouts, seed=self.seed)
         return EnginePlayer(
             nodes=level.nodes,
@@ -134,7 +135,8 @@ def wins_in_one(position: Position[Any, Any]) -> list[Any]:
         after = game.play(state, move)
         if game.ended(after):
             payoffs = payoffs_of(game, after)
-            if payoffs[mover] > max(pay for player, pay in enumerate(payoffs) if player != mover):
+            others = [pay for player, pay in enumerate(payoffs) if player != mover]
+            if payoffs[mover] > max(others, default=inf):  # nobody wins alone against nature
                 wins.append((payoffs[mover], move))
     return [move for _, move in sorted(wins, key=lambda win: -win[0])]
 

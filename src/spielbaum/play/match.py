@@ -12,13 +12,16 @@ from typing import Any
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.play.clock import TimeControl
+from spielbaum.play.dice import throw
 from spielbaum.play.outcome import Fault, Outcome, Reason, drawn_by, final_outcome, lost_by, lost_by_raising
 from spielbaum.play.player import Choice, Player, Turn, as_choice, as_player
 from spielbaum.play.record import Ply, Record, new_record
-from spielbaum.result import Result
+from spielbaum.result import CHANCE, Result
 
-#: A game that may go round in circles ends as a draw after this many moves.
+#: A game that may go round in circles ends as a draw after this many moves …
 MOST_PLIES = 1000
+#: … and any other, which its rules or its dice end some time, after this many.
+MOST_PLIES_TO_AN_END = 100_000
 #: How long a player that did not answer in time may take to hear that it should stop.
 GRACE = 0.2
 #: Seconds between two looks at the clock; an answer is noticed at once.
@@ -40,7 +43,8 @@ def play_match(
     start: Position[Any, Any] | None = None,
     time: TimeControl | None = None,
     seed: int = 0,
-    most_plies: int = MOST_PLIES,
+    dice: int | None = None,
+    most_plies: int | None = None,
     listener: Listener | None = None,
     stop: Event | None = None,
 ) -> Record:
@@ -49,7 +53,10 @@ def play_match(
     The moves that led to `start` are its opening and stand in the record without a time. A player that
     raises, answers something illegal or oversteps its time loses with that reason. A player that does not
     even return in time is left behind in its thread (its `stop` is set), so a match with a clock always
-    ends. Where `stop` is set from outside, the record comes back without an outcome.
+    ends. Where nature moves, the throws follow from `dice`, which is the `seed` unless another one is given;
+    see `play.dice`. After `most_plies` (where none are given `most_plies_of` the game) it is broken off as a
+    draw, or as a game alone that pays nothing. Where `stop` is set from outside, the record comes back
+    without an outcome.
     """
     match = _Match(
         game,
@@ -57,15 +64,24 @@ def play_match(
         time or TimeControl(),
         stop or Event(),
         listener or Listener(),
+        seed if dice is None else dice,
     )
     position = start or Position(game, game.start)
-    record = new_record(position, [player.spec for player in match.players], time=str(match.time), seed=seed)
+    specs = [player.spec for player in match.players]
+    record = new_record(position, specs, time=str(match.time), seed=seed, dice=match.dice)
     try:
-        return match.play(record, position, seed, most_plies)
+        return match.play(record, position, seed, most_plies_of(game) if most_plies is None else most_plies)
     finally:
         for player, given in zip(match.players, players, strict=True):
             if isinstance(given, str):  # made here
                 player.close()
+
+
+def most_plies_of(game: Game[Any, Any]) -> int:
+    """After how many moves a game is broken off; never before it can have ended by its own rules."""
+    if game.facts.longest is not None:
+        return game.facts.longest
+    return MOST_PLIES if game.facts.repeats and not game.has_chance else MOST_PLIES_TO_AN_END
 
 
 @dataclass
@@ -75,6 +91,7 @@ class _Match:
     time: TimeControl
     stop: Event
     listener: Listener
+    dice: int = 0
     used: dict[int, float] = field(default_factory=dict)
     moves: dict[int, int] = field(default_factory=dict)
 
@@ -108,7 +125,7 @@ class _Match:
             choice, seconds, outcome = self.ask(who, position)
             if outcome is not None or self.stop.is_set():
                 break
-            ply = Ply.of(position, choice, seconds)
+            ply = Ply.of(position, choice, None if who == CHANCE else seconds)
             position = position.after(choice.move)
             record = record.with_ply(ply)
             self.listener.plays(position, ply)
@@ -116,6 +133,8 @@ class _Match:
 
     def ask(self, who: int, position: Position[Any, Any]) -> tuple[Choice, float, Outcome | None]:
         """The player's answer, the seconds it took, and the outcome where it ends the game."""
+        if who == CHANCE:
+            return Choice(throw(position, self.dice)), 0.0, None
         used, moves = self.used.get(who, 0.0), self.moves.get(who, 0)
         left = self.time.left(used, moves)
         turn = Turn(

@@ -47,11 +47,11 @@ class Outcome:
 
     @property
     def draw(self) -> bool:
-        return len(self.winners) == self.players
+        return self.players > 1 and len(self.winners) == self.players
 
     @property
     def scores(self) -> tuple[float, ...]:
-        """One point, shared by the winners: 1 and 0, or ½ each in a draw of two players."""
+        """One point, shared by the winners: 1 and 0, or ½ each in a draw of two players; alone 1."""
         return tuple(1 / len(self.winners) if p in self.winners else 0.0 for p in range(self.players))
 
 
@@ -68,7 +68,7 @@ def final_outcome(position: Position[Any, Any]) -> Outcome:
 def payoffs_of(game: Game[Any, Any], state: Any) -> tuple[Value, ...]:
     """The pay-off of each player where the game is over."""
     utility = game.utility(state)
-    return tuple(utility) if isinstance(utility, tuple) else (utility, -utility)
+    return tuple(utility) if isinstance(utility, tuple) else (utility, -utility)[: game.facts.players]
 
 
 class Fault(BadInput):

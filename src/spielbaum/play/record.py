@@ -19,6 +19,7 @@ from spielbaum.result import Line
 class Ply:
     """One move as text, with the seconds it took and the line that the player expected.
 
+    The moves of nature, such as throws of the dice, are moves too; their player is `CHANCE`.
     `slip` is set where a level erred on purpose.
     """
 
@@ -53,6 +54,8 @@ class Record:
     outcome: Outcome | None = None
     time: str = ""
     seed: int | None = None
+    #: The seed of the dice, where it is another one; see `play.dice`.
+    dice: int | None = None
     date: str = ""
     #: Whatever the keeper of the record wants to remember: round, event, settings.
     tags: dict[str, str] = field(default_factory=dict)
@@ -120,7 +123,12 @@ class Record:
 
 
 def new_record(
-    position: Position[Any, Any], players: Sequence[str], *, time: str = "", seed: int | None = None
+    position: Position[Any, Any],
+    players: Sequence[str],
+    *,
+    time: str = "",
+    seed: int | None = None,
+    dice: int | None = None,
 ) -> Record:
     """The record of a game that begins here; the moves that led here are its opening."""
     game = position.game
@@ -133,6 +141,7 @@ def new_record(
         start=None if position.from_start else notation_of(game, position.root),
         time=time,
         seed=seed,
+        dice=dice if game.has_chance and dice != seed else None,
         date=datetime.now(UTC).isoformat(timespec="seconds"),
     )
 

@@ -25,6 +25,7 @@ from typing import Any, Literal
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.play.clock import TimeControl
+from spielbaum.play.dice import throw
 from spielbaum.play.files import load_record, save_record
 from spielbaum.play.insight import Insight
 from spielbaum.play.match import is_legal
@@ -32,7 +33,7 @@ from spielbaum.play.outcome import Outcome, Reason, final_outcome, lost_by, lost
 from spielbaum.play.player import Choice, Player, Report, Turn, as_choice, as_player
 from spielbaum.play.players import Human
 from spielbaum.play.record import Ply, Record, new_record
-from spielbaum.result import Result
+from spielbaum.result import CHANCE, Result
 
 TaskKind = Literal["move", "hint", "values"]
 
@@ -106,6 +107,8 @@ class Session:
             )
         self.time = time or TimeControl()
         self.seed = SystemRandom().getrandbits(48) if seed is None else seed
+        #: The seed of the dice: the same, unless a recorded game had others.
+        self.dice = self.seed
         self.insight = insight or Insight(game)
         self._now = now
         self._begin(start or Position(game, game.start))
@@ -114,7 +117,8 @@ class Session:
         self._turn_began = now()
 
     def _begin(self, start: Position[Any, Any]) -> None:
-        self._base = new_record(start, [p.spec for p in self.players], time=str(self.time), seed=self.seed)
+        specs = [player.spec for player in self.players]
+        self._base = new_record(start, specs, time=str(self.time), seed=self.seed, dice=self.dice)
         self._positions = [start]
         self._plies: list[Ply] = []
         #: Taken back, the last one first: what `redo` plays again.
@@ -151,7 +155,7 @@ class Session:
         return self.outcome is not None
 
     def is_human(self, player: int) -> bool:
-        return isinstance(self.players[player], Human)
+        return player != CHANCE and isinstance(self.players[player], Human)
 
     @property
     def human_to_move(self) -> bool:
@@ -202,7 +206,10 @@ class Session:
         self._end(lost_by(self.game, who, Reason.RESIGNATION))
 
     def undo(self) -> int:
-        """Back to where a person was to move; one move where nobody plays. Answers how many moves."""
+        """Back to where a person was to move; one move where nobody plays. Answers how many moves.
+
+        Throws of the dice are taken back with the move before them, and are the same when it is made again.
+        """
         target = self._undo_target()
         if target is None:
             raise BadInput("error.session.no_undo")
@@ -228,7 +235,7 @@ class Session:
 
     def tick(self) -> bool:
         """Look at the clock; True where the player to move has just lost on time."""
-        if self.over or not self.time.limited:
+        if self.over or not self.time.limited or self.position.player == CHANCE:
             return False
         who = self.position.player
         left = self.clocks()[who].left
@@ -240,11 +247,14 @@ class Session:
     # ------------------------------------------------------------------ what programs do
 
     def think(self) -> Task | None:
-        """The move a program has to find now."""
+        """The move a program has to find now; where nature moves, the throw of the dice."""
         if self.over or self.human_to_move:
             return None
         who = self.position.player
-        position, player = self.position, self.players[who]
+        position, dice = self.position, self.dice
+        if who == CHANCE:
+            return self._hand_out(Task("move", position, who, lambda _turn: throw(position, dice)))
+        player = self.players[who]
         left = self.clocks()[who].left
         return self._hand_out(
             Task(
@@ -298,9 +308,12 @@ class Session:
         self.resume(load_record(path))
 
     def resume(self, record: Record) -> None:
-        """Go on with a recorded game, from its last position and with everything undoable."""
+        """Go on with a recorded game, from its last position, with its dice and with everything undoable."""
         positions = record.replay(self.game)
         self._stop_tasks()
+        if record.seed is not None:
+            self.seed = record.seed
+        self.dice = self.seed if record.dice is None else record.dice
         opening = record.opening
         self._begin(positions[opening])
         self._base = replace(self._base, date=record.date, tags=record.tags)
@@ -308,11 +321,15 @@ class Session:
         self._plies = list(record.plies[opening:])
         broken_off = record.outcome is not None and record.outcome.reason is not Reason.NORMAL
         self._outcome = record.outcome if broken_off else None
+        for player in self.players:
+            player.prepare(self.game, self.seed)
+        self._turn_began = self._now()
 
     def restart(self) -> None:
         """The same players begin again where this game began."""
         self._stop_tasks()
         self.seed += 1
+        self.dice = self.seed
         self._begin(self._positions[0])
         for player in self.players:
             player.prepare(self.game, self.seed)
@@ -334,6 +351,8 @@ class Session:
     ) -> Task:
         if self.over:
             raise BadInput("error.session.over")
+        if self.position.player == CHANCE:
+            raise BadInput("error.session.chance")
         position = self.position
         return self._hand_out(
             Task(kind, position, position.player, lambda turn: question(position, seconds, turn))
@@ -344,7 +363,8 @@ class Session:
         return task
 
     def _play(self, choice: Choice) -> Ply:
-        ply = Ply.of(self.position, choice, self._now() - self._turn_began)
+        seconds = None if self.position.player == CHANCE else self._now() - self._turn_began
+        ply = Ply.of(self.position, choice, seconds)
         self._positions.append(self.position.after(choice.move))
         self._plies.append(ply)
         if self._undone and self._undone[-1][1].move == ply.move:
@@ -357,7 +377,8 @@ class Session:
     def _undo_target(self) -> int | None:
         """The number of moves left on the board after `undo`; None where there is nothing to take back."""
         for number in range(len(self._plies) - 1, -1, -1):
-            if not self._has_people() or self.is_human(self._positions[number].player):
+            player = self._positions[number].player
+            if self.is_human(player) or (player != CHANCE and not self._has_people()):
                 return number
         return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from threading import Event
 from time import perf_counter
 from typing import Any
@@ -12,7 +13,7 @@ from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.play.player import Choice, Player, Report, Turn
 from spielbaum.result import Payoff, Result, Value
-from spielbaum.search import OutOfTime, Watch
+from spielbaum.search import OutOfTime, Watch, find_algorithm
 from spielbaum.trace import Path
 
 #: Deeper than any game here is long; iterative deepening ends before, when nothing is left to look at.
@@ -54,8 +55,7 @@ class TextbookPlayer(Player):
     arguments: dict[str, Any] = field(default_factory=dict)
 
     def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
-        if self.algorithm in ("minimax", "alphabeta"):
-            game.require_two_player_zero_sum(self.algorithm)
+        find_algorithm(self.algorithm).check(game)
 
     def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
         limits = [s for s in (self.seconds, turn.budget) if s is not None]
@@ -79,6 +79,7 @@ class AlliancePlayer(TextbookPlayer):
     weight: Value = 1
 
     def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
+        super().prepare(game, seed)
         if game.two_player_zero_sum:
             raise BadInput("error.player.zero_sum_ally", game=game.name)
         if self.ally > game.facts.players:
@@ -121,7 +122,7 @@ def search_textbook(
             view = None if isinstance(value, tuple) else 0
             report(
                 Result(
-                    value, view, (move,), depth=limit, nodes=spent + watch.nodes,
+                    _plain(value), view, (move,), depth=limit, nodes=spent + watch.nodes,
                     algorithm=algorithm, seconds=perf_counter() - began,
                 )
             )  # fmt: skip
@@ -144,7 +145,18 @@ def search_textbook(
         if done.proven or not watch.limited:  # a deeper pass would look at nothing new
             break
     assert done is not None
-    return replace(done, nodes=spent, seconds=perf_counter() - began)
+    return replace(done, value=_plain(done.value), nodes=spent, seconds=perf_counter() - began)
+
+
+def _plain(value: Payoff) -> Payoff:
+    """The value without fractions, which are for trees: records and pages write decimals."""
+    return tuple(map(_decimal, value)) if isinstance(value, tuple) else _decimal(value)
+
+
+def _decimal(value: Value) -> Value:
+    if isinstance(value, Fraction):
+        return float(value)
+    return value
 
 
 def _interrupted(position: Position[Any, Any], algorithm: str, watch: RootWatch) -> Result[Any]:

@@ -9,6 +9,7 @@ from spielbaum.search.alliance import alliance, team_weights
 from spielbaum.search.alphabeta import alphabeta
 from spielbaum.search.best_reply import best_reply
 from spielbaum.search.common import Problem
+from spielbaum.search.expectiminimax import expectimax, expectiminimax
 from spielbaum.search.iterative import iterative
 from spielbaum.search.maxn import maxn
 from spielbaum.search.minimax import minimax
@@ -23,6 +24,7 @@ from spielbaum.search.recorder import Recorder
 from spielbaum.search.retrograde import Entry, Solution, Solved, retrograde
 from spielbaum.search.shallow import shallow
 from spielbaum.search.sss import sss
+from spielbaum.search.star import star1, star2
 from spielbaum.search.strategy import guarantee, strategy, strategy_nodes
 from spielbaum.search.traversal import breadth_first, depth_first, depth_first_deepening
 from spielbaum.search.watch import OutOfTime, Watch
@@ -45,6 +47,8 @@ __all__ = [
     "breadth_first",
     "depth_first",
     "depth_first_deepening",
+    "expectimax",
+    "expectiminimax",
     "find_algorithm",
     "guarantee",
     "iterative",
@@ -61,6 +65,8 @@ __all__ = [
     "retrograde",
     "shallow",
     "sss",
+    "star1",
+    "star2",
     "strategy",
     "strategy_nodes",
     "team_weights",

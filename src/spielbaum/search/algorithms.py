@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from spielbaum.errors import BadInput, UnknownName
+from spielbaum.game import Game
 from spielbaum.language import LocalizedText, in_language
 from spielbaum.result import Result
 from spielbaum.search.alliance import alliance
 from spielbaum.search.alphabeta import alphabeta
 from spielbaum.search.best_reply import best_reply
 from spielbaum.search.common import Problem
+from spielbaum.search.expectiminimax import expectimax, expectiminimax, require_one_player
 from spielbaum.search.iterative import iterative
 from spielbaum.search.maxn import maxn
 from spielbaum.search.minimax import minimax
@@ -27,6 +29,7 @@ from spielbaum.search.recorder import Recorder
 from spielbaum.search.retrograde import retrograde
 from spielbaum.search.shallow import shallow
 from spielbaum.search.sss import sss
+from spielbaum.search.star import star1, star2
 from spielbaum.search.traversal import breadth_first, depth_first, depth_first_deepening
 from spielbaum.trace import Trace
 
@@ -41,6 +44,10 @@ class Algorithm:
     title: LocalizedText
     #: Needs two players and zero sum; the others take any number of players.
     zero_sum: bool = True
+    #: Handles moves of nature.
+    chance: bool = False
+    #: For one player against nature, and for nobody else.
+    one_player: bool = False
     #: Works with a window (α, β), so windows and cuts can be asked for in an exercise.
     window: bool = False
     #: Values are from the side of the player to move (negamax form).
@@ -66,8 +73,13 @@ class Algorithm:
 
     def check(self, problem: Problem[Any, Any]) -> None:
         """Raise `Unfit` where the algorithm does not fit the game."""
+        game = problem.as_game()
         if self.zero_sum:
-            problem.as_game().require_two_player_zero_sum(self.name)
+            game.require_two_player_zero_sum(self.name, chance=self.chance)
+        elif not self.chance:
+            game.require_no_chance(self.name)
+        if self.one_player and isinstance(problem, Game):
+            require_one_player(game)
 
     def title_in(self, language: str) -> str:
         return in_language(self.title, language)
@@ -139,7 +151,7 @@ _ALL = (
         graph=True,
         aliases=("retro", "retrogradeanalysis", "backwardinduction"),
     ),
-    Algorithm("maxn", maxn, {"en": "max^n", "de": "max^n"}, zero_sum=False),
+    Algorithm("maxn", maxn, {"en": "max^n", "de": "max^n"}, zero_sum=False, chance=True),
     Algorithm(
         "paranoid",
         paranoid,
@@ -163,13 +175,32 @@ _ALL = (
         aliases=("alliances", "teams"),
     ),
     Algorithm(
-        "depth-first", depth_first, {"en": "depth first", "de": "Tiefensuche"}, zero_sum=False, traversal=True
+        "expectiminimax", expectiminimax, {"en": "expectiminimax", "de": "Expectiminimax"}, chance=True
+    ),
+    Algorithm("star1", star1, {"en": "Star1", "de": "Star1"}, chance=True, window=True),
+    Algorithm("star2", star2, {"en": "Star2", "de": "Star2"}, chance=True, window=True),
+    Algorithm(
+        "expectimax",
+        expectimax,
+        {"en": "expectimax (one player)", "de": "Expectimax (ein Spieler)"},
+        zero_sum=False,
+        chance=True,
+        one_player=True,
+    ),
+    Algorithm(
+        "depth-first",
+        depth_first,
+        {"en": "depth first", "de": "Tiefensuche"},
+        zero_sum=False,
+        chance=True,
+        traversal=True,
     ),
     Algorithm(
         "breadth-first",
         breadth_first,
         {"en": "breadth first", "de": "Breitensuche"},
         zero_sum=False,
+        chance=True,
         traversal=True,
         nested=False,
     ),
@@ -178,6 +209,7 @@ _ALL = (
         depth_first_deepening,
         {"en": "depth first with growing limit", "de": "iterative Tiefensuche"},
         zero_sum=False,
+        chance=True,
         traversal=True,
     ),
 )

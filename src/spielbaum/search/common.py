@@ -13,7 +13,7 @@ from typing import Any, Literal, Protocol
 from spielbaum.errors import BadInput, TooLarge
 from spielbaum.game import Game, M, S
 from spielbaum.game_space import space_of
-from spielbaum.result import Bound, Payoff, Proof, Result, Value
+from spielbaum.result import CHANCE, Bound, Payoff, Proof, Result, Value
 from spielbaum.search.recorder import Recorder
 from spielbaum.search.watch import Watch
 from spielbaum.trace import Path, Trace
@@ -109,7 +109,8 @@ class Search:
         for move in line:
             state = self.game.play(state, move)
         bound, proof = verdict or watch.verdict(value, self.game.player(self.state), watch.known)
-        if not line and not self.game.ended(state):  # no move at all is no proven move
+        chance = not line and self.game.player(state) == CHANCE
+        if not line and not chance and not self.game.ended(state):  # no move at all is no proven move
             proof = Proof.ESTIMATE
         distance = len(line) if self.game.ended(state) else None
         return Result(
@@ -144,6 +145,7 @@ def start_search(
     depth: int | None = None,
     *,
     zero_sum: bool = True,
+    chance: bool = False,
     view: int | Literal["mover", "root"] = 0,
     sides: bool = True,
     nested: bool = True,
@@ -155,7 +157,9 @@ def start_search(
     tree = problem if isinstance(problem, Tree) else None
     game = problem.as_game()
     if zero_sum:
-        game.require_two_player_zero_sum(algorithm)
+        game.require_two_player_zero_sum(algorithm, chance=chance)
+    elif not chance:
+        game.require_no_chance(algorithm)
     if depth is not None and depth < 0:
         raise BadInput("error.search.depth", given=depth)
     state = game.start if state is None else state

@@ -133,6 +133,7 @@ def _cost(name: str, algorithm: str, watches: list[LeafCount], depth: int) -> Co
 
 def sorted_tree(tree: Tree) -> Tree:
     """The tree with the best child first everywhere, by the minimax values."""
+    tree.as_game().require_no_chance("sorted_tree")
     values: dict[int, Any] = {}
 
     def value(node: Tree, _: int, children: list[Any]) -> Any:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from spielbaum.errors import UnknownName
+from spielbaum.expectation import exact_number, mean_payoff
 from spielbaum.game import Game, M, S
-from spielbaum.result import Payoff, Result, Value
+from spielbaum.result import CHANCE, Payoff, Result, Value
 from spielbaum.search.common import Moves, Problem, Search, deep_calls, less, start_search
 from spielbaum.search.watch import Watch
 from spielbaum.trace import Path
@@ -53,7 +54,8 @@ def maxn(
 
     Promise: v[p] is the largest v[p] among the children, p being the player to move; **of equally good
     children the first one is taken**, or the last one with `ties="last"`. (The other players may get quite
-    another value by that.) With two players and zero sum v[0] is the minimax value.
+    another value by that.) Where nature moves each player gets the average, in exact fractions, and nothing
+    is cut across it. With two players and zero sum v[0] is the minimax value.
 
     Shallow pruning (Korf 1991), where `total` and `least` are given or declared by the game: once the
     mover has v, the parent's player can get at most total − v − (n − 2)·least here. If the parent has
@@ -61,7 +63,7 @@ def maxn(
     Deep pruning would be wrong with three players, for a pruned
     value may still decide between other nodes on its way up. The root's value is the same either way.
     """
-    search = start_search("maxn", problem, state, watch, depth, zero_sum=False, sides=False)
+    search = start_search("maxn", problem, state, watch, depth, zero_sum=False, chance=True, sides=False)
     limit = _payoff_sum(search.game, total, least) if prune else None
     with deep_calls():
         best, line = shared_value(search, depth, lambda player, payoffs: payoffs[player], limit, ties)
@@ -81,6 +83,11 @@ def payoffs_of(value: Payoff) -> Payoffs:
     return value if isinstance(value, tuple) else (value, -value)
 
 
+def exact_payoffs(value: Payoff) -> Payoffs:
+    """The same in exact numbers, which averages need."""
+    return tuple(map(exact_number, payoffs_of(value)))
+
+
 def shared_value(
     search: Search, depth: int | None, worth: Worth, limit: PayoffSum | None, ties: Ties
 ) -> tuple[Payoffs, Moves]:
@@ -98,7 +105,9 @@ def shared_value(
         watch.enter(path, player)
         moves = search.choices(state, depth)
         if not moves:
-            return search.evaluate_leaf(path, state, payoffs_of), ()
+            return search.evaluate_leaf(path, state, exact_payoffs if game.has_chance else payoffs_of), ()
+        if player == CHANCE:
+            return average(path, state, moves, depth), ()
         best: Payoffs | None = None
         line: Moves = ()
         for number, move in enumerate(moves, start=1):
@@ -123,5 +132,17 @@ def shared_value(
         assert best is not None
         watch.leave(path, best)
         return best, line
+
+    def average(path: Path, state: Any, moves: list[Any], depth: int | None) -> Payoffs:
+        probabilities = game.probabilities(state)
+        watch.chance(path, probabilities)
+        values = []
+        for move in moves:
+            child, _ = value((*path, move), game.play(state, move), less(depth), None)
+            watch.outcome(path, move, child)
+            values.append(child)
+        found = mean_payoff(zip(probabilities.values(), values, strict=True))
+        watch.leave(path, found)
+        return found
 
     return value((), search.state, depth, None)

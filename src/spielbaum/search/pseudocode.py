@@ -2,7 +2,7 @@
 
 `Step.line` names the kind: enter, first, leaf, estimate, stand, update, cutoff, leave, tablehit, again,
 settle, iteration; first, update, cutoff and leave end in .max or .min where the algorithm tells the sides
-apart, settle ends in its reason.
+apart, or .chance where nature moves, settle ends in its reason; outcome may end in .probe.
 The words in braces come from the catalogue, so the same code reads in German and English.
 """
 
@@ -37,6 +37,27 @@ VALUE(n):                                                  | enter
     v ← +∞                                                 |
     {for_each} c {of} n: v ← min(v, VALUE(c))              | update.min
     {return} v                                             | leave.min
+"""
+
+_EXPECTIMINIMAX = """
+VALUE(n):                                                  | enter
+  {if} n {is_leaf}: {return} {value_of} n                  | leaf
+  {if} {limit_reached}: {return} E(n)                      | estimate
+  {if} {chance} {moves_at} n:                              |
+    {return} Σ P(c) · VALUE(c)   ({all_outcomes})          | outcome leave.chance
+  {if} MAX {moves_at} n:                                   |
+    {return} max VALUE(c)   ({all_children})               | update.max leave.max
+  {else}:                                                  |
+    {return} min VALUE(c)   ({all_children})               | update.min leave.min
+"""
+
+_EXPECTIMAX = """
+VALUE(n):                                                  | enter
+  {if} n {is_leaf}: {return} {value_of} n                  | leaf
+  {if} {limit_reached}: {return} E(n)                      | estimate
+  {if} {chance} {moves_at} n:                              |
+    {return} Σ P(c) · VALUE(c)   ({all_outcomes})          | outcome leave.chance
+  {return} max VALUE(c)   ({all_children})                 | update.max leave.max
 """
 
 _NEGAMAX = """
@@ -88,6 +109,42 @@ VALUE(n, α, β):                                            | enter
   {if} n {is_leaf}: {return} {value_of} n                  | leaf
   {if} {limit_reached}: {return} E(n)                      | estimate
 """
+    + _SIDES
+)
+
+#: Every outcome c has bounds low(c) ≤ value ≤ high(c), at first those of all values; so has their average.
+_STAR_AVERAGE = """
+    {for_each} c {of} n:                                   |
+      a ← high(c) − (Σ P·high − α) / P(c)                  |
+      b ← low(c) + (β − Σ P·low) / P(c)                    |
+      low(c), high(c) ← VALUE(c, a, b)                     | outcome
+      {if} Σ P·high ≤ α: {return} Σ P·high                 | cutoff.chance
+      {if} Σ P·low ≥ β: {return} Σ P·low                   |
+    {return} Σ P·low                                       | leave.chance
+"""
+
+_STAR1 = (
+    """
+VALUE(n, α, β):                                            | enter
+  {if} n {is_leaf}: {return} {value_of} n                  | leaf
+  {if} {limit_reached}: {return} E(n)                      | estimate
+  {if} {chance} {moves_at} n:                              |
+"""
+    + _STAR_AVERAGE
+    + _SIDES
+)
+
+_STAR2 = (
+    """
+VALUE(n, α, β):                                            | enter
+  {if} n {is_leaf}: {return} {value_of} n                  | leaf
+  {if} {limit_reached}: {return} E(n)                      | estimate
+  {if} {chance} {moves_at} n:                              |
+    {for_each} c {of} n:                                   |
+      {first_look}                                         | outcome.probe
+      {if} Σ P·high ≤ α {or} Σ P·low ≥ β: {return}         |
+"""
+    + _STAR_AVERAGE
     + _SIDES
 )
 
@@ -164,6 +221,7 @@ _MAXN = """
 VALUE(n):                                                  | enter
   {if} n {is_leaf}: {return} {payoffs_of} n                | leaf
   {if} {limit_reached}: {return} E(n)                      | estimate
+  {if} {chance} {moves_at} n: {return} Σ P(c) · VALUE(c)   | outcome
   p ← {player_at} n                                        |
   {for_each} c {of} n:                                     |
     w ← VALUE(c)                                           |
@@ -241,6 +299,10 @@ _CODE: Mapping[str, str] = {
     .replace("{value_of}", "{root_payoff}")
     .replace("{for_each} c {of} n", "{for_each} c {of} n {one_replies}"),
     "alliance": _ALLIANCE,
+    "expectiminimax": _EXPECTIMINIMAX,
+    "star1": _STAR1,
+    "star2": _STAR2,
+    "expectimax": _EXPECTIMAX,
     "depth-first": _DEPTH_FIRST,
     "breadth-first": _BREADTH_FIRST,
     "depth-first-deepening": _DEEPENING,

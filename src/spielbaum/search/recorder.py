@@ -18,6 +18,7 @@ from spielbaum.trace import (
     Iteration,
     Leaf,
     Leave,
+    Outcome,
     Path,
     Reason,
     Settle,
@@ -104,15 +105,29 @@ class Recorder(Watch):
         limit: Value,
         skipped: Sequence[Any],
         against: Path | None = None,
+        extreme: Value | None = None,
     ) -> None:
-        super().cutoff(path, reason, value, limit, skipped, against)
+        super().cutoff(path, reason, value, limit, skipped, against, extreme)
         if not skipped:
             return
-        if reason == "alpha":
+        if reason in ("alpha", "average-alpha", "probe-alpha"):
             against = self._windows[-1].alpha_holder
-        elif reason == "beta":
+        elif reason in ("beta", "average-beta", "probe-beta"):
             against = self._windows[-1].beta_holder
-        self._write(Cutoff(path, reason, value, limit, against, tuple(skipped)))
+        self._write(Cutoff(path, reason, value, limit, against, tuple(skipped), extreme))
+
+    def outcome(
+        self,
+        path: Path,
+        move: Any,
+        value: Payoff,
+        low: Value | None = None,
+        high: Value | None = None,
+        *,
+        probe: bool = False,
+    ) -> None:
+        probability = self._open[-1].probabilities[move]
+        self._write(Outcome(path, move, probability, value, low, high, probe))
 
     def leave(self, path: Path, value: Payoff | None, bound: Bound | None = None) -> tuple[Bound, Proof]:
         bound, proof = super().leave(path, value, bound)

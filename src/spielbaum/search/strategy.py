@@ -1,13 +1,17 @@
-"""A strategy in a game tree: one own move at every own node, and all replies of the others.
+"""A strategy in a game tree: one own move at every own node, and all replies of the others and of nature.
 
 What is left of the tree is also called a solution tree. Its worst leaf is what the strategy guarantees,
-whatever the others do; in a zero-sum game of two a best strategy guarantees the minimax value.
+whatever the others do; in a zero-sum game of two a best strategy guarantees the minimax value. Where nature
+moves, the average counts: no strategy guarantees it, but it can be expected whatever the others do.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from spielbaum.errors import BadInput
-from spielbaum.result import Payoff, Value, payoff_for
+from spielbaum.expectation import exact_number, mean
+from spielbaum.result import CHANCE, Payoff, Value, payoff_for
 from spielbaum.search.tree_values import node_values
 from spielbaum.trace import Path
 from spielbaum.tree import Tree, fold
@@ -47,14 +51,23 @@ def strategy(tree: Tree, player: int = 0) -> Tree:
 
 
 def guarantee(plan: Tree, player: int = 0) -> Value | None:
-    """What the tree of a strategy brings this player at least; None where a leaf has no value."""
-    worst: Value | None = None
-    for _, leaf in plan.leaves():
-        if leaf.value is None:
+    """What the tree of a strategy brings this player at least; None where a leaf has no value.
+
+    Where nature moves, what it brings on average.
+    """
+
+    def least(node: Tree, _: int, below: list[Value | None]) -> Value | None:
+        if not below:
+            return None if node.value is None else _worth(node.value, player)
+        known = [value for value in below if value is not None]
+        if len(known) < len(below):
             return None
-        worth = _worth(leaf.value, player)
-        worst = worth if worst is None else min(worst, worth)
-    return worst
+        if node.player == CHANCE:
+            shares = [child.probability or Fraction(0) for child in node.children]
+            return mean(zip(shares, map(exact_number, known), strict=True))
+        return min(known)
+
+    return fold(least, plan)
 
 
 def _worth(value: Payoff | None, player: int) -> Value:

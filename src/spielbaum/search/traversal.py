@@ -72,7 +72,14 @@ def _start(
     nested: bool = True,
 ) -> Search:
     search = start_search(
-        name, problem, state, Recorder() if watch is None else watch, depth, zero_sum=False, nested=nested
+        name,
+        problem,
+        state,
+        Recorder() if watch is None else watch,
+        depth,
+        zero_sum=False,
+        chance=True,
+        nested=nested,
     )
     search.watch.sides = search.game.two_player_zero_sum
     return search

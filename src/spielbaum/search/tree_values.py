@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from math import inf
 from typing import Any
 
-from spielbaum.result import Payoff, Value, number_json
+from spielbaum.expectation import exact, exact_number, mean, mean_payoff
+from spielbaum.result import CHANCE, Payoff, Value, number_json
 from spielbaum.trace import Path, payoff
 from spielbaum.tree import Tree, fold
 
@@ -43,12 +45,21 @@ class NodeValue:
 
 
 def node_values(tree: Tree) -> dict[Path, NodeValue]:
-    """What is known of every node: minimax, or max^n (first of equals) where several players are paid."""
+    """What is known of every node: minimax, or max^n (first of equals) where several players are paid.
+
+    Where nature moves, that is the average.
+    """
     join = _shared if tree.payoffs not in (None, 1) else _two_sides
+    average = _shared_average if join is _shared else _average
     values: dict[int, NodeValue] = {}
 
     def value(node: Tree, _: int, below: list[NodeValue]) -> NodeValue:
-        found = join(node.player, below) if below else _leaf(node)
+        if not below:
+            found = _leaf(node)
+        elif node.player == CHANCE:
+            found = average([Fraction(child.probability or 0) for child in node.children], below)
+        else:
+            found = join(node.player, below)
         values[id(node)] = found
         return found
 
@@ -66,10 +77,13 @@ def tree_values(tree: Tree) -> dict[Path, Payoff]:
 
 
 def best_line(tree: Tree, values: dict[Path, NodeValue]) -> Path:
-    """The moves that reach the value of the root: the first of equals, or the first that is no estimate."""
+    """The moves that reach the value of the root: the first of equals, or the first that is no estimate.
+
+    They end where nature moves.
+    """
     path: tuple[int, ...] = ()
     node = tree
-    while node.children and values[path].value is not None:
+    while node.children and node.player != CHANCE and values[path].value is not None:
         below = [(*path, i) for i in range(len(node.children))]
         equal = [child for child in below if values[child].value == values[path].value]
         path = next((child for child in equal if not values[child].estimate), equal[0])
@@ -95,6 +109,29 @@ def _two_sides(player: int, below: list[NodeValue]) -> NodeValue:
     if None not in values:
         return NodeValue(best(values), low, high, estimate=True)  # type: ignore[type-var]
     return NodeValue(None, low, high)
+
+
+def _average(shares: list[Fraction], below: list[NodeValue]) -> NodeValue:
+    """The expected value, and between what it lies without any estimate."""
+    low = mean((share, exact_number(known.low)) for share, known in zip(shares, below, strict=True))
+    high = mean((share, exact_number(known.high)) for share, known in zip(shares, below, strict=True))
+    if low == high:
+        return NodeValue(low, low, high)
+    values = [known.value for known in below if known.value is not None]
+    if len(values) < len(below):
+        return NodeValue(None, low, high)
+    numbers = [exact_number(value) for value in values if not isinstance(value, tuple)]
+    return NodeValue(mean(zip(shares, numbers, strict=True)), low, high, estimate=True)
+
+
+def _shared_average(shares: list[Fraction], below: list[NodeValue]) -> NodeValue:
+    """What each player can expect, unless somebody's value is not known."""
+    values = [exact(known.value) for known in below if known.value is not None]
+    payoffs = [value for value in values if isinstance(value, tuple)]
+    if len(payoffs) < len(below):
+        return NodeValue()
+    estimate = any(known.estimate for known in below)
+    return NodeValue(mean_payoff(zip(shares, payoffs, strict=True)), estimate=estimate)
 
 
 def _shared(player: int, below: list[NodeValue]) -> NodeValue:

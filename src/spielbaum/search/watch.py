@@ -8,6 +8,8 @@ likewise):
     proof   l ≤ t ≤ h, where t is the true value of the game; an estimate says nothing about it
     line    l ≤ t ≤ h for the node and for every node of the line that the search chose below it
 
+Where nature moves the intervals are averages, and the line is all of them together: nobody chooses there.
+
 A child that was cut counts as [least, greatest]. So a value is exact where the claim is a point, and it
 is proven, with the move and the line that reach it, where the line's interval is: also when the search
 is depth-limited, but no estimate can matter any more. What that promises stands in `Proof`.
@@ -21,11 +23,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from math import inf
 from time import perf_counter
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from spielbaum.result import Bound, Payoff, Proof, Value
+from spielbaum.expectation import mean
+from spielbaum.result import CHANCE, Bound, Payoff, Proof, Value
 from spielbaum.trace import Path, Reason, Settle
 
 Interval = tuple[Value, Value]
@@ -58,6 +62,9 @@ class _Frame:
     partial: bool = False
     #: Cut because the parent will not choose it (max^n): what is not known of it does not matter there.
     refused: bool = False
+    #: Where nature moves: the probability of each outcome, and between which values all of them lie.
+    probabilities: dict[Any, Fraction] = field(default_factory=dict)
+    bounds: Interval = ANY
 
 
 @dataclass
@@ -183,11 +190,33 @@ class Watch:
         limit: Value,
         skipped: Sequence[Any],
         against: Path | None = None,
+        extreme: Value | None = None,
     ) -> None:
         """The rest of the children is skipped; nothing happens where none is left."""
         if skipped and self.nested and reason != "most":
             self._open[-1].cut = True
             self._open[-1].refused = reason == "share"
+
+    def chance(self, path: Path, probabilities: dict[Any, Fraction], bounds: Interval = ANY) -> None:
+        """The entered node is one where nature moves; the values of all outcomes lie within the `bounds`."""
+        if self.nested:
+            self._open[-1].probabilities, self._open[-1].bounds = probabilities, bounds
+
+    def probed(self, path: Path) -> None:
+        """Only the first move of the entered node was looked at, and the others are left for later."""
+        self._open[-1].cut = True
+
+    def outcome(
+        self,
+        path: Path,
+        move: Any,
+        value: Payoff,
+        low: Value | None = None,
+        high: Value | None = None,
+        *,
+        probe: bool = False,
+    ) -> None:
+        """An outcome of a chance node has this value; its average is from `low` to `high`."""
 
     def leave(self, path: Path, value: Payoff | None, bound: Bound | None = None) -> tuple[Bound, Proof]:
         """The search is done with the node; what its value means follows from the children."""
@@ -264,6 +293,8 @@ class Watch:
             low, high = _hull, _hull_high
         elif frame.player == (0 if self.view == "mover" else self.view):
             low = high = max
+        elif frame.player == CHANCE:
+            return self._average(frame)
         else:
             low = high = min
         children = frame.children.values()
@@ -275,6 +306,27 @@ class Watch:
             proof = low((proof[0], self.least)), high((proof[1], self.greatest))
         line = frame.children[frame.chosen].line if frame.chosen in frame.children else ANY
         return Known(claim, proof, (min(proof[0], line[0]), max(proof[1], line[1])))
+
+    def _average(self, frame: _Frame) -> Known:
+        """The average of the intervals; an outcome not looked at may be anything within the bounds."""
+        unseen = Known(frame.bounds, (self.least, self.greatest), (self.least, self.greatest))
+
+        def averaged(part: Callable[[Known], Interval], within: Interval) -> Interval:
+            intervals = [
+                (share, _narrower(part(frame.children.get(move, unseen)), within))
+                for move, share in frame.probabilities.items()
+            ]
+            return (
+                mean((share, low) for share, (low, _) in intervals),
+                mean((share, high) for share, (_, high) in intervals),
+            )
+
+        true = self.least, self.greatest
+        return Known(
+            averaged(lambda known: known.claim, frame.bounds),
+            averaged(lambda known: known.proof, true),
+            averaged(lambda known: known.line, true),
+        )
 
     def _close(self, path: Path, known: Known) -> None:
         if path:

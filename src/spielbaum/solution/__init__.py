@@ -1,7 +1,7 @@
 """Whole games: every position with its value and remoteness, in a file that is looked up, not read."""
 
 from spielbaum.solution.check import Contradiction, check_solution
-from spielbaum.solution.format import Entry, Section, SolutionFacts, facts_of
+from spielbaum.solution.format import Entry, ExpectedSection, Section, SolutionFacts, facts_of
 from spielbaum.solution.loading import load_solution, solution_files, usual_solution
 from spielbaum.solution.reader import Block, MoveEntry, Solution
 from spielbaum.solution.writer import write_solution
@@ -10,6 +10,7 @@ __all__ = [
     "Block",
     "Contradiction",
     "Entry",
+    "ExpectedSection",
     "MoveEntry",
     "Section",
     "Solution",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice
 from random import Random
 from typing import Any
 
 from spielbaum.errors import SpielbaumError
+from spielbaum.result import CHANCE
 from spielbaum.solution.format import Entry
 from spielbaum.solution.reader import Solution
 from spielbaum.solution.wording import state_text
@@ -43,16 +45,21 @@ def check_solution(solution: Solution, sample: int, seed: int = 1) -> Contradict
     return None
 
 
-def successors(solution: Solution, state: Any) -> set[tuple[tuple[int, ...], bool]]:
-    """The keys that the moves lead to, and whether the same player moves there again.
+def successors(solution: Solution, state: Any) -> dict[tuple[tuple[int, ...], bool], Fraction]:
+    """The keys that the moves lead to, and whether the same player moves there again, with the probability.
 
     Positions with the same key have the same successors: else the key folds unequal positions, even where
-    their entries happen to agree.
+    their entries happen to agree. The probability is 0 where a player moves.
     """
     game = solution.game
     mover = game.player(state)
-    after = [game.play(state, move) for move in game.legal(state)]
-    return {(solution.key(each), game.player(each) == mover) for each in after}
+    shares = game.probabilities(state) if mover == CHANCE else {}
+    found: dict[tuple[tuple[int, ...], bool], Fraction] = {}
+    for move in game.legal(state):
+        after = game.play(state, move)
+        place = solution.key(after), game.player(after) == mover
+        found[place] = found.get(place, Fraction(0)) + shares.get(move, 0)
+    return found
 
 
 def contradiction(solution: Solution, state: Any) -> SpielbaumError | None:
@@ -61,11 +68,13 @@ def contradiction(solution: Solution, state: Any) -> SpielbaumError | None:
     Wins, losses and their remoteness are checked completely. Of a draw by rule only that a successor is one,
     too, and that none of these is later: who of the two forces the end is not in the file, and what one can
     force may take longer than the other would need. Of a draw by cycle, that a successor is one. A set of
-    draws by cycle that only support each other is not found out this way.
+    draws by cycle that only support each other is not found out this way. Expected values follow from their
+    successors' and the weights up to the error that the file states, of the position and of its successors.
     """
     entry = solution.look(state)
     if entry is None:
         return SpielbaumError("table.check.missing")
+    nature = solution.game.player(state) == CHANCE
     end = solution.end(state)
     if end is not None:
         return None if entry == end else SpielbaumError("table.check.end", expected=end.value)
@@ -73,6 +82,12 @@ def contradiction(solution: Solution, state: Any) -> SpielbaumError | None:
     moves = [each.entry for each in found if each.entry is not None]
     if len(moves) < len(found):
         return SpielbaumError("table.check.successor")
+    if solution.expected:
+        expected = _mean(solution, state, moves) if nature else max(move.value for move in moves)
+        # Rounding of the numbers here comes to the errors of the file.
+        room = 2 * solution.error + 1e-14 * max(abs(move.value) for move in moves)
+        sound = abs(entry.value - expected) <= room
+        return None if sound else SpielbaumError("table.check.expected", expected=f"{expected:.12g}")
     best = max(move.value for move in moves)
     if entry.value != best:
         return SpielbaumError("table.check.value", expected=best)
@@ -91,6 +106,14 @@ def contradiction(solution: Solution, state: Any) -> SpielbaumError | None:
     return None
 
 
+def _mean(solution: Solution, state: Any, outcomes: list[Entry]) -> float:
+    """What the outcomes of a move of nature are worth on average."""
+    shares = solution.game.probabilities(state)
+    legal = solution.game.legal(state)
+    pairs = zip(legal, outcomes, strict=True)
+    return float(sum(shares[move] * Fraction(entry.value) for move, entry in pairs))
+
+
 # --- which positions ----------------------------------------------------------------------------------------
 
 
@@ -107,7 +130,12 @@ def sampled_states(solution: Solution, random: Random) -> Iterator[Any]:
 
 
 def examples(solution: Solution) -> list[Any]:
-    """One position of each value and remoteness, as far as kept; the longest wins are among them."""
+    """One position of each value and remoteness, as far as kept; the longest wins are among them.
+
+    Of expected values those with the least and the greatest of each layer.
+    """
+    if solution.expected:
+        return solution.expected_examples()
     return [state for entry in solution.entries if (state := solution.example(entry)) is not None]
 
 

@@ -20,12 +20,13 @@ from numpy.typing import NDArray
 from spielbaum.documents import Count, Natural, Whole
 from spielbaum.engine.book import rules_digest
 from spielbaum.game import Game
-from spielbaum.solution.position_words import PositionWords
+from spielbaum.solution.position_words import PositionWords, solution_key
 
 Int64Array = NDArray[np.int64]
 
 MAGIC = b"\x89SBTABLE"
-VERSION = 1
+#: Files of values and remoteness, and files of expected values (games with chance).
+VERSION, EXPECTED_VERSION = 1, 2
 #: Positions per block, at most. A look-up decompresses one block.
 BLOCK = 4096
 #: After the magic: version; length and checksum of the header.
@@ -39,15 +40,16 @@ MOST_JSON = 1 << 28
 class Entry(NamedTuple):
     """What a position is worth to the player to move, in points, and the plies to the end under best play.
 
-    `cycle` marks a draw by cycle: neither side can force an end. It has no remoteness; 0 stands there.
+    `cycle` marks a draw by cycle: neither side can force an end. It has no remoteness; 0 stands there. In a
+    game with chance the value is the expected one, where nature moves that of player 0, without remoteness.
     """
 
-    value: int
+    value: int | float
     remoteness: int = 0
     cycle: bool = False
 
     @property
-    def preference(self) -> tuple[int, int]:
+    def preference(self) -> tuple[int | float, int]:
         """Greater for what a player would rather have: more points, then a quicker win, a later loss."""
         sign = (self.value > 0) - (self.value < 0)
         return self.value, -sign * self.remoteness
@@ -92,6 +94,25 @@ class Section:
     states: Rows | None = None
 
 
+@dataclass(frozen=True, eq=False)
+class ExpectedSection:
+    """The same for a game with chance."""
+
+    layer: int | None
+    keys: Int64Array
+    #: Expected points for the player to move (player 0 where nature moves); where positions are told apart by
+    #: `rest`, those that are still to come.
+    values: NDArray[np.float64]
+    #: Whether nature moves there.
+    chance: NDArray[Any]
+    #: No value is further from the true one: proven.
+    error: float
+    states: Rows | None = None
+
+
+AnySection = Section | ExpectedSection
+
+
 # --- the summary --------------------------------------------------------------------------------------------
 
 
@@ -122,6 +143,27 @@ class Summary:
     sections: tuple[SectionCount, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ExpectedCount:
+    """The positions of a section: how many, at how many nature moves, the least and the greatest value."""
+
+    layer: Whole | None
+    positions: Natural
+    chance: Natural
+    least: float
+    greatest: float
+    #: The words of the states that have them; None where they are not known.
+    examples: tuple[tuple[int, ...], ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedSummary:
+    """The sections in the order of the file, and how far a value may be from the true one at most."""
+
+    error: float
+    sections: tuple[ExpectedCount, ...]
+
+
 def index_type(words: int) -> np.dtype[Any]:
     """A line of the index: the block's first key, place, length, checksum, positions and section."""
     return np.dtype(
@@ -138,7 +180,7 @@ def index_type(words: int) -> np.dtype[Any]:
 
 def facts_of(game: Game[Any, Any], name: str, *, folded: bool | None = None) -> SolutionFacts:
     """The header for a game and the name that `load_game` knows it by; folded where it has a key."""
-    folded = game.hints.key is not None if folded is None else folded
+    folded = solution_key(game) is not None if folded is None else folded
     words = PositionWords(game, folded=folded).words
     return SolutionFacts(name, rules_digest(game), folded, words)
 
@@ -149,13 +191,17 @@ def facts_of(game: Game[Any, Any], name: str, *, folded: bool | None = None) -> 
 def pack_block(keys: Int64Array, codes: NDArray[Any]) -> bytes:
     """The positions before compression: a byte of width for codes and for each word, then the columns.
 
+    Expected values are numbers of 8 bytes (IEEE 754) in the place of codes.
+
     Of each word the difference to the position before is stored (modulo 2⁶⁴; the index has the first), in
     as few bytes as all of them need: 1, 2, 4 or 8. Of each column the lowest bytes of all positions come
     first, then the next ones: bytes of equal weight compress better together.
     """
-    wide = int(codes.max())
-    width = 1 if wide < 1 << 8 else 2 if wide < 1 << 16 else 4
-    columns = [codes.astype(f"<u{width}")]
+    columns: list[NDArray[Any]] = [codes.astype("<f8")]
+    if codes.dtype != np.float64:
+        wide = int(codes.max())
+        width = 1 if wide < 1 << 8 else 2 if wide < 1 << 16 else 4
+        columns = [codes.astype(f"<u{width}")]
     steps = np.zeros_like(keys)
     steps[1:] = keys[1:] - keys[:-1]
     for column in steps.T:
@@ -166,10 +212,14 @@ def pack_block(keys: Int64Array, codes: NDArray[Any]) -> bytes:
     return widths + b"".join(_planes(column) for column in columns)
 
 
-def unpack_block(data: bytes, count: int, first: Int64Array) -> tuple[Int64Array, NDArray[np.uint32]]:
-    """Keys and codes; `ValueError` where the bytes cannot be such a block."""
+def unpack_block(
+    data: bytes, count: int, first: Int64Array, *, expected: bool
+) -> tuple[Int64Array, NDArray[Any]]:
+    """Keys and codes, or expected values; `ValueError` where the bytes cannot be such a block."""
     words = len(first)
     widths = data[: words + 1]
+    if expected and widths[:1] != b"\x08":
+        raise ValueError("values")
     if set(widths) - {1, 2, 4, 8} or len(data) != words + 1 + count * sum(widths):
         raise ValueError("widths")
     keys = np.empty((count, words), np.int64)
@@ -177,13 +227,13 @@ def unpack_block(data: bytes, count: int, first: Int64Array) -> tuple[Int64Array
     columns = []
     for number, width in enumerate(widths):
         planes = np.frombuffer(data, np.uint8, count * width, at).reshape(width, count)
-        kind = f"<i{width}" if number else f"<u{width}"
+        kind = f"<i{width}" if number else "<f8" if expected else f"<u{width}"
         columns.append(np.ascontiguousarray(planes.T).view(kind)[:, 0])
         at += count * width
     for number, column in enumerate(columns[1:]):
         np.cumsum(column, dtype=np.int64, out=keys[:, number])
         keys[:, number] += first[number]
-    return keys, columns[0].astype(np.uint32)
+    return keys, columns[0].astype(np.float64 if expected else np.uint32)
 
 
 def _planes(column: NDArray[Any]) -> bytes:

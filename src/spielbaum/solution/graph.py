@@ -8,12 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from spielbaum.engine.positions import COUNT, INFO
-from spielbaum.errors import BrokenGame, TooLarge
-from spielbaum.game import Game
-from spielbaum.solution.format import Section
-from spielbaum.solution.order import section_of
-from spielbaum.solution.positions import (
+from spielbaum.engine.expected_graph import BYTES, proven_values
+from spielbaum.engine.position_set import (
     ROUND,
     Crew,
     PositionSet,
@@ -23,8 +19,15 @@ from spielbaum.solution.positions import (
     rounds,
     too_large,
 )
+from spielbaum.engine.positions import COUNT, INFO
+from spielbaum.errors import BrokenGame, TooLarge
+from spielbaum.game import Game
+from spielbaum.solution.expected import chance_of, read_graph
+from spielbaum.solution.format import AnySection, ExpectedSection
+from spielbaum.solution.order import expected_section_of, section_of
 from spielbaum.solution.shards import write_positions
 from spielbaum.solution.storage import EdgeFile, Storage
+from spielbaum.solution.wording import state_text
 
 if TYPE_CHECKING:
     from spielbaum.solution.solver import How, Progress
@@ -34,10 +37,13 @@ Int32Array = npt.NDArray[np.int32]
 
 def graph_section(
     game: Game[Any, Any], crew: Crew, storage: Storage, how: How, progress: Progress
-) -> Iterator[Section]:
+) -> Iterator[AnySection]:
     """The whole graph of a game, settled, as one section."""
     if not storage.has(0, "states.0"):
         _enumerate(game, crew, storage, how, progress)
+    if game.has_chance:
+        yield _expected(crew, storage, how, progress)
+        return
     values, plies = _settled(crew, storage, how, progress)
     yield section_of(crew, storage, values, plies)
 
@@ -51,7 +57,7 @@ def _enumerate(game: Game[Any, Any], crew: Crew, storage: Storage, how: How, pro
         found.add_starts(begin, min(begin + ROUND, starts.stop))
     notes: Int32Array = reserved(len(found), np.int32)
     done = 0
-    with EdgeFile(storage, 0) as edges:
+    with EdgeFile(storage, 0, columns=crew.columns) as edges:
         while done < len(found):
             end = min(len(found), done + ROUND)
             if end > len(notes):
@@ -70,6 +76,20 @@ def _enumerate(game: Game[Any, Any], crew: Crew, storage: Storage, how: How, pro
         edges.finish(done)
     storage.write(0, "notes.0", notes[:done])
     write_positions(storage, 0, 0, found)
+
+
+def _expected(crew: Crew, storage: Storage, how: How, progress: Progress) -> ExpectedSection:
+    """The values of all positions, by value iteration."""
+    graph = read_graph(crew, storage, 0, 0)
+    count = len(graph.notes)
+    if count * BYTES > how.memory:
+        raise too_large(crew, count, count * BYTES, how.memory)
+    progress.begin("narrow", count)
+    unpack, game = crew.code.rules.names["unpack"], crew.code.rules.game
+    states = storage.read(0, "states.0", np.int64).reshape(-1, crew.words)
+    values, errors = proven_values(crew, graph, lambda number: state_text(game, unpack(states[number])))
+    progress.done = count
+    return expected_section_of(crew, storage, values, chance_of(crew, graph), float(errors.max()))
 
 
 def _settled(crew: Crew, storage: Storage, how: How, progress: Progress) -> tuple[Int32Array, Int32Array]:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spielbaum.engine.graph import MOST_PLIES
+from spielbaum.engine.position_set import Crew, PositionSet, room_for
 from spielbaum.errors import BadInput, BrokenGame, TooLarge
 from spielbaum.game import Game
-from spielbaum.solution.format import Section
-from spielbaum.solution.positions import Crew, PositionSet, room_for
+from spielbaum.solution.format import AnySection
 from spielbaum.solution.shards import (
     Step,
     expanded,
@@ -47,25 +47,32 @@ class LayerSolver:
         assert game.hints.layer is not None
         self.game, self.crew, self.storage, self.how, self.progress = game, crew, storage, how, progress
         self.first = int(game.hints.layer(game.start))
+        self.stride = game.hints.stride
         #: Of each layer its shards, the pieces of each shard whose moves are tried at once, its positions.
         self.shards: list[int] = []
         self.pieces: list[int] = []
         self.counts: list[int] = []
 
-    def sections(self) -> Iterator[Section]:
+    def sections(self) -> Iterator[AnySection]:
         """The layers of the game, the last one first, each with its values."""
         self._enumerate()
         self.progress.begin("value", sum(self.counts))
         for layer in range(len(self.shards) - 1, -1, -1):
-            before = self.shards[layer - 1] * self.pieces[layer - 1] if layer else 0
-            after = self.shards[layer + 1] if layer + 1 < len(self.shards) else 0
+            before, after = self._before(layer), tuple(self.shards[layer + 1 : layer + 1 + self.stride])
             shards = range(self.shards[layer])
             self._perform([Step("value", layer, n, self.pieces[layer], before, after) for n in shards])
             self.progress.done += self.counts[layer]
-            for what in ("edges.*", "where.*", "notes.*", "keys.*", "order.*", "answers.*"):
+            columns = [f"{column}.*" for column in self.crew.columns]
+            for what in (*columns, "where.*", "notes.*", "keys.*", "order.*", "answers.*"):
                 self.storage.delete(layer, what)
             self.storage.delete(layer + 1, "values.*")
-            yield from sections_of(self.crew, self.storage, layer, self.shards[layer], self.first + layer)
+            if self.counts[layer]:
+                yield from sections_of(self.crew, self.storage, layer, self.shards[layer], self.first + layer)
+
+    def _before(self, layer: int) -> tuple[int, ...]:
+        """All pieces of the layers from which a move may lead to this one, the nearest first."""
+        sources = range(layer - 1, max(layer - self.stride, 0) - 1, -1)
+        return tuple(self.shards[source] * self.pieces[source] for source in sources)
 
     def _perform(self, steps: Sequence[Step]) -> int:
         """Have the steps done; positions of all their shards."""
@@ -93,7 +100,10 @@ class LayerSolver:
             layer = len(self.shards)
             self.progress.done = sum(self.counts)
             shards, count = self._next_layer(layer - 1)
-            if count == 0:
+            if count == 0 and not any(self.counts[max(layer - self.stride + 1, 0) :]):
+                # Nothing leads any further; layers that were left out have nothing in them.
+                last = max(number for number, count in enumerate(self.counts) if count)
+                del self.shards[last + 1 :], self.pieces[last + 1 :], self.counts[last + 1 :]
                 return
             self.shards.append(shards)
             self.counts.append(count)
@@ -106,7 +116,7 @@ class LayerSolver:
         else:
             # Without a cut the next layer is one shard: workers go on from there as well.
             alone = self.how.perform is None or self.storage.has(layer + 1, "states.0")
-            if self.shards[layer] == 1 and alone:
+            if self.shards[layer] == 1 and alone and self.stride == 1:
                 try:
                     count = self._expand_whole(layer)
                 except TooLarge:
@@ -123,11 +133,22 @@ class LayerSolver:
                 self.storage.delete(layer, what)
             self.storage.write(layer + 1, "cut", np.array([shards, pieces]))
         self.pieces.append(pieces)
+        # What is sent to a layer has to know into how many shards it is cut.
+        after = tuple(self._shards_of(layer + 1 + far, shards) for far in range(self.stride))
         units = self.shards[layer] * pieces
-        self._perform([Step("expand", layer, piece, pieces, after=shards) for piece in range(units)])
-        count = self._perform([Step("merge", layer + 1, shard, before=units) for shard in range(shards)])
-        self.storage.delete(layer, "sent_*")
-        return shards, count
+        self._perform([Step("expand", layer, piece, pieces, after=after) for piece in range(units)])
+        before = self._before(layer + 1)
+        steps = [Step("merge", layer + 1, shard, before=before) for shard in range(after[0])]
+        count = self._perform(steps)
+        for far in range(len(before)):
+            self.storage.delete(layer - far, f"sent_*.*.{far}.*")
+        return after[0], count
+
+    def _shards_of(self, layer: int, shards: int) -> int:
+        """Into how many shards a layer is cut, decided when something is sent there for the first time."""
+        if not self.storage.has(layer, "shards"):
+            self.storage.write(layer, "shards", np.array([shards]))
+        return int(self.storage.read(layer, "shards", np.int64)[0])
 
     def _expand_whole(self, layer: int) -> int:
         """The next layer as one shard, whose numbers the edges have: nothing has to be sent."""
@@ -142,8 +163,8 @@ class LayerSolver:
 
     def _guess(self) -> int:
         """How many positions the next layer may have."""
-        last = self.counts[-1]
-        return int(last * max(1.0, last / self.counts[-2] if len(self.counts) > 1 else 2.0)) + 1
+        *others, last = [count for count in self.counts if count]
+        return int(last * max(1.0, last / others[-1] if others else 2.0)) + 1
 
     def _cut(self, positions: int) -> int:
         """How many parts so many positions need."""

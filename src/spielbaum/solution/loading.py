@@ -39,6 +39,7 @@ def load_solution(
     solutions = [_fitting(game, digest, path) for path in files]
     first = solutions[0]
     for solution in solutions:
+        solution.require_exact("Engine")
         if (solution.facts.folded, solution.facts.words) != (first.facts.folded, first.facts.words):
             raise BadInput("solution.mixed", one=first.path, other=solution.path)
     memory = memory if memory is not None else (free_memory() or 2 * USUAL_MEMORY) // 2
@@ -60,7 +61,8 @@ def load_solution(
 def usual_solution(game: Game[Any, Any], *, interpreted: bool = False) -> SolvedPositions | None:
     """What the folder named by SPIELBAUM_SOLUTIONS holds for the game; None where that is nothing."""
     folder = os.environ.get(FOLDER)
-    if not folder or not solution_files(game, Path(folder)):
+    # Kernels look up values that are whole numbers; expected values are not.
+    if not folder or game.has_chance or not solution_files(game, Path(folder)):
         return None
     return load_solution(game, folder, interpreted=interpreted)
 

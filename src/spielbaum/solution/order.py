@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import NDArray
 
-from spielbaum.solution.format import Int64Array, Section
-from spielbaum.solution.positions import Crew
+from spielbaum.engine.position_set import Crew
+from spielbaum.solution.format import ExpectedSection, Int64Array, Section
 from spielbaum.solution.storage import Storage
 
-Int32Array = npt.NDArray[np.int32]
+Int32Array = NDArray[np.int32]
 
 
 def section_of(crew: Crew, storage: Storage, values: Int32Array, plies: Int32Array) -> Section:
@@ -24,6 +24,16 @@ def section_of(crew: Crew, storage: Storage, values: Int32Array, plies: Int32Arr
     return Section(
         None, keys[order], values[order], plies, plies < 0, Ordered(states, order) if keyed else None
     )
+
+
+def expected_section_of(
+    crew: Crew, storage: Storage, values: NDArray[np.float64], chance: NDArray[np.uint8], error: float
+) -> ExpectedSection:
+    """The same for a game with chance."""
+    keys = storage.read(0, "keys.0", np.int64).reshape(-1, crew.key_words)
+    order = order_of(keys, crew)
+    states = Ordered(storage.read(0, "states.0", np.int64).reshape(-1, crew.words), order)
+    return ExpectedSection(None, keys[order], values[order], chance[order], error, states)
 
 
 @dataclass(frozen=True, eq=False)

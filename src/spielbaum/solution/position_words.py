@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from spielbaum.engine.frontend.shapes import flat_parts
+from spielbaum.engine.expected_graph import key_with_chance
 from spielbaum.engine.layout import layout_of
+from spielbaum.engine.shapes import flat_parts
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
 
 _HALF = 1 << 63
 
 
+def solution_key(game: Game[Any, Any]) -> Callable[[Any], Any] | None:
+    """What tells positions apart in a whole solution; None where that is all they consist of.
+
+    In a game with chance points once won stay out of it where the game tells them apart (`rest`).
+    """
+    if game.has_chance:
+        return key_with_chance(game)
+    return game.hints.solution_key or game.hints.key
+
+
 class PositionWords:
     """Turns states of a game into words: those of its `key` where positions are folded, else of the state."""
 
     def __init__(self, game: Game[Any, Any], *, folded: bool) -> None:
-        self._key = (game.hints.solution_key or game.hints.key) if folded else None
+        self._key = solution_key(game) if folded else None
         if folded and self._key is None:
             raise BadInput("table.no_key", game=game.name)
         self._layout = layout_of(game.start)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import mmap
 import zlib
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -16,19 +16,25 @@ from numpy.typing import NDArray
 
 from spielbaum.documents import read_document
 from spielbaum.engine.book import rules_digest
-from spielbaum.errors import BadInput
+from spielbaum.engine.expected_graph import banks
+from spielbaum.engine.positions import side
+from spielbaum.errors import BadInput, Unfit
 from spielbaum.game import Game
 from spielbaum.games import load_game
 from spielbaum.games.register import entries
 from spielbaum.solution.format import (
     BLOCK,
+    EXPECTED_VERSION,
     FOOTER,
     MAGIC,
     MOST_JSON,
     PREFIX,
     VERSION,
     Entry,
+    ExpectedCount,
+    ExpectedSummary,
     Int64Array,
+    SectionCount,
     SolutionFacts,
     Summary,
     index_type,
@@ -37,6 +43,7 @@ from spielbaum.solution.format import (
 from spielbaum.solution.position_words import PositionWords
 
 T = TypeVar("T")
+AnySummary = Summary | ExpectedSummary
 
 #: Decompressed blocks that are kept: about 10 MB.
 KEPT = 256
@@ -48,7 +55,8 @@ class Block:
 
     layer: int | None
     keys: Int64Array
-    values: NDArray[np.int64]
+    #: Expected ones are floats.
+    values: NDArray[Any]
     remoteness: NDArray[np.int64]
     cycle: NDArray[np.bool_]
 
@@ -74,20 +82,32 @@ class Solution:
         """`Solution.open` is the way to make one."""
         self.path = path
         self._data = data
-        self.facts, begin = _header(data, path)
-        self._index, self.summary = _tables(data, begin, self.facts, path)
+        self.facts, begin, version = _header(data, path)
+        #: Expected values, of a game with chance.
+        self.expected = version == EXPECTED_VERSION
+        schema = ExpectedSummary if self.expected else Summary
+        self._index, found = _tables(data, begin, self.facts, schema, path)
+        #: What the codes mean, and how many positions have each; nothing where values are expected ones.
+        self.summary = found if isinstance(found, Summary) else Summary((), ())
+        #: How many positions there are, and how exact; None where values are not expected ones.
+        self.expected_summary = found if isinstance(found, ExpectedSummary) else None
         self.game = _fitting(path, self.facts, game)
+        if self.expected != self.game.has_chance:
+            raise BadInput("table.damaged", path=path)
+        self._banked = self.game.hints.banked if self.facts.folded and banks(self.game) else None
         self._words = PositionWords(self.game, folded=self.facts.folded)
         if self._words.words != self.facts.words:
             raise BadInput("table.damaged", path=path)
-        places = np.searchsorted(self._index["section"], np.arange(len(self.summary.sections) + 1))
+        sections: Sequence[SectionCount | ExpectedCount] = found.sections
+        self._layers = [section.layer for section in sections]
+        places = np.searchsorted(self._index["section"], np.arange(len(sections) + 1))
         #: Where the blocks of each section begin and end in the index.
         self._ranges = list(zip(places[:-1].tolist(), places[1:].tolist(), strict=True))
         #: The layer of a state, where the game tells it, and the sections of each layer.
         self._layer: Callable[[Any], int] | None = self.game.hints.layer
         self._sections: dict[int | None, list[int]] = {}
-        for number, section in enumerate(self.summary.sections):
-            self._sections.setdefault(section.layer, []).append(number)
+        for number, layer in enumerate(self._layers):
+            self._sections.setdefault(layer, []).append(number)
         #: The section in which a position was found last; the next one is often near it.
         self._latest = 0
         self._block = lru_cache(KEPT)(self._read)
@@ -102,19 +122,42 @@ class Solution:
         return cls(path, _mapped(path), game)
 
     def __len__(self) -> int:
-        return sum(sum(section.counts) for section in self.summary.sections)
+        return int(self._index["count"].sum())
 
     def __repr__(self) -> str:
         return f"<Solution of {self.facts.game}: {len(self)} positions>"
 
     # ----------------------------------------------------------------- one position
 
+    @property
+    def error(self) -> float:
+        """How far expected values may be from the true ones at most, which is proven; 0 for others."""
+        return 0.0 if self.expected_summary is None else self.expected_summary.error
+
+    def require_exact(self, who: str) -> None:
+        """Refuse expected values where somebody needs won, drawn and lost with a remoteness."""
+        if self.expected:
+            raise Unfit("table.expected", path=self.path, who=who)
+
     def look(self, state: Any) -> Entry | None:
-        """What the position is worth to the player to move; None where it is not in the file."""
-        return self.look_key(self._words.of(state), None if self._layer is None else self._layer(state))
+        """What the position is worth to the player to move; None where it is not in the file.
+
+        Where nature moves that is told from the side of player 0.
+        """
+        entry = self.look_key(self._words.of(state), None if self._layer is None else self._layer(state))
+        if entry is None or self._banked is None:
+            return entry
+        return Entry(entry.value + self._sign(state) * self._banked(state))
+
+    def _sign(self, state: Any) -> int:
+        """1 where values of the state are told from the side of player 0, else -1."""
+        return 1 if side(self.game.player(state)) == 0 else -1
 
     def look_key(self, key: tuple[int, ...], layer: int | None = None) -> Entry | None:
-        """The same by the words that tell the position from others; quicker where its layer is known."""
+        """The same by the words that tell the position from others; quicker where its layer is known.
+
+        Points that were won before and are left out of the key are left out of the value.
+        """
         first = self._index["first"]
         for section in self._likeliest_sections(layer):
             begin, end = self._ranges[section]
@@ -125,7 +168,7 @@ class Solution:
             row = bisect_left(range(len(keys)), key, key=lambda i: tuple(keys[i].tolist()))
             if row < len(keys) and tuple(keys[row].tolist()) == key:
                 self._latest = section
-                return self.entries[int(codes[row])]
+                return Entry(float(codes[row])) if self.expected else self.entries[int(codes[row])]
         return None
 
     def key(self, state: Any) -> tuple[int, ...]:
@@ -142,8 +185,9 @@ class Solution:
         after = game.play(state, move)
         entry = self.look(after) or self.end(after)
         if entry is not None:
-            value = entry.value if game.player(after) == game.player(state) else -entry.value
-            entry = Entry(value, 0 if entry.cycle else entry.remoteness + 1, entry.cycle)
+            value = entry.value if self._sign(after) == self._sign(state) else -entry.value
+            further = 0 if entry.cycle or self.expected else entry.remoteness + 1
+            entry = Entry(value, further, entry.cycle)
         return MoveEntry(move, after, entry)
 
     def end(self, state: Any) -> Entry | None:
@@ -152,7 +196,7 @@ class Solution:
             return None
         utility = self.game.utility(state)
         assert not isinstance(utility, tuple)
-        return Entry(int(utility) if self.game.player(state) == 0 else -int(utility))
+        return Entry(self._sign(state) * int(utility))
 
     def _likeliest_sections(self, layer: int | None) -> Iterator[int]:
         """All sections: first those of the layer, then those near the one that had the last position."""
@@ -173,6 +217,12 @@ class Solution:
         words = self.summary.entries[self.entries.index(entry)].example
         return None if words is None else self._words.state(words)
 
+    def expected_examples(self) -> list[Any]:
+        """States with the least and the greatest expected value of each section, as far as kept."""
+        sections = () if self.expected_summary is None else self.expected_summary.sections
+        words = [row for section in sections for row in section.examples or ()]
+        return [state for row in words if (state := self._words.state(row)) is not None]
+
     def state(self, key: tuple[int, ...]) -> Any:
         """The state of a key; None where positions are folded, so that a key does not tell it."""
         return None if self.facts.folded else self._words.state(key)
@@ -185,8 +235,12 @@ class Solution:
         cycle = np.array([entry.cycle for entry in self.entries], np.bool_)
         for number in range(self.block_count):
             keys, codes = self._read(number)
-            layer = self.summary.sections[int(self._index["section"][number])].layer
-            yield Block(layer, keys, values[codes], remoteness[codes], cycle[codes])
+            layer = self._layers[int(self._index["section"][number])]
+            if self.expected:
+                nothing = np.zeros(len(codes), np.int64)
+                yield Block(layer, keys, codes, nothing, nothing.astype(np.bool_))
+            else:
+                yield Block(layer, keys, values[codes], remoteness[codes], cycle[codes])
 
     @property
     def block_count(self) -> int:
@@ -196,7 +250,7 @@ class Solution:
         """The keys of a block, by its number."""
         return self._block(block)[0]
 
-    def _read(self, number: int) -> tuple[Int64Array, NDArray[np.uint32]]:
+    def _read(self, number: int) -> tuple[Int64Array, NDArray[Any]]:
         line = self._index[number]
         begin = int(line["offset"])
         packed = self._data[begin : begin + int(line["size"])]
@@ -205,8 +259,9 @@ class Solution:
                 raise ValueError("checksum")
             # No more than a block can be, whatever the bytes say.
             content = zlib.decompressobj().decompress(packed, (BLOCK + 1) * 8 * (self.facts.words + 1))
-            keys, codes = unpack_block(content, int(line["count"]), line["first"])
-            if codes.max() >= len(self.entries):
+            count = int(line["count"])
+            keys, codes = unpack_block(content, count, line["first"], expected=self.expected)
+            if not np.isfinite(codes).all() if self.expected else codes.max() >= len(self.entries):
                 raise ValueError("codes")
         except (ValueError, zlib.error) as error:
             raise BadInput("table.damaged", path=self.path) from error
@@ -231,19 +286,22 @@ def _mapped(path: Path) -> mmap.mmap:
         raise BadInput("table.read", path=path, error=error.strerror or error) from error
 
 
-def _header(data: mmap.mmap, path: Path) -> tuple[SolutionFacts, int]:
-    """The header, and where it ends."""
+def _header(data: mmap.mmap, path: Path) -> tuple[SolutionFacts, int, int]:
+    """The header, where it ends, and the version of the file."""
     if data[: len(MAGIC)] != MAGIC:
         raise BadInput("table.foreign", path=path)
     if len(data) < PREFIX.size:
         raise BadInput("table.truncated", path=path)
     _, version, size, checksum = PREFIX.unpack_from(data)
-    if version != VERSION:
-        raise BadInput("table.version", path=path, given=version, expected=VERSION)
-    return _document(data, PREFIX.size, size, checksum, SolutionFacts, path), PREFIX.size + size
+    if version not in (VERSION, EXPECTED_VERSION):
+        expected = f"{VERSION}, {EXPECTED_VERSION}"
+        raise BadInput("table.version", path=path, given=version, expected=expected)
+    return _document(data, PREFIX.size, size, checksum, SolutionFacts, path), PREFIX.size + size, version
 
 
-def _tables(data: mmap.mmap, begin: int, facts: SolutionFacts, path: Path) -> tuple[NDArray[Any], Summary]:
+def _tables(
+    data: mmap.mmap, begin: int, facts: SolutionFacts, schema: type[AnySummary], path: Path
+) -> tuple[NDArray[Any], AnySummary]:
     """The index and the summary."""
     at = len(data) - FOOTER.size
     if at < begin or data[-len(MAGIC) :] != MAGIC:
@@ -255,16 +313,24 @@ def _tables(data: mmap.mmap, begin: int, facts: SolutionFacts, path: Path) -> tu
         raise BadInput("table.damaged", path=path)
     if length % kind.itemsize or zlib.crc32(memoryview(data)[offset:summary_at]) != checksum:
         raise BadInput("table.damaged", path=path)
-    summary = _document(data, summary_at, summary_length, summary_checksum, Summary, path)
+    summary: AnySummary
+    if schema is Summary:
+        summary = _document(data, summary_at, summary_length, summary_checksum, Summary, path)
+    else:
+        summary = _document(data, summary_at, summary_length, summary_checksum, ExpectedSummary, path)
     index = np.frombuffer(data, kind, length // kind.itemsize, offset)
     starts = index["offset"].astype(np.int64)
+    if isinstance(summary, Summary):
+        positions = sum(sum(section.counts) for section in summary.sections)
+    else:
+        positions = sum(section.positions for section in summary.sections)
     sound = (
         # One block begins where the one before ends.
         np.array_equal(np.append(starts, offset), np.append(begin, starts + index["size"]))
         and np.all(np.diff(index["section"].astype(np.int64)) >= 0)
         and np.all(index["section"] < len(summary.sections))
         and np.all((index["count"] > 0) & (index["count"] <= BLOCK))
-        and int(index["count"].sum()) == sum(sum(section.counts) for section in summary.sections)
+        and int(index["count"].sum()) == positions
     )
     if not sound:
         raise BadInput("table.damaged", path=path)

@@ -9,7 +9,7 @@ for reading. Either way positions and moves are written down once, by the rules;
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -17,15 +17,18 @@ from time import monotonic
 from typing import Any
 
 from spielbaum.engine.blame import broken_rule
+from spielbaum.engine.expected_graph import banks
 from spielbaum.engine.guards import check_answers
+from spielbaum.engine.position_set import Crew
 from spielbaum.engine.rules import rules_of
 from spielbaum.engine.specialise import Code
 from spielbaum.errors import BrokenGame, SpielbaumError, TooLarge, Unfit
 from spielbaum.game import Game
-from spielbaum.solution.format import facts_of
+from spielbaum.solution.format import AnySection, facts_of
 from spielbaum.solution.graph import graph_section
 from spielbaum.solution.layers import LayerSolver, Perform
-from spielbaum.solution.positions import Crew
+from spielbaum.solution.position_words import solution_key
+from spielbaum.solution.small import small_sections
 from spielbaum.solution.storage import Storage
 from spielbaum.solution.writer import write_solution
 
@@ -63,8 +66,12 @@ class How:
 
 def crew_for(game: Game[Any, Any], how: How, wanted: Callable[[], bool] = lambda: True) -> Crew:
     """Who runs the rules of the game, with the key by which whole solutions tell positions apart."""
-    key = None if how.unfolded else game.hints.solution_key or game.hints.key
-    game = game.with_hints(key=key, rest=None, banked=None)
+    key = None if how.unfolded else solution_key(game)
+    game = (
+        game.with_hints(key=key)
+        if key is not None and banks(game)
+        else game.with_hints(key=key, rest=None, banked=None)
+    )
     code = Code(rules_of(game), interpreted=how.interpreted, announce=how.announce)
     code.guard = partial(check_answers, game)
     return Crew(code, 1 if how.interpreted else how.threads, wanted)
@@ -74,7 +81,8 @@ def solve_all(
     game: Game[Any, Any], name: str, path: Path, how: How, progress: Progress | None = None
 ) -> None:
     """Solve the game and write the solution; `name` is what `load_game` reads."""
-    game.require_two_player_zero_sum("solve --all")
+    if not (game.has_chance and game.one_number):
+        game.require_two_player_zero_sum("solve --all", chance=True)
     if game.hints.moment is not None:
         raise Unfit("solution.unfit.moment", game=game.name)
     if how.perform is not None and game.hints.layer is None:
@@ -92,7 +100,14 @@ def solve_all(
     storage.prepare(rules.digest + facts.rules[:16], resume=how.resume)
     game = rules.game
     progress = progress or Progress()
-    if game.hints.layer is not None and not game.hints.starts:
+    sections: Iterator[AnySection]
+    in_layers = game.hints.layer is not None and not game.hints.starts
+    small = None
+    if in_layers and game.has_chance and how.perform is None and not storage.has(0, "states.0"):
+        small = small_sections(game, crew, progress)
+    if small is not None:
+        sections = small
+    elif in_layers:
         sections = LayerSolver(game, crew, storage, how, progress).sections()
     else:
         sections = graph_section(game, crew, storage, how, progress)

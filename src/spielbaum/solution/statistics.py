@@ -36,7 +36,7 @@ class Statistics:
     #: By layer of the game, ascending; empty where it has none.
     by_layer: dict[int, Counts]
     #: How many positions have each value in points.
-    by_value: dict[int, int]
+    by_value: dict[int | float, int]
     #: The start; None where it is not in the file.
     start: Entry | None
     #: The longest forced win, and a state that shows it; None where nothing is won, or no state was kept.

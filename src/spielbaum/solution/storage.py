@@ -15,14 +15,14 @@ import shutil
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from spielbaum.atomic import write_error, write_pieces
-from spielbaum.engine.positions import BLOCK, THREAD_AT
-from spielbaum.errors import BadInput, TooLarge
+from spielbaum.atomic import remove_leftovers, write_error, write_pieces
+from spielbaum.engine.position_set import EdgeColumns
+from spielbaum.errors import BadInput
 
 Int64Array = npt.NDArray[np.int64]
 
@@ -36,6 +36,7 @@ class Storage:
     """The folder."""
 
     def __init__(self, output: Path) -> None:
+        self.output = output
         self.path = output.with_name(output.name + ".part")
         #: The open folder, locked until it is closed, which the end of the process does in any case.
         self._lock: int | None = None
@@ -51,6 +52,7 @@ class Storage:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             self._lock = _locked(self.path)
+            remove_leftovers(self.output)
             if not resume or not self.was_prepared(digest):
                 for path in self.path.iterdir():
                     shutil.rmtree(path) if path.is_dir() else path.unlink()
@@ -131,7 +133,7 @@ class Storage:
         """Stop before the disk is full: a page of scratch that cannot be written would end the process."""
         free = shutil.disk_usage(self.path).free
         if free < needed + LEAST_FREE:
-            raise TooLarge(
+            raise BadInput(
                 "solution.disk",
                 path=self.path,
                 needed=f"{(needed + LEAST_FREE) / 1e6:.0f}",
@@ -172,52 +174,44 @@ def _locked(folder: Path) -> int | None:
     return opened
 
 
-class EdgeFile:
-    """The edges of a layer while they are found: each round those of every thread."""
+class EdgeFile(EdgeColumns):
+    """The edges of a layer while they are found, a file per column."""
 
-    def __init__(self, storage: Storage, layer: int, shard: int = 0) -> None:
+    def __init__(
+        self, storage: Storage, layer: int, shard: int = 0, columns: Sequence[str] = ("edges",)
+    ) -> None:
+        super().__init__(columns)
         self._storage, self._layer, self._shard = storage, layer, shard
         # Two workers may be at the same shard, where one was given up too early.
-        self._unfinished = storage.folder(layer) / f"edges.{shard}-{secrets.token_hex(4)}"
-        self._written = 0
-        self._where: list[Int64Array] = []
+        mark = secrets.token_hex(4)
+        self._unfinished = [storage.folder(layer) / f"{column}.{shard}-{mark}" for column in columns]
+        self._files: list[IO[bytes]] = []
         try:
-            self._unfinished.parent.mkdir(exist_ok=True)
-            self._file = self._unfinished.open("wb")
+            storage.folder(layer).mkdir(exist_ok=True)
+            self._files += [path.open("wb") for path in self._unfinished]
         except OSError as error:
-            raise write_error(self._unfinished, error) from error
+            raise write_error(self._unfinished[0], error) from error
 
     def __enter__(self) -> EdgeFile:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        for file in self._files:
+            file.close()
 
-    def write(self, edges: Sequence[npt.NDArray[np.int32]], where: Int64Array) -> None:
-        """Append the edges of each thread; `where` then has -1 minus their place in the file."""
-        begins = np.zeros(len(edges), np.int64)
+    def append(self, column: int, edges: npt.NDArray[np.int32]) -> None:
         try:
-            for thread, some in enumerate(edges):
-                begins[thread] = self._written
-                self._file.write(some.data)
-                self._written += len(some)
+            self._files[column].write(edges.data)
         except OSError as error:
-            raise write_error(self._unfinished, error) from error
-        fresh = where > 0
-        thread_of, place = where[fresh] >> THREAD_AT, where[fresh] & ((1 << THREAD_AT) - 1)
-        where[fresh] = -(begins[thread_of] + place)
-
-    def end_round(self, where: Int64Array, begin: int) -> None:
-        """All blocks of a round are through, which began with that position."""
-        firsts = begin + BLOCK * np.arange(len(where))
-        self._where.append(np.stack((firsts, -where - 1), axis=1).reshape(-1))
+            raise write_error(self._unfinished[column], error) from error
 
     def finish(self, count: int) -> None:
         """All `count` positions of the layer are through."""
-        try:
-            self._file.close()
-            place = self._storage.place_for(self._layer, f"edges.{self._shard}", 4 * self._written)
-            self._unfinished.replace(place)
-        except OSError as error:
-            raise write_error(self._unfinished, error) from error
-        self._storage.write(self._layer, f"where.{self._shard}", np.concatenate([*self._where, [count]]))
+        for column, file, unfinished in zip(self.columns, self._files, self._unfinished, strict=True):
+            try:
+                file.close()
+                place = self._storage.place_for(self._layer, f"{column}.{self._shard}", 4 * self._written)
+                unfinished.replace(place)
+            except OSError as error:
+                raise write_error(unfinished, error) from error
+        self._storage.write(self._layer, f"where.{self._shard}", self.where(count))

@@ -6,6 +6,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+from spielbaum.result import CHANCE
 from spielbaum.solution.check import examples
 from spielbaum.solution.format import Entry
 from spielbaum.solution.reader import MoveEntry, Solution
@@ -15,8 +16,13 @@ TRIES, MOST_PLIES = 5000, 60
 
 
 def ranked_moves(solution: Solution, state: Any) -> list[MoveEntry]:
-    """All legal moves, the best first; equally good ones in the order of the rules, unknown ones last."""
+    """All legal moves, the best first; equally good ones in the order of the rules, unknown ones last.
+
+    The outcomes of a move of nature stay in the order of the rules.
+    """
     found = solution.moves(state)
+    if solution.game.player(state) == CHANCE:
+        return found
     known = [move for move in found if move.entry is not None]
     known.sort(key=_preference, reverse=True)
     return known + [move for move in found if move.entry is None]
@@ -25,14 +31,14 @@ def ranked_moves(solution: Solution, state: Any) -> list[MoveEntry]:
 def best_moves(solution: Solution, state: Any) -> list[MoveEntry]:
     """The quickest wins, else the draws that are easiest for the opponent to lose, else the latest losses.
 
-    None where nothing is known of any move.
+    In a game with chance those with the greatest expected value. None where nothing is known of any move.
     """
     known = [move for move in solution.moves(state) if move.entry is not None]
     if not known:
         return []
     best = max(map(_preference, known))
     moves = [move for move in known if _preference(move) == best]
-    if best[0] != 0 or len(moves) == 1:
+    if best[0] != 0 or len(moves) == 1 or solution.expected:
         return moves
     chances = [_chance_to_err(solution, state, move.after) for move in moves]
     return [move for move, share in zip(moves, chances, strict=True) if share == max(chances)]
@@ -41,14 +47,15 @@ def best_moves(solution: Solution, state: Any) -> list[MoveEntry]:
 def best_line(solution: Solution, state: Any, most: int) -> list[MoveEntry]:
     """Best play from here, for at most that many plies; of equally good moves the first.
 
-    It ends where the game does, where the file does, and where a position comes again: from there on it
-    would go in circles. In a draw by rule the first move that takes as long as the file says is chosen.
+    It ends where the game does, where the file does, where nature moves, and where a position comes again:
+    from there on it would go in circles. In a draw by rule the first move that takes as long as the file says
+    is chosen.
     """
     line: list[MoveEntry] = []
     seen = {state}
     while len(line) < most:
         known = [move for move in solution.moves(state) if move.entry is not None]
-        if not known:
+        if not known or solution.game.player(state) == CHANCE:
             break
         entry = solution.look(state)
         line.append(max(known, key=lambda move: (_preference(move), move.entry == entry)))
@@ -92,7 +99,7 @@ def _wins(solution: Solution, state: Any, move: Any) -> bool:
     return entry is not None and entry.value > 0
 
 
-def _preference(move: MoveEntry) -> tuple[int, int]:
+def _preference(move: MoveEntry) -> tuple[int | float, int]:
     assert isinstance(move.entry, Entry)
     return move.entry.preference
 

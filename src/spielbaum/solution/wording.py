@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from math import ceil, floor, log10
 from typing import Any, Literal
 
 from spielbaum.game import Game
-from spielbaum.language import say
+from spielbaum.language import say, written
 from spielbaum.solution.format import Entry
 
 Outcome = Literal["win", "draw", "cycle", "loss", "unknown"]
@@ -21,12 +22,30 @@ def outcome_of(entry: Entry | None) -> Outcome:
 
 
 def entry_words(entry: Entry | None, game: Game[Any, Any], language: str) -> str:
-    """`win in 5`, counted in plies, `draw by cycle`; the points as well where a game is won by some."""
+    """`win in 5`, counted in plies, `draw by cycle`; the points as well where a game is won by some.
+
+    In a game with chance `expected value +0.061185`.
+    """
+    if entry is not None and game.has_chance:
+        return say("table.entry.expected", language, value=signed(entry.value, language))
     plies = 0 if entry is None else entry.remoteness
     words = say(f"table.entry.{outcome_of(entry)}", language, plies=plies)
     if entry is not None and entry.value and game.facts.values != (-1, 1):
-        words += f" ({entry.value:+d})"
+        words += f" ({int(entry.value):+d})"
     return words
+
+
+def signed(value: int | float, language: str) -> str:
+    """A value in points, with its sign, to ten significant digits at most."""
+    return written(f"{value:+.10g}", language)
+
+
+def error_text(error: float, language: str) -> str:
+    """An error, rounded up to one digit, such as 2e-13."""
+    if error == 0:
+        return "0"
+    digit = 10.0 ** floor(log10(error))
+    return written(f"{ceil(error / digit) * digit:.0e}", language)
 
 
 def state_text(game: Game[Any, Any], state: Any) -> str:

@@ -25,7 +25,7 @@ from spielbaum.play import (
     value_badge,
     value_words,
 )
-from spielbaum.result import Result
+from spielbaum.result import CHANCE, Result
 from spielbaum.terminal.commands import command_of, command_word
 from spielbaum.terminal.promotion import PromotionScreen
 from spielbaum.terminal.steps import pieces_move
@@ -225,7 +225,8 @@ class PlayApp(App[None]):
         if self.session.outcome is None and self.session.plies:
             ply = self.session.plies[-1]
             name = player_name(self.session.game, ply.player, self.language)
-            self._say(self._words("plays", player=name, move=ply.move))
+            key = "thrown" if ply.player == CHANCE else "plays"
+            self._say(self._words(key, player=name, move=ply.move))
         self._changed()
 
     def _insight(self, task: Task, answer: Any) -> None:

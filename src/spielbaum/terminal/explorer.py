@@ -277,6 +277,7 @@ def command_of(word: str, language: str) -> str | None:
 def opened(path: Path, game: Any = None, position: str = "") -> Walk:
     """A walk through the solution in a file, from a position, by default the start."""
     solution = Solution.open(path, game)
+    solution.require_exact("table explore")
     here = Position.of(solution.game, position)
     if solution.look(here.state) is None:
         raise BadInput("table.unknown_position", path=path, position=position)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from spielbaum.board import Board, Cell, piece_changed
+from spielbaum.board import Board, Cell, Kind, board_text, dice_text, piece_changed
 
 #: Stones told apart by shape, for players whose name is not their sign.
 SHAPES = ("●", "○", "▲", "■")
@@ -18,6 +18,8 @@ SHAPES = ("●", "○", "▲", "■")
 PIT_ROWS = 7
 #: Below this many columns a text cannot be read.
 TEXT_WIDTH = 20
+#: Boards that are shown as they are written.
+TEXTS: tuple[Kind, ...] = ("tiles", "scores", "backgammon")
 
 #: (text, style): `player0` …, `cursor`, `arrow`, `last`, `win`, `value`, `name`, `line`, or nothing.
 Span = tuple[str, str]
@@ -116,6 +118,8 @@ def paint(
 ) -> Painting:
     """The board (or the text where there is no picture), below it the moves that no place stands for."""
     painting = _text(text, width) if board is None else _BOARDS[board.kind](board, view, width, height)
+    if board is not None and board.dice and board.kind not in TEXTS:
+        painting.lines.append([(dice_text(board.dice), "name")])
     painting.needs = painting.width, painting.height
     shown = {target.move for target in painting.targets}
     other_moves(painting, [move for move in legal if move not in shown], view, width)
@@ -126,6 +130,9 @@ def widths(board: Board | None) -> tuple[int, int]:
     """The columns that a board needs: to be read with ease, and at least. A text can be broken anywhere."""
     if board is None or board.kind == "heaps":
         return TEXT_WIDTH, TEXT_WIDTH
+    if board.kind in TEXTS:
+        width = max(map(len, board_text(board).splitlines()))
+        return width, width
     if board.kind == "pits":
         houses = len(board.rows[1]) - 1
         return 4 * (houses + 2) + 1, 4 * (houses + 2) + 1
@@ -415,4 +422,16 @@ def _wrapped(words: str, margin: int, width: int) -> list[list[Span]]:
     return [[(" " * margin + line.replace("\u00a0", " "), "value")] for line in joined]
 
 
-_BOARDS = {"grid": _grid, "points": _grid, "columns": _grid, "pits": _pits, "heaps": _heaps}
+def _as_text(board: Board, _view: View, width: int, _height: int) -> Painting:
+    """Boards whose places make no moves."""
+    return _text(board_text(board), width)
+
+
+_BOARDS = {
+    "grid": _grid,
+    "points": _grid,
+    "columns": _grid,
+    "pits": _pits,
+    "heaps": _heaps,
+    **dict.fromkeys(TEXTS, _as_text),
+}

@@ -21,7 +21,7 @@ from spielbaum.play import (
     spec_words,
     value_words,
 )
-from spielbaum.result import Result
+from spielbaum.result import CHANCE, Result
 from spielbaum.terminal.commands import COMMANDS, clock_text, command_of, command_word
 
 Write = Callable[[str], None]
@@ -199,7 +199,8 @@ class PlainGame:
         self._write(f"\n{self.session.game.board_text(self.session.position.state)}\n")
 
     def _say_move(self, ply: Ply, task: Task, choice: Choice) -> None:
-        text = self._words("plays", player=self._name(ply.player), move=ply.move)
+        key = "thrown" if ply.player == CHANCE else "plays"
+        text = self._words(key, player=self._name(ply.player), move=ply.move)
         if choice.result is not None:
             words = value_words(self.session.game, choice.result, self.language, task.position.state)
             text = f"{text} – {words}"

@@ -7,6 +7,7 @@ about the algorithm.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Literal
 
 from spielbaum.result import Bound, Payoff, Proof, Value
@@ -17,7 +18,21 @@ Path = tuple[Any, ...]
 #: solved the node through its best child. share: what the pay-offs leave for the player above is no
 #: more than that player already has (max^n). most: there is nothing more to be had. minimum, maximum: the
 #: parent has as much already, so that of this node is omitted (shallow pruning).
-Reason = Literal["alpha", "beta", "merit", "share", "most", "minimum", "maximum"]
+#: average-alpha, average-beta: whatever the other outcomes of a chance node bring, its average stays outside
+#: the window. probe-alpha, probe-beta: so do the first looks at them show (Star2).
+Reason = Literal[
+    "alpha",
+    "beta",
+    "merit",
+    "share",
+    "most",
+    "minimum",
+    "maximum",
+    "average-alpha",
+    "average-beta",
+    "probe-alpha",
+    "probe-beta",
+]
 #: Why a position is settled by retrograde analysis.
 Settled = Literal["win", "loss", "rule", "cycle"]
 
@@ -82,6 +97,26 @@ class Cutoff:
     #: The ancestor that holds the bound; None where the bound is the window the search began with.
     against: Path | None
     skipped: tuple[Any, ...]
+    #: At a chance node: what the skipped outcomes are taken to bring, the most or the least there is.
+    extreme: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The outcome `move` of a chance node brings `value`, which counts with its `probability`.
+
+    So the average lies between `low` and `high`, whatever the other outcomes bring; both are None
+    where that is not worked out.
+    """
+
+    path: Path
+    move: Any
+    probability: Fraction
+    value: Payoff
+    low: Value | None = None
+    high: Value | None = None
+    #: The outcome was only looked into; its value is a bound.
+    probe: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,4 +175,4 @@ class Iteration:
     guess: Value | None = None
 
 
-Event = Enter | First | Leaf | Update | Cutoff | Leave | TableHit | Again | Settle | Iteration
+Event = Enter | First | Leaf | Update | Outcome | Cutoff | Leave | TableHit | Again | Settle | Iteration

@@ -20,6 +20,7 @@ from spielbaum.trace.events import (
     Iteration,
     Leaf,
     Leave,
+    Outcome,
     Path,
     Settle,
     TableHit,
@@ -161,7 +162,7 @@ class _Fold:
                 there = self.states.get(known, UNSEEN)
                 result = replace(self._result(path), again=known)
                 changes[path] = NodeState(there.phase, there.value, there.relation, result=result)
-            case First():
+            case First() | Outcome():
                 pass
         for path, state in list(changes.items()):  # a position looks the same wherever it comes again
             for other in self._same.get(path, ()):

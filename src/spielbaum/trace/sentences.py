@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from math import inf, isinf
 from typing import TYPE_CHECKING
 
 from spielbaum.language import catalogue, say
-from spielbaum.result import Bound, Payoff, Proof, Value
+from spielbaum.result import CHANCE, Bound, Payoff, Proof, Value
 from spielbaum.trace.events import (
     Again,
     Cutoff,
@@ -17,6 +18,7 @@ from spielbaum.trace.events import (
     Iteration,
     Leaf,
     Leave,
+    Outcome,
     Path,
     Settle,
     TableHit,
@@ -27,12 +29,18 @@ if TYPE_CHECKING:
     from spielbaum.trace.trace import Trace
 
 
+#: A fraction with more characters than this is written as a decimal.
+MOST_FRACTION = 9
+
+
 def number(value: Value | None) -> str:
-    """A number as people write it: 3, −1, 2.5, +∞."""
+    """A number as people write it: 3, −1, 2.5, 7/3, +∞."""
     if value is None:
         return "–"
     if isinf(value):
         return "+∞" if value > 0 else "−∞"
+    if isinstance(value, Fraction) and len(str(value)) > MOST_FRACTION:
+        value = float(value)
     if isinstance(value, float):
         value = int(value) if value.is_integer() else float(f"{value:.6g}")
     return str(value).replace("-", "−")
@@ -55,6 +63,8 @@ def node_name(trace: Trace, path: Path, language: str) -> str:
 
 def role(trace: Trace, player: int, language: str) -> str:
     """Who moves: MAX or MIN where the search is between two sides, else the number of the player."""
+    if player == CHANCE:
+        return say("trace.chance", language)
     if trace.sides:
         return "MAX" if trace.maximises(player) else "MIN"
     return say("trace.player", language, number=player + 1)
@@ -136,6 +146,8 @@ def _cutoff(trace: Trace, event: Cutoff, language: str) -> str:
     key = f"trace.cutoff.{event.bound}"
     if event.bound in ("alpha", "beta") and event.against is None:
         key += ".window"
+    elif event.bound in ("alpha", "beta") and _is_chance(trace, event.against):
+        key += ".chance"
     strict = trace.strict and event.value != event.limit
     return say(
         key,
@@ -147,7 +159,27 @@ def _cutoff(trace: Trace, event: Cutoff, language: str) -> str:
         le="<" if strict else "≤",
         ge=">" if strict else "≥",
         skipped=skipped,
+        extreme=number(event.extreme),
     )
+
+
+def _is_chance(trace: Trace, path: Path | None) -> bool:
+    return path is not None and trace.space.player(path) == CHANCE
+
+
+def _outcome(trace: Trace, event: Outcome, language: str) -> str:
+    key = "trace.outcome.probe" if event.probe else "trace.outcome"
+    text = say(
+        key,
+        language,
+        node=node_name(trace, event.path, language),
+        child=node_name(trace, (*event.path, event.move), language),
+        probability=event.probability,
+        value=payoff(event.value),
+    )
+    if event.low is None or event.high is None or event.low == event.high or isinf(event.high - event.low):
+        return text + "."
+    return text + say("trace.outcome.between", language, low=number(event.low), high=number(event.high))
 
 
 def _leave(trace: Trace, event: Leave, language: str) -> str:
@@ -221,6 +253,7 @@ _WRITERS: dict[type, Callable[..., str]] = {
     First: _first,
     Leaf: _leaf,
     Update: _update,
+    Outcome: _outcome,
     Cutoff: _cutoff,
     Leave: _leave,
     TableHit: _table_hit,

@@ -10,10 +10,10 @@ from itertools import pairwise
 from textwrap import fill
 from typing import Literal
 
-from spielbaum.result import Payoff, Value
+from spielbaum.result import CHANCE, Payoff, Value
 from spielbaum.show import Drawable, SvgRepr
 from spielbaum.trace import sentences
-from spielbaum.trace.events import Cutoff, Event, First, Leaf, Leave, Path, Settle, Update
+from spielbaum.trace.events import Cutoff, Event, First, Leaf, Leave, Outcome, Path, Settle, Update
 from spielbaum.trace.node_results import NodeResult
 from spielbaum.trace.node_states import UNSEEN, NodeState, node_results, replay
 from spielbaum.trace.search_space import SearchSpace
@@ -176,6 +176,10 @@ def _line(trace: Trace, event: Event) -> str:
         return f"settle.{event.why}"
     if isinstance(event, Update) and event.move is None:
         return "stand"
+    if isinstance(event, Outcome) and event.probe:
+        return "outcome.probe"
     if isinstance(event, First | Update | Cutoff | Leave) and trace.sides and trace.view != "mover":
+        if trace.space.player(event.path) == CHANCE:
+            return f"{kind}.chance"
         return f"{kind}.{'max' if trace.maximises(trace.space.player(event.path)) else 'min'}"
     return kind

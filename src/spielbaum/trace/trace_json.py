@@ -1,12 +1,14 @@
 """Traces as JSON documents, written and read.
 
 A path is a list: numbers of children from 1 in a tree, texts of moves in a game. Infinite ends of a
-window are written "inf" and "-inf", for JSON has no such numbers; players are counted from 1.
+window are written "inf" and "-inf" and fractions "7/3", for JSON has no such numbers; players are counted
+from 1, and 0 is chance.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from fractions import Fraction
 from math import inf
 from typing import Any
 
@@ -21,6 +23,7 @@ from spielbaum.trace.events import (
     Iteration,
     Leaf,
     Leave,
+    Outcome,
     Path,
     Settle,
     TableHit,
@@ -34,11 +37,13 @@ from spielbaum.trace.trace import Step, Trace
 MOST_NODES = 100_000
 
 #: Fields that older documents do not have.
-_ADDED = ("surer", "proof", "unknown")
+_ADDED = ("surer", "proof", "unknown", "extreme")
+
+_NUMBERS = frozenset({"value", "limit", "alpha", "beta", "guess", "extreme", "probability", "low", "high"})
 
 _KINDS: dict[str, type[Any]] = {
     kind.__name__.lower(): kind
-    for kind in (Enter, First, Leaf, Update, Cutoff, Leave, TableHit, Again, Settle, Iteration)
+    for kind in (Enter, First, Leaf, Update, Outcome, Cutoff, Leave, TableHit, Again, Settle, Iteration)
 }
 
 
@@ -49,7 +54,9 @@ def path_json(space: SearchSpace, path: Path) -> list[int | str]:
 def _number(item: Any) -> Any:
     if isinstance(item, list):
         return tuple(map(_number, item))
-    return {"inf": inf, "-inf": -inf}.get(item, item) if isinstance(item, str) else item
+    if not isinstance(item, str):
+        return item
+    return {"inf": inf, "-inf": -inf}.get(item) or Fraction(item)
 
 
 def event_json(event: Event, space: SearchSpace) -> dict[str, Any]:
@@ -61,13 +68,13 @@ def event_json(event: Event, space: SearchSpace) -> dict[str, Any]:
         value = getattr(event, field.name)
         if field.name in ("path", "against", "known", "successor"):
             value = None if value is None else path_json(space, value)
-        elif isinstance(event, First | Update | Settle) and field.name == "move":
+        elif isinstance(event, First | Update | Outcome | Settle) and field.name == "move":
             value = None if value is None else space.move_key(event.path, value)
         elif isinstance(event, Cutoff) and field.name == "skipped":
             value = [space.move_key(event.path, move) for move in value]
         elif field.name in ("player", "forcing"):
             value = None if value is None else value + 1
-        elif field.name in ("value", "limit", "alpha", "beta", "guess"):
+        elif field.name in _NUMBERS:
             value = number_json(value)
         document[field.name] = value
     return document
@@ -108,12 +115,10 @@ def _field(name: str, item: Any) -> Any:
             return Bound(item) if item in set(Bound) else str(item)
         case "proof":
             return None if item is None else Proof(item)
-        case "surer" | "unknown":
+        case "surer" | "unknown" | "probe":
             return bool(item)
-        case "value" | "limit" | "alpha" | "beta" | "guess":
-            return _number(item)
         case _:
-            return item
+            return _number(item) if name in _NUMBERS else item
 
 
 def node_json(result: NodeResult, space: SearchSpace) -> dict[str, Any]:

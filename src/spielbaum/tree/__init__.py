@@ -18,6 +18,7 @@ from spielbaum.tree.tree import (
     measured,
     path_name,
     reorder,
+    turns_taken,
 )
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "tree_text",
     "tree_to_json",
     "tree_to_lists",
+    "turns_taken",
     "write_payoff",
     "write_tree",
 ]

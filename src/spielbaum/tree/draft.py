@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from fractions import Fraction
 from sys import float_info
 
 from spielbaum.errors import TreeSyntaxError
-from spielbaum.result import Payoff, Value
+from spielbaum.result import CHANCE, Payoff, Value
 from spielbaum.tree.tree import Tree
 
 #: What the readers accept at most, so that a pasted text cannot exhaust the machine.
@@ -18,6 +19,8 @@ MOST_DIGITS = 400
 
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"[+-]?[0-9]+")
+#: 1/6, 0.25, .5, 1
+_PROBABILITY = re.compile(r"[0-9]{1,20}/0*[1-9][0-9]{0,19}|[0-9]{1,20}(\.[0-9]{0,20})?|\.[0-9]{1,20}")
 
 
 @dataclass
@@ -34,6 +37,8 @@ class Draft:
     cut: bool = False
     #: Written as nothing but a number.
     number: bool = False
+    #: Of the branch that leads here from a node where nature moves.
+    probability: Fraction | None = None
     children: list[Draft] = field(default_factory=list)
 
 
@@ -52,6 +57,14 @@ def number_of(word: str) -> Value | None:
         return None
     value: Value = int(word) if _WHOLE.fullmatch(word) else float(word)
     return value if finite(value) else None
+
+
+def probability_of(word: str) -> Fraction | None:
+    """The probability that the word is, if it is one: a fraction or a decimal, 0 < p ≤ 1."""
+    if not _PROBABILITY.fullmatch(word):
+        return None
+    found = Fraction(word)
+    return found if 0 < found <= 1 else None
 
 
 def finite(value: Value) -> bool:
@@ -76,9 +89,14 @@ def finished(root: Draft, text: str = "") -> Tree:
     while stack:
         node, depth = stack.pop()
         order.append((node, depth))
-        stack.extend((child, depth + 1) for child in reversed(node.children))
+        turns = 0 if node.player == CHANCE else 1  # MAX, chance, MIN: nature takes no turn
+        stack.extend((child, depth + turns) for child in reversed(node.children))
     again = _mark_again(order)
     for node, _ in order:
+        if node.player == CHANCE:
+            _share(node, text)
+        elif alone := [child for child in node.children if child.probability is not None]:
+            raise fail("probability_alone", text, alone[0].offset, text=alone[0].probability)
         if not node.children and node.value is None and not node.cut:
             raise fail("no_number", text, node.offset, text=node.name or "–")
         if node.value is not None:
@@ -107,9 +125,35 @@ def finished(root: Draft, text: str = "") -> Tree:
                 edge=node.edge,
                 dynamic=node.dynamic,
                 cut=node.cut,
+                probability=node.probability,
             )
         )
     return built[0]
+
+
+def _share(node: Draft, text: str) -> None:
+    """Give each outcome its probability: as its edge begins, or the same for all where none has one."""
+    if not node.children:
+        if node.cut:
+            return
+        raise fail("chance_leaf", text, node.offset, text=node.name or "*")
+    for child in node.children:
+        if child.probability is None and child.edge:
+            first, _, rest = child.edge.partition(" ")
+            child.probability = probability_of(first)
+            if child.probability is None and any(other.probability for other in node.children):
+                raise fail("probability", text, child.offset, text=first)
+            child.edge = rest.strip() if child.probability is not None else child.edge
+    given = [child.probability for child in node.children if child.probability is not None]
+    if not given:
+        for child in node.children:
+            child.probability = Fraction(1, len(node.children))
+    elif len(given) < len(node.children):
+        missing = next(child for child in node.children if child.probability is None)
+        raise fail("probability", text, missing.offset, text=missing.edge or missing.name or missing.value)
+    elif (total := sum(given, Fraction())) != 1:
+        key = "probability_sum.less" if total < 1 else "probability_sum.more"
+        raise fail(key, text, node.offset, sum=total, by=abs(1 - total))
 
 
 def _mark_again(order: list[tuple[Draft, int]]) -> dict[int, tuple[Draft, int]]:

@@ -2,9 +2,11 @@
 
     [[3, 12, 8], [2, 4, 6], [14, 5, 2]]         a list is a node, a number a leaf
     [[(1, 2, 6), (4, 3, 2)], (6, 1, 2)]         a tuple is a pay-off for several players
+    ["*", ["1/3", 6], ["2/3", [4, 5]]]          chance: "*", then each outcome with its probability
     {"name": "A", "children": [{"value": 3}, {"value": [1, 2, 6]}]}
 
-In JSON players are counted from 1, and a node may also be a list or a number.
+In JSON players are counted from 1, player 0 is chance, and a node may also be a list or a number.
+Probabilities are texts or numbers.
 """
 
 from __future__ import annotations
@@ -12,19 +14,29 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from typing import Any
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 from spielbaum.errors import TreeSyntaxError
-from spielbaum.result import Payoff
-from spielbaum.tree.draft import MOST_DEPTH, MOST_NODES, Draft, fail, finished, finite, number_of
+from spielbaum.result import CHANCE, Payoff
+from spielbaum.tree.draft import (
+    MOST_DEPTH,
+    MOST_NODES,
+    Draft,
+    fail,
+    finished,
+    finite,
+    number_of,
+    probability_of,
+)
 from spielbaum.tree.tree import Tree, fold
 
 _TOKEN = re.compile(r"\s+ | [\[\],] | \( [^()\[\]]* \) | [^\s\[\],()]+ | .", re.VERBOSE)
 
 
 def read_lists(text: str) -> Tree:
-    """The tree of a list that is written out; one that holds JSON objects is read as JSON."""
-    if "{" in text:
+    """The tree of a list that is written out; one that holds JSON objects or chance is read as JSON."""
+    if "{" in text or '"*"' in text:
         return read_json(text)
     open_nodes: list[Draft] = []
     root: Draft | None = None
@@ -113,6 +125,7 @@ _FIELDS: dict[str, type | tuple[type, ...]] = {
     "player": int,
     "dynamic": bool,
     "cut": bool,
+    "probability": (int, float, str),
     "children": list,
 }
 
@@ -129,7 +142,9 @@ def tree_from_json(document: Any) -> Tree:
             raise fail("too_many", "", place, limit=MOST_NODES)
         if depth > MOST_DEPTH:
             raise fail("too_deep", "", place, limit=MOST_DEPTH)
+        item, probability = _outcome(item, place) if isinstance(item, _Outcome) else (item, None)
         node, children, where = _node(item, place)
+        node.probability = node.probability or probability
         siblings.append(node)
         below = [
             (child, f"{where}[{index}]", depth + 1, node.children) for index, child in enumerate(children)
@@ -138,11 +153,34 @@ def tree_from_json(document: Any) -> Tree:
     return finished(top[0])
 
 
+class _Outcome(NamedTuple):
+    """An item behind "*"."""
+
+    item: Any
+
+
+def _outcome(outcome: _Outcome, place: str) -> tuple[Any, Fraction | None]:
+    """What an outcome leads to, and its probability."""
+    item = outcome.item
+    if not isinstance(item, list | tuple) or len(item) != 2:
+        raise fail("bad_item", "", place, item=_short(item))
+    return item[1], _probability(item[0], place)
+
+
+def _probability(item: Any, place: str) -> Fraction:
+    found = None if isinstance(item, bool) else probability_of(str(item))
+    if found is None:
+        raise fail("probability", "", place, text=_short(item))
+    return found
+
+
 def _node(item: Any, place: str) -> tuple[Draft, Sequence[Any], str]:
     """The node without its children, its children, and where those are."""
     if isinstance(item, list):
         if not item:
             raise fail("empty_node", "", place)
+        if item[0] == "*":
+            return Draft(place, player=CHANCE), [_Outcome(part) for part in item[1:]], place
         return Draft(place), item, place
     if not isinstance(item, dict):
         return Draft(place, value=_checked(item, place)), (), place
@@ -152,7 +190,7 @@ def _node(item: Any, place: str) -> tuple[Draft, Sequence[Any], str]:
             raise fail("bad_item", "", place, item=_short({key: value}))
     value = item.get("value")
     player = item.get("player")
-    if player is not None and player < 1:
+    if player is not None and player < 0:
         raise fail("bad_player", "", place, text=player)
     node = Draft(
         place,
@@ -162,6 +200,7 @@ def _node(item: Any, place: str) -> tuple[Draft, Sequence[Any], str]:
         value=None if value is None else _checked(tuple(value) if isinstance(value, list) else value, place),
         dynamic=item.get("dynamic", False),
         cut=item.get("cut", False),
+        probability=_probability(item["probability"], place) if "probability" in item else None,
     )
     return node, item.get("children", ()), f"{place}.children"
 
@@ -186,6 +225,9 @@ def tree_to_lists(tree: Tree) -> Any:
     """Nested lists of the leaves; names, edges and estimates are left out."""
 
     def listed(node: Tree, _: int, children: list[Any]) -> Any:
+        if node.player == CHANCE and children:
+            shares = [str(child.probability) for child in node.children]
+            return ["*", *map(list, zip(shares, children, strict=True))]
         return children or node.value
 
     return fold(listed, tree)
@@ -202,6 +244,8 @@ def tree_to_json(tree: Tree) -> dict[str, Any]:
             found["edge"] = node.edge
         if node.value is not None:
             found["value"] = list(node.value) if isinstance(node.value, tuple) else node.value
+        if node.probability is not None:
+            found["probability"] = str(node.probability)
         if node.dynamic:
             found["dynamic"] = True
         if node.cut:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
 from random import Random
 
 from spielbaum.errors import BadInput, TooLarge
-from spielbaum.result import Payoff
+from spielbaum.result import CHANCE, Payoff
 from spielbaum.tree.tree import Tree
 
 #: Nodes of a random tree at most, unless told otherwise.
@@ -23,13 +25,15 @@ def random_tree(
     distinct: bool = False,
     uneven: bool = False,
     names: bool = False,
+    chance: bool = False,
     limit: int = LIMIT,
 ) -> Tree:
     """A tree whose leaves are drawn at random; the same arguments give the same tree.
 
     `values` are the least and the greatest leaf (0 to 99, or to ten times the number of leaves where that
     is more and they have to be `distinct`). `uneven` lets each inner node have 1 to `branching` children
-    and some branches end early. `names` calls the inner nodes A, B, C … in the order of levels.
+    and some branches end early. `names` calls the inner nodes A, B, C … in the order of levels. `chance`
+    puts nature between the players: MAX, chance, MIN, chance …, with the probabilities of a small wheel.
     """
     if branching < 1 or depth < 0:
         raise BadInput("error.tree.shape", branching=branching, depth=depth)
@@ -49,7 +53,7 @@ def random_tree(
         drawn = iter(random.sample(range(least, greatest + 1), numbers))
     else:
         drawn = iter([random.randint(least, greatest) for _ in range(numbers)])
-    return _planted(shape, drawn, players, names)
+    return _planted(shape, drawn, players, names, random if chance else None)
 
 
 #: For every node in the order of levels the numbers of its children.
@@ -73,7 +77,8 @@ def _shape(random: Random, branching: int, depth: int, uneven: bool) -> _Shape:
     return shape
 
 
-def _planted(shape: _Shape, numbers: Iterator[int], players: int, names: bool) -> Tree:
+def _planted(shape: _Shape, numbers: Iterator[int], players: int, names: bool, wheel: Random | None) -> Tree:
+    """The tree; with a `wheel`, which draws the probabilities, nature moves on every second level."""
     depth_of = [0] * len(shape)
     for node, children in enumerate(shape):
         for child in children:
@@ -87,15 +92,31 @@ def _planted(shape: _Shape, numbers: Iterator[int], players: int, names: bool) -
         if not shape[node]:
             value_of[node] = tuple(next(numbers) for _ in range(players)) if players > 2 else next(numbers)
     inner = {node: number for number, node in enumerate(n for n, c in enumerate(shape) if c)}
+    nature = [
+        wheel is not None and depth_of[node] % 2 == 1 and bool(shape[node]) for node in range(len(shape))
+    ]
+    share_of: dict[int, Fraction] = {}
+    for node, children in enumerate(shape):
+        if wheel is not None and nature[node]:
+            share_of |= zip(children, _shares(wheel, len(children)), strict=True)
     built: dict[int, Tree] = {}
     for node in range(len(shape) - 1, -1, -1):
+        turns = depth_of[node] if wheel is None else (depth_of[node] + 1) // 2
         built[node] = Tree(
             [built.pop(child) for child in shape[node]],
             name=letters(inner[node]) if names and node in inner else "",
             value=value_of.get(node),
-            player=depth_of[node] % players,
+            player=CHANCE if nature[node] else turns % players,
+            probability=share_of.get(node),
         )
     return built[0]
+
+
+def _shares(random: Random, count: int) -> list[Fraction]:
+    """Probabilities with a small denominator, as of a wheel with that many equal fields."""
+    fields = max(count, random.choice((2, 3, 4, 5, 6, 10)))
+    ends = [0, *sorted(random.sample(range(1, fields), count - 1)), fields]
+    return [Fraction(after - before, fields) for before, after in pairwise(ends)]
 
 
 def letters(number: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from spielbaum.result import Payoff
+from spielbaum.result import CHANCE, Payoff
 from spielbaum.trace import payoff
 from spielbaum.tree.tree import Path, Tree
 
@@ -35,9 +35,9 @@ def tree_text(tree: Tree, role: Callable[[int], str] | None = None, note: Note |
 def _words(node: Tree, role: Callable[[int], str]) -> list[str]:
     # A grown node is named by the way to it, which the edges show already.
     name = "" if node.state is not None else node.name
-    words = [part for part in (node.edge, name) if part]
+    words = [part for part in (node.label, name) if part]
     if not node.leaf or node.cut:
-        words.append(role(node.player))
+        words.append("*" if node.player == CHANCE else role(node.player))
     if node.dynamic:
         words.append("!")
     if node.value is not None:

@@ -7,12 +7,14 @@ infinite, each function looks only at the nodes it needs, and functions are put 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from math import lcm
 from typing import Any, TypeVar
 
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.game_fields import Facts, Hints, Presentation
-from spielbaum.result import Payoff
+from spielbaum.result import CHANCE, Payoff
 from spielbaum.show import Drawable
 
 Path = tuple[int, ...]
@@ -25,11 +27,24 @@ class Tree(Drawable):
 
     `value` is the pay-off of a leaf; at an inner node it is an estimate E(s), where one is known. A node
     that is `cut` has children in truth, but they were cut away: its value is an estimate too. `edge` labels
-    the branch that leads here. `player` is who moves here, from 0. Children come from an iterable or from
-    a function that is called when they are first asked for.
+    the branch that leads here. `player` is who moves here, from 0, or `CHANCE`; then each child has the
+    `probability` of the branch that leads to it, and they sum to one. `chance` says that nature may
+    move below, which a tree that grows as it is looked at cannot know from its nodes. Children come from an
+    iterable or from a function that is called when they are first asked for.
     """
 
-    __slots__ = ("_children", "cut", "dynamic", "edge", "name", "player", "state", "value")
+    __slots__ = (
+        "_children",
+        "chance",
+        "cut",
+        "dynamic",
+        "edge",
+        "name",
+        "player",
+        "probability",
+        "state",
+        "value",
+    )
 
     def __init__(
         self,
@@ -42,6 +57,8 @@ class Tree(Drawable):
         dynamic: bool = False,
         cut: bool = False,
         state: Any = None,
+        probability: Fraction | None = None,
+        chance: bool = False,
     ) -> None:
         self._children = children if callable(children) else tuple(children)
         self.name = name
@@ -51,6 +68,8 @@ class Tree(Drawable):
         self.dynamic = dynamic
         self.cut = cut
         self.state = state
+        self.probability = probability
+        self.chance = chance
 
     @property
     def children(self) -> tuple[Tree, ...]:
@@ -130,6 +149,17 @@ class Tree(Drawable):
         return max(2, *(node.player + 1 for _, node in self.grown_nodes()))
 
     @property
+    def label(self) -> str:
+        """What is written on the branch that leads here: its probability and its edge."""
+        share = "" if self.probability is None else str(self.probability)
+        return " ".join(filter(None, (share, self.edge)))
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether nature moves somewhere."""
+        return self.chance or any(node.player == CHANCE for _, node in self.grown_nodes())
+
+    @property
     def zero_sum(self) -> bool:
         """Whether it is MAX against MIN: two players, and plain numbers."""
         return self.payoffs in (None, 1) and self.players == 2
@@ -151,6 +181,7 @@ class Tree(Drawable):
             player=lambda node: node.player,
             over=lambda node: node.leaf and not node.cut,
             evaluate=value,
+            weight=_weights() if self.has_chance else None,
             facts=Facts(
                 players=players,
                 zero_sum=zero_sum,
@@ -176,7 +207,7 @@ class Tree(Drawable):
     __hash__ = None  # type: ignore[assignment]  # compared by value, and large
 
     def _facts(self) -> tuple[object, ...]:
-        return self.name, self.value, self.player, self.edge, self.dynamic, self.cut
+        return self.name, self.value, self.player, self.edge, self.dynamic, self.cut, self.probability
 
     def __repr__(self) -> str:
         from spielbaum.tree.notation import write_tree
@@ -196,6 +227,19 @@ class Tree(Drawable):
         return read_tree(text)
 
 
+def _weights() -> Callable[[Tree, int], int]:
+    """The probability of a child in whole numbers; what they are parts of is found once per node."""
+    found: dict[int, tuple[Tree, int]] = {}  # with the node, so that its number stays its own
+
+    def weight(node: Tree, index: int) -> int:
+        if id(node) not in found:
+            denominators = (Fraction(child.probability or 0).denominator for child in node.children)
+            found[id(node)] = node, lcm(*denominators)
+        return int(Fraction(node.children[index].probability or 0) * found[id(node)][1])
+
+    return weight
+
+
 def path_name(moves: Iterable[str], width: int | None) -> str:
     """What to call a node by the moves that lead to it: 4455 where every move has that width, else 1.2.1."""
     return ("" if width else ".").join(moves)
@@ -207,16 +251,21 @@ def grow(game: Game[Any, Any], state: Any = None) -> Tree:
     Each node holds its state and who moves and is named by the moves that lead to it; each leaf has its
     pay-off, each inner node E(s) where the game has an evaluation; each edge shows its move.
     """
-    return _grown(game, game.start if state is None else state, "", ())
+    return _grown(game, game.start if state is None else state, "", (), None)
 
 
-def _grown(game: Game[Any, Any], state: Any, edge: str, moves: tuple[str, ...]) -> Tree:
+def _grown(
+    game: Game[Any, Any], state: Any, edge: str, moves: tuple[str, ...], probability: Fraction | None
+) -> Tree:
+    over = game.ended(state)
+
     def children() -> Iterator[Tree]:
+        shares = game.probabilities(state) if game.player(state) == CHANCE else {}
         for move in game.legal(state):
             way = (*moves, game.move_name(state, move))
-            yield _grown(game, game.play(state, move), game.edge_name(state, move), way)
+            after = game.play(state, move)
+            yield _grown(game, after, game.edge_name(state, move), way, shares.get(move))
 
-    over = game.ended(state)
     value: Payoff | None = None
     if over:
         value = game.utility(state)
@@ -230,17 +279,29 @@ def _grown(game: Game[Any, Any], state: Any, edge: str, moves: tuple[str, ...]) 
         edge=edge,
         dynamic=not over and game.hints.dynamic is not None and bool(game.hints.dynamic(state)),
         state=state,
+        probability=probability,
+        chance=game.has_chance,
     )
 
 
-def fold(function: Callable[[Tree, int, list[T]], T], tree: Tree) -> T:
-    """What `function(node, depth, results of its children)` makes of the whole tree, from the leaves up."""
+def turns_taken(node: Tree) -> int:
+    """How many turns the move at the node takes: none where nature moves, so MAX, chance, MIN alternate."""
+    return 0 if node.player == CHANCE else 1
+
+
+def fold(
+    function: Callable[[Tree, int, list[T]], T], tree: Tree, step: Callable[[Tree], int] = lambda _: 1
+) -> T:
+    """What `function(node, depth, results of its children)` makes of the whole tree, from the leaves up.
+
+    The depth grows by `step(node)` from a node to its children.
+    """
     order: list[tuple[Tree, int]] = []
     stack = [(tree, 0)]
     while stack:
         node, depth = stack.pop()
         order.append((node, depth))
-        stack.extend((child, depth + 1) for child in node.children)
+        stack.extend((child, depth + step(node)) for child in node.children)
     results: list[T] = []
     for node, depth in reversed(order):
         first = len(results) - len(node.children)
@@ -282,6 +343,8 @@ def from_movers_side(tree: Tree) -> Tree:
     """
     if tree.payoffs not in (None, 1):
         raise BadInput("error.tree.movers_side", count=tree.payoffs)
+    if tree.has_chance:
+        raise BadInput("error.tree.movers_side_chance")
 
     def value(node: Tree) -> Payoff | None:
         if node.value is None or isinstance(node.value, tuple) or node.player == 0:
@@ -321,6 +384,8 @@ def best_first(worth: Callable[[Tree], float], tree: Tree) -> Tree:
     """
 
     def children() -> Iterator[Tree]:
+        if tree.player == CHANCE:
+            return (best_first(worth, child) for child in tree.children)
         sign = -1 if tree.player == 0 else 1
         return (best_first(worth, child) for child in sorted(tree.children, key=lambda c: sign * worth(c)))
 

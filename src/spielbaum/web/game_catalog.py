@@ -17,6 +17,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from spielbaum.errors import BadInput, IllegalMove, TooLarge, UnknownName
 from spielbaum.game import Game, Position, split_moves
+from spielbaum.game_fields import OneOf
 from spielbaum.games import entries, load_game
 from spielbaum.web.limits import Limits
 
@@ -29,18 +30,37 @@ PARAMETERS = re.compile(r"\w{1,32}=[\w-]{1,64}(,\w{1,32}=[\w-]{1,64}){0,15}", re
 class GameCatalog:
     """Games by the names under which clients may ask for them.
 
-    `files` maps a name to the file (and factory) that `--game` gave; it comes from the command line.
+    `files` maps a name to the file (and factory) that `--game` gave; it comes from the command line. `only`
+    are the registered games that are offered, and `engines` those of all that the engine can play here, where
+    it is not all of them.
     """
 
     files: Mapping[str, str] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
+    only: frozenset[str] | None = None
+    engines: frozenset[str] | None = None
 
     def names(self) -> list[str]:
-        return [*_registered(), *self.files]
+        offered = [name for name in _registered() if self.only is None or name in self.only]
+        return [*offered, *self.files]
 
     def foreign(self, spec: str) -> bool:
         """Whether the rules come from a file, and may do whatever Python can."""
         return spec.partition(":")[0] in self.files
+
+    def missing_players(self, spec: str) -> tuple[str, ...]:
+        """The kinds of players that cannot play the game here.
+
+        Where nothing can be compiled, the engine plays only what was compiled before, with the usual
+        parameters; random games are not among that.
+        """
+        if self.engines is None:
+            return ()
+        name = spec.partition(":")[0]
+        usual = name in self.engines and (
+            self.game(spec).presentation.parameters == self.game(name).presentation.parameters
+        )
+        return ("mcts",) if usual else ("engine", "perfect", "mcts")
 
     def game(self, spec: str) -> Game[Any, Any]:
         """The game that a client names, such as `connect4:width=6`."""
@@ -49,9 +69,16 @@ class GameCatalog:
             raise UnknownName("game", name[:64], self.names())
         if colon and not PARAMETERS.fullmatch(parameters):
             raise BadInput("web.error.parameters", game=name, given=parameters[:64])
-        for number in re.findall(r"\d+", parameters):
-            if int(number) > self.limits.parameter:
-                raise TooLarge("web.error.parameter", most=self.limits.parameter, given=number)
+        usual = _load(self.files.get(name, name)).presentation.parameters if colon else {}
+        choices = _choices(name) if colon else {}
+        for parameter, _, value in (part.partition("=") for part in parameters.split(",")):
+            if value in choices.get(parameter, ()):
+                continue
+            # Numbers that are large anyway, such as an order of digits, may be as long as they are.
+            most = max(self.limits.parameter, 10 ** len(str(usual.get(parameter, ""))) - 1)
+            for number in re.findall(r"\d+", value):
+                if int(number) > most:
+                    raise TooLarge("web.error.parameter", most=most, given=number)
         return _load(self.files.get(name, name) + (f":{parameters}" if parameters else ""))
 
     def position(self, spec: str, start: str, moves: Sequence[str]) -> Position[Any, Any]:
@@ -73,8 +100,9 @@ class GameCatalog:
             for item in moves
             for word in (split_moves(game, item) if game.presentation.move_width else [item])
         ]
-        if len(words) > self.limits.moves:
-            raise TooLarge("web.error.moves", most=self.limits.moves, given=len(words))
+        most = self.limits.moves_of(game)
+        if len(words) > most:
+            raise TooLarge("web.error.moves", most=most, given=len(words))
         known = _PLAYED.before(spec, game, start, words)
         if known is not None:
             position = known
@@ -159,7 +187,7 @@ def _parameter(name: str, value: object, choices: Mapping[str, tuple[str, ...]])
         case bool():
             return Parameter(name, "bool", "yes" if value else "no")
         case int():
-            return Parameter(name, "int", str(value))
+            return Parameter(name, "int", str(value), choices.get(name, ()))
         case tuple():
             return Parameter(name, "numbers", "-".join(map(str, value)))
         case _:
@@ -168,12 +196,19 @@ def _parameter(name: str, value: object, choices: Mapping[str, tuple[str, ...]])
 
 @lru_cache(maxsize=64)
 def _choices(name: str) -> dict[str, tuple[str, ...]]:
-    """The words that a registered game offers for a parameter."""
+    """The words or numbers that a registered game offers for a parameter."""
     for entry in entries():
         if entry.name == name:
-            hints = get_type_hints(entry.factory)
-            return {p: get_args(hint) for p, hint in hints.items() if get_origin(hint) is Literal}
+            hints = get_type_hints(entry.factory, include_extras=True)
+            return {p: found for p, hint in hints.items() if (found := _offered(hint))}
     return {}
+
+
+def _offered(hint: Any) -> tuple[str, ...]:
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    of = [one for one in getattr(hint, "__metadata__", ()) if isinstance(one, OneOf)]
+    return tuple(str(number) for one in of for number in one.numbers)
 
 
 def files_by_name(paths: Sequence[str]) -> dict[str, str]:

@@ -2,34 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
+from spielbaum import __version__
 from spielbaum.board import PieceSet, piece_letters
 from spielbaum.draw.pieces import SETS
 from spielbaum.game import Game
-from spielbaum.language import in_language, say
+from spielbaum.games import DEFAULT_GAME
+from spielbaum.language import LANGUAGES, in_language, say
 from spielbaum.play.describe import game_title, player_name
 from spielbaum.play.files import record_formats
 from spielbaum.play.levels import LEVELS, level_words
 from spielbaum.play.record import game_spec
 from spielbaum.web.game_catalog import GameCatalog, parameters_of
-from spielbaum.web.messages import FigureView, GameRequest, GameView, ParameterView
+from spielbaum.web.limits import Limits
+from spielbaum.web.messages import About, FigureView, GameRequest, Games, GameView, ParameterView
 
-#: Kinds of players that need two players and zero sum, and kinds for all other games.
+#: Kinds of players that need two players and zero sum, the same with chance, and kinds for all other games.
 FOR_TWO = ("perfect", "alphabeta", "minimax")
+WITH_CHANCE = ("expectiminimax", "star1", "star2")
 FOR_MORE = ("maxn", "paranoid", "alliance")
 NAMED_COLOURS = {"yellow", "red", "black", "white", "blue", "orange", "green", "purple"}
 OTHER_COLOURS = ("blue", "orange", "green", "purple")
 FOR_ALL = ("mcts", "random", "first")
 
 
+def about_page(limits: Limits, pages: list[str], running: int = 0, waiting: int = 0) -> About:
+    """What is at the other end of a page, what it allows, how busy it is."""
+    return About(
+        name="spielbaum",
+        version=__version__,
+        languages=list(LANGUAGES),
+        pages=pages,
+        default_game=DEFAULT_GAME,
+        limits={"seconds": limits.seconds, "depth": limits.depth, "wait": limits.wait, "moves": limits.moves},
+        running=running,
+        waiting=waiting,
+    )
+
+
+def games_view(games: GameCatalog, language: str) -> Games:
+    """The games that can be asked for."""
+    return Games(games=[show_game(GameRequest(game=name), games, language) for name in games.names()])
+
+
 def show_game(request: GameRequest, games: GameCatalog, language: str) -> GameView:
     """The game that somebody asks for; a process answers it, see `AppState.answer`."""
-    return game_view(games.game(request.game), request.game.partition(":")[0], language)
+    game, name = games.game(request.game), request.game.partition(":")[0]
+    return game_view(game, name, language, games.missing_players(request.game))
 
 
-def game_view(game: Game[Any, Any], name: str, language: str) -> GameView:
-    """A game as pages show it; `name` is the one it is asked for under."""
+def game_view(game: Game[Any, Any], name: str, language: str, missing: Container[str] = ()) -> GameView:
+    """A game as pages show it; `name` is the one it is asked for under, `missing` who cannot play it here."""
     titles = {switch: in_language(words, language) for switch, words in game.presentation.switches.items()}
     two = game.two_player_zero_sum
     return GameView(
@@ -42,6 +67,7 @@ def game_view(game: Game[Any, Any], name: str, language: str) -> GameView:
         figures=figures(game, language),
         emblem=emblem(game),
         two_player_zero_sum=two,
+        chance=game.has_chance,
         move_width=game.presentation.move_width,
         parameters=[
             ParameterView(
@@ -58,9 +84,18 @@ def game_view(game: Game[Any, Any], name: str, language: str) -> GameView:
         },
         notation_name=game.presentation.notation_name,
         record_formats=list(record_formats(game.name)),
-        players=["human", "engine", *(FOR_TWO if two else FOR_MORE), *FOR_ALL],
+        players=[kind for kind in ("human", "engine", *programs(game), *FOR_ALL) if kind not in missing],
         levels=[level_words(level.number, language, game) for level in LEVELS],
     )
+
+
+def programs(game: Game[Any, Any]) -> tuple[str, ...]:
+    """The kinds of programs that can play it, besides the engine and those for all games."""
+    if not game.has_chance:
+        return FOR_TWO if game.two_player_zero_sum else FOR_MORE
+    if not game.fits_engine:
+        return ("maxn",)
+    return ("perfect", "expectimax") if game.facts.players == 1 else ("perfect", *WITH_CHANCE)
 
 
 def colours(game: Game[Any, Any]) -> list[str]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from typing import Any
 
 from spielbaum.errors import TooLarge
+from spielbaum.game import Game
 
 _CORES = os.cpu_count() or 1
 
@@ -78,8 +80,10 @@ class Limits:
     #: within which they must be found.
     solved_positions: int = 10_000
     solved_seconds: float = 5.0
-    body_bytes: int = 64 * 1024
+    body_bytes: int = 128 * 1024
+    #: Moves of a game that may go round in circles, and of one that its rules or its dice end.
     moves: int = 1000
+    moves_to_an_end: int = 10_000
     #: The greatest number that a parameter of a game may have.
     parameter: int = 100
     #: Places of a board.
@@ -97,6 +101,11 @@ class Limits:
     #: Pages that may watch the runs: of one address, and of all.
     watchers_per_address: int = 100
     watchers: int = 500
+
+    def moves_of(self, game: Game[Any, Any]) -> int:
+        """Moves of this game that are read, at most."""
+        circles = game.facts.repeats and not game.has_chance
+        return self.moves if circles else self.moves_to_an_end
 
     @property
     def begin(self) -> float:

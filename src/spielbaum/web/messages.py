@@ -38,7 +38,7 @@ class PositionRequest(GameRequest):
     start: str = Field("", max_length=400, description="in the game's own notation; empty: the game's start")
     moves: list[Text] = Field(
         default_factory=list,
-        max_length=1000,
+        max_length=10_000,
         description="one move per item, or several in one where the game writes them without separators",
         examples=[["4", "4"], ["4455"]],
     )
@@ -80,6 +80,8 @@ class GameView(Answer):
     #: The figure that stands beside the players' names, where there are figures.
     emblem: str | None
     two_player_zero_sum: bool
+    #: Whether nature moves in it.
+    chance: bool
     move_width: int | None
     parameters: list[ParameterView]
     #: Words for moves that have a name of their own, such as a pass.

@@ -14,6 +14,7 @@ from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.language import say
 from spielbaum.web.limits import Busy, Limits
 from spielbaum.web.messages import Problem
+from spielbaum.web.questions import field_name
 from spielbaum.web.security import preferred_language
 
 #: What can go wrong everywhere, for the description of the interface.
@@ -72,13 +73,11 @@ async def _spielbaum_error(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _validation_error(request: Request, error: Exception) -> JSONResponse:
-    """Names the field; what pydantic says about it is English only and left out."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["type"] == "json_invalid":
         return _problem(request, 422, "web.error.no_json")
-    field = ".".join(str(part) for part in first["loc"][1:])[:80] or "body"
-    return _problem(request, 422, "web.error.field", field=field)
+    return _problem(request, 422, "web.error.field", field=field_name(first["loc"][1:]))
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

@@ -10,12 +10,10 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from spielbaum import __version__
 from spielbaum.errors import BadInput
-from spielbaum.games import DEFAULT_GAME
 from spielbaum.language import LANGUAGES, catalogue
 from spielbaum.web import messages
-from spielbaum.web.game_views import show_game
+from spielbaum.web.game_views import about_page, show_game
 from spielbaum.web.problems import PROBLEMS
 from spielbaum.web.state import CurrentClient, Language, State
 
@@ -26,18 +24,7 @@ UNCHANGED: dict[int | str, dict[str, Any]] = {304: {"description": "As it was se
 @router.get("/about")
 async def about(state: State) -> messages.About:
     """What this server is, what it allows, how busy it is."""
-    limits = state.limits
-    running, waiting = state.load
-    return messages.About(
-        name="spielbaum",
-        version=__version__,
-        languages=list(LANGUAGES),
-        pages=state.pages,
-        default_game=DEFAULT_GAME,
-        limits={"seconds": limits.seconds, "depth": limits.depth, "wait": limits.wait, "moves": limits.moves},
-        running=running,
-        waiting=waiting,
-    )
+    return about_page(state.limits, state.pages, *state.load)
 
 
 @router.get("/catalogue/{code}", response_model=dict[str, str], responses=UNCHANGED)

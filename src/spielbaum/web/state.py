@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.web import messages
 from spielbaum.web.game_catalog import GameCatalog
-from spielbaum.web.game_views import game_view
+from spielbaum.web.game_views import games_view
 from spielbaum.web.limits import Busy, Compiling, Limits
 from spielbaum.web.security import network, preferred_language
 from spielbaum.web.workers.pool import Job, Pool
@@ -98,9 +98,7 @@ class AppState:
     def games_view(self, language: str) -> messages.Games:
         """The games that can be asked for; made once for each language."""
         if language not in self._views:
-            games = self.games
-            views = [game_view(games.game(name), name, language) for name in games.names()]
-            self._views[language] = messages.Games(games=views)
+            self._views[language] = games_view(self.games, language)
         return self._views[language]
 
     async def answer(

@@ -17,7 +17,8 @@ from typing import Any
 from spielbaum.engine.frontend.lowering import Lowering
 from spielbaum.engine.frontend.refusals import Refused
 from spielbaum.engine.frontend.scan import concerns, loaded, statics
-from spielbaum.engine.frontend.shapes import (
+from spielbaum.engine.frontend.source import definition_of, remember
+from spielbaum.engine.shapes import (
     Classes,
     fields_of,
     is_named_tuple,
@@ -26,7 +27,6 @@ from spielbaum.engine.frontend.shapes import (
     parts_of,
     refused_feature,
 )
-from spielbaum.engine.frontend.source import definition_of, remember
 from spielbaum.game import Game
 
 #: What a rule gives back, where that matters.

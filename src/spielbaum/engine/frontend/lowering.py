@@ -21,7 +21,6 @@ import numpy as np
 
 from spielbaum.engine.frontend.calls import SPECIAL
 from spielbaum.engine.frontend.refusals import KNOWN_MODULES, Refused
-from spielbaum.engine.frontend.shapes import fields_of, is_record
 from spielbaum.engine.frontend.source import cells_of, names_in
 from spielbaum.engine.frontend.tables import (
     NoTable,
@@ -50,6 +49,7 @@ from spielbaum.engine.frontend.trees import (
     yields_of,
 )
 from spielbaum.engine.frontend.walrus import without_walrus
+from spielbaum.engine.shapes import fields_of, is_record
 
 if TYPE_CHECKING:
     from spielbaum.engine.frontend.frontend import Frontend

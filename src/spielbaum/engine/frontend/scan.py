@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from spielbaum.engine.frontend.lowering import UNKNOWN, known_module
-from spielbaum.engine.frontend.shapes import is_named_tuple, is_record
 from spielbaum.engine.frontend.source import cells_of
 from spielbaum.engine.frontend.tables import is_uniform
+from spielbaum.engine.shapes import is_named_tuple, is_record
 
 #: Functions of Python that are rewritten wherever they are called.
 _REWRITTEN = (tuple, map, filter, reversed, any, all, sum, next)

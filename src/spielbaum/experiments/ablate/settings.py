@@ -17,7 +17,12 @@ from spielbaum.experiments.openings import Positions
 from spielbaum.experiments.rules import require_two
 from spielbaum.game import Game
 
-SOUND = ("table", "killers", "history", "order", "null_windows", "aspiration", "enhanced_cutoffs")
+SOUND = (
+    "table", "killers", "history", "order", "null_windows", "aspiration", "enhanced_cutoffs",
+    "star", "probing",
+)  # fmt: skip
+#: Only the search of games with chance has these, and only that of the others those.
+WITH_CHANCE, WITHOUT_CHANCE = ("star", "probing"), ("null_windows", "aspiration", "enhanced_cutoffs")
 #: Those that change what is searched, with what a game must declare for it. `deeper_entries` is not among
 #: them: it does nothing in a search of fixed depth.
 CHANGING = {
@@ -86,7 +91,10 @@ def is_sound(variant: str) -> bool:
 
 def variants_for(game: Game[Any, Any]) -> tuple[str, ...]:
     """Those that can make a difference in this game; the reference first."""
-    sound = [f"-{name}" for name in SOUND if name != "order" or game.hints.order is not None]
+    idle = {*(WITHOUT_CHANCE if game.has_chance else WITH_CHANCE)}
+    if game.hints.order is None:
+        idle.add("order")
+    sound = [f"-{name}" for name in SOUND if name not in idle]
     declared = [name for name, needs in CHANGING.items() if game.named(needs)]
     changing = [("-" if name in QUESTION else "+") + name for name in declared]
     full = [FULL] if len(set(declared) - set(QUESTION)) > 1 else []

@@ -44,7 +44,7 @@ def findings(board: Scoreboard, language: str) -> Findings:
         title=say("report.match.title", language, **names),
         question=say("report.match.question", language, **names),
         answers=tuple(answers),
-        remarks=remarks(board, language),
+        remarks=(*remarks(board, language), *_dice(board, language)),
         facts=_facts(board, language),
         measures=(Measure(settings.players, "elo", tally.elo),),
         figures=_figures(board, first, language),
@@ -87,6 +87,16 @@ def remarks(board: Scoreboard, language: str) -> tuple[str, ...]:
     settings = board.settings
     again = openings_again(settings.opening_count, board.games_each, language, len(settings.seatings))
     return (*endings_words(board.endings, language), *again)
+
+
+def _dice(board: Scoreboard, language: str) -> list[str]:
+    """What the same dice for both games of a pair are good for, where there are dice."""
+    tally = board.tallies[0, 1]
+    if not board.thrown or tally.narrowing is None:
+        return []
+    key = "run.dice.narrower" if tally.narrowing >= 0 else "run.dice.wider"
+    share = formats.percent(abs(tally.narrowing), language)
+    return [say(key, language, share=share, pairs=sum(tally.pairs))]
 
 
 def _wld(tally: Tally) -> Wld:

@@ -8,6 +8,7 @@ from typing import Any
 from spielbaum.experiments.kind import Finished, State
 from spielbaum.experiments.statistics import Interval, Sprt, Tally, Verdict
 from spielbaum.play.outcome import Outcome
+from spielbaum.result import CHANCE
 
 
 class Scoreboard:
@@ -26,6 +27,8 @@ class Scoreboard:
         self.judged = Tally()
         self._next_pair = 0
         self.verdict: Verdict | None = None
+        #: Whether nature moved in some game.
+        self.thrown = False
 
     @property
     def played(self) -> int:
@@ -83,6 +86,7 @@ class Scoreboard:
             return None
         outcome: Outcome = finished.measurement.outcome
         self.reasons[outcome.reason.value] += 1
+        self.thrown = self.thrown or any(ply.player == CHANCE for ply in finished.measurement.plies)
         return outcome
 
     def _pair(self, pair: int) -> Tally | None:
@@ -111,6 +115,8 @@ class Scoreboard:
         document = self._facts() | tally_document(self.tallies[0, 1])
         if self.test is not None:
             document["sprt"] = self._sprt_document(self.test)
+        if self.thrown:
+            document["narrowing"] = _rounded(self.tallies[0, 1].narrowing)
         return document
 
     def _facts(self) -> dict[str, Any]:

@@ -46,6 +46,8 @@ class GameTask:
     players: tuple[str, ...]
     opening: Opening
     seed: int
+    #: The seed of the dice where nature moves: the same for all games with this opening.
+    dice: int
     time: str
 
     def measure(self) -> GameRecord | None:
@@ -57,6 +59,7 @@ class GameTask:
                 start=self.opening.position(game),
                 time=TimeControl.parse(self.time),
                 seed=self.seed,
+                dice=self.dice,
                 stop=stop_event(),
             )
         return None if record.outcome is None else record
@@ -83,7 +86,10 @@ class Games:
         return 1.0
 
     def task(self, number: int, record: Record) -> GameTask:
-        """Game `number`: 2k and 2k + 1 are a pair; all pairings play an opening before the next one comes."""
+        """Game `number`: 2k and 2k + 1 are a pair; all pairings play an opening before the next one comes.
+
+        They have the same dice too, so that nobody wins a pair by luck alone (common random numbers).
+        """
         settings = self.settings
         opening = number // len(settings.seatings) // len(settings.pairings)
         seats = settings.pairing(number)
@@ -93,6 +99,7 @@ class Games:
             tuple(_seated(settings.players[player], seats) for player in seats),
             self.openings[opening % len(self.openings)],
             Random(f"{settings.seed}/game/{number}").getrandbits(62),
+            Random(f"{settings.seed}/dice/{opening}").getrandbits(62),
             settings.clock,
         )
 

@@ -127,6 +127,7 @@ class StepTask:
     opening: Opening
     first: int
     seed: int
+    dice: int
 
     def measure(self) -> Contest | None:
         game = kept_game(self.rules)
@@ -135,7 +136,7 @@ class StepTask:
             for player, seat in enumerate(seats_of(game.facts.players, self.first))
         ]
         return play_contest(
-            game, players, self.opening, self.seed, algorithm=self.algorithm,
+            game, players, self.opening, self.seed, self.dice, algorithm=self.algorithm,
             contest=self.step, pair=self.pair, number=self.index, first=self.first,
         )  # fmt: skip
 
@@ -195,6 +196,7 @@ class Sweep:
         return StepTask(
             number, self.rules, settings.players[player], settings.limit, step, rungs[step], pair, index,
             self.openings[index], game % settings.seats, seed,
+            Random(f"{settings.seed}/dice/{pair}").getrandbits(62),
         )  # fmt: skip
 
     def cost(self, number: int) -> float:

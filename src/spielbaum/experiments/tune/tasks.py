@@ -110,12 +110,13 @@ class GainTask:
     opening: Opening
     first: int
     seed: int
+    dice: int
 
     def measure(self) -> Contest | None:
         old, new = (_kept.judge(seat, self.player, rules) for seat, rules in enumerate(self.rules))
         return play_contest(
-            kept_game(self.rules[0]), (old, new), self.opening, self.seed, algorithm=self.player, contest=0,
-            pair=self.pair, number=self.index, first=self.first,
+            kept_game(self.rules[0]), (old, new), self.opening, self.seed, self.dice, algorithm=self.player,
+            contest=0, pair=self.pair, number=self.index, first=self.first,
         )  # fmt: skip
 
 
@@ -147,6 +148,7 @@ class Tune:
         return GainTask(
             number, (self.rules, self._new(record)), settings.player, pair, index % len(self.openings),
             self.openings[index], first, seed.getrandbits(62),
+            Random(f"{settings.seed}/dice/{pair}").getrandbits(62),
         )  # fmt: skip
 
     def _new(self, record: Record) -> Rules:

@@ -17,19 +17,14 @@ along a line by the occupied squares of that line, which one multiplication gath
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from spielbaum.bits import lowest_bit, shift_left, shift_right, times
+from spielbaum.tables import words
 
 WHITE, BLACK = 0, 1
 # Kinds of pieces, as moves and tables number them.
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = 0, 1, 2, 3, 4, 5
-
-Table = NDArray[np.int64]
 
 
 class State(NamedTuple):
@@ -97,11 +92,6 @@ LAST_RANKS = FIRST_RANK | (-1 << 56)
 LIGHT = 0x55AA55AA55AA55AA
 
 
-def _table(entry: Callable[[int], int], size: int = 64) -> Table:
-    """Words in an array; entry(i) may be given without a sign."""
-    return np.array([((entry(i) + (1 << 63)) % (1 << 64)) - (1 << 63) for i in range(size)], np.int64)
-
-
 def _steps(square: int, steps: tuple[tuple[int, int], ...], far: int = 1, blocked: int = 0) -> int:
     """The squares reached by repeating each step up to `far` times, as far as the first blocked one."""
     reached = 0
@@ -119,19 +109,19 @@ def _steps(square: int, steps: tuple[tuple[int, int], ...], far: int = 1, blocke
 _KNIGHT_STEPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 _KING_STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
-KNIGHT_ATTACKS = _table(lambda square: _steps(square, _KNIGHT_STEPS))
-KING_ATTACKS = _table(lambda square: _steps(square, _KING_STEPS))
+KNIGHT_ATTACKS = words(lambda square: _steps(square, _KNIGHT_STEPS), 64)
+KING_ATTACKS = words(lambda square: _steps(square, _KING_STEPS), 64)
 #: Where a pawn of White, from 64 on of Black, captures.
-PAWN_ATTACKS = _table(lambda i: _steps(i % 64, ((-1, -1), (1, -1)) if i >= 64 else ((-1, 1), (1, 1))), 128)
+PAWN_ATTACKS = words(lambda i: _steps(i % 64, ((-1, -1), (1, -1)) if i >= 64 else ((-1, 1), (1, 1))), 128)
 
 # The lines through a square, without the square.
-FILES = _table(lambda square: _steps(square, ((0, 1), (0, -1)), 7))
-RANKS = _table(lambda square: _steps(square, ((1, 0), (-1, 0)), 7))
-DIAGONALS = _table(lambda square: _steps(square, ((1, 1), (-1, -1)), 7))
-ANTIDIAGONALS = _table(lambda square: _steps(square, ((1, -1), (-1, 1)), 7))
+FILES = words(lambda square: _steps(square, ((0, 1), (0, -1)), 7), 64)
+RANKS = words(lambda square: _steps(square, ((1, 0), (-1, 0)), 7), 64)
+DIAGONALS = words(lambda square: _steps(square, ((1, 1), (-1, -1)), 7), 64)
+ANTIDIAGONALS = words(lambda square: _steps(square, ((1, -1), (-1, 1)), 7), 64)
 
 #: [64 · file + occupied inner squares]: what is attacked along a rank, on every rank.
-_ALONG_RANK = _table(
+_ALONG_RANK = words(
     lambda i: A_FILE * _steps(i // 64, ((1, 0), (-1, 0)), 7, (i % 64) << 1),
     512,
 )
@@ -147,7 +137,7 @@ def _along_file(index: int) -> int:
 
 
 #: [64 · rank + occupied inner squares]: what is attacked along the a-file.
-_ALONG_FILE = _table(_along_file, 512)
+_ALONG_FILE = words(_along_file, 512)
 
 
 # --------------------------------------------------------------------------------------------- attacks

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-import numpy as np
-
 from spielbaum.bits import popcount
 from spielbaum.games.chess.board import LIGHT, State
 from spielbaum.games.chess.features import balance
@@ -82,8 +80,37 @@ def evaluation(weights: tuple[int, ...] = WEIGHTS) -> Callable[[State], int]:
 
 # ------------------------------------------------------------------------------------------- the reasons
 
-#: As weights these yield the features themselves.
-_UNIT_VECTORS = np.eye(COUNT, dtype=np.int64)
+
+class _Counts(dict[int, int]):
+    """How often each feature counts: what weights become of which only the places are known."""
+
+    def __add__(self, other: _Counts | int) -> _Counts:
+        added = _Counts(self)
+        if other:  # a sum may begin with 0
+            assert isinstance(other, _Counts)
+            for place, count in other.items():
+                added[place] = added.get(place, 0) + count
+        return added
+
+    __radd__ = __add__
+
+    def __mul__(self, factor: int) -> _Counts:
+        return _Counts({place: factor * count for place, count in self.items()} if factor else {})
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> _Counts:
+        return self * -1
+
+    def __sub__(self, other: _Counts) -> _Counts:
+        return self + -other
+
+
+class _Places:
+    """As weights these yield the features themselves."""
+
+    def __getitem__(self, place: int) -> _Counts:
+        return _Counts({int(place): 1})
 
 
 def features(s: State, weights: tuple[int, ...] = WEIGHTS) -> tuple[int, ...]:
@@ -92,9 +119,11 @@ def features(s: State, weights: tuple[int, ...] = WEIGHTS) -> tuple[int, ...]:
     Their product with the weights is GRAIN times the evaluation, before it is rounded. The weights say who is
     ahead, and with that how much of it counts (`scale`).
     """
-    counts, middle = balance(_UNIT_VECTORS, s), phase(s)
-    both = np.concatenate((counts * middle, counts * (MOST_PHASE - middle)))
-    return tuple(int(count) for count in both * scale(s, int(both @ np.array(weights))))
+    found, middle = balance(_Places(), s), phase(s)
+    counts = [found.get(place, 0) for place in range(COUNT)]
+    both = [int(count) * part for part in (middle, MOST_PHASE - middle) for count in counts]
+    scaled = scale(s, sum(count * weight for count, weight in zip(both, weights, strict=True)))
+    return tuple(count * scaled for count in both)
 
 
 def terms(s: State, weights: tuple[int, ...] = WEIGHTS) -> list[tuple[str, int]]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from spielbaum.bits import lowest_bit
 from spielbaum.games.chess.board import (
     BISHOP,
@@ -25,9 +23,10 @@ from spielbaum.games.chess.board import (
     straight_attacks,
 )
 from spielbaum.games.chess.legal import becomes, king_steps, move_of, origin_of, sight, target_of, targets
+from spielbaum.tables import table
 
 #: What the kinds of pieces are worth in an exchange, PAWN to KING. A king is never given up.
-WORTH = np.array([100, 320, 330, 500, 950, 30_000], np.int64)
+WORTH = table([100, 320, 330, 500, 950, 30_000])
 
 #: Among the moves to be searched first, captures of large pieces by small ones; last, what loses material.
 _GOOD, _BAD = 1_000, -1_000

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from spielbaum.bits import lowest_bit, popcount
 from spielbaum.games.chess.board import (
     BISHOP,
@@ -29,6 +27,7 @@ from spielbaum.games.chess.board import (
     status_of,
 )
 from spielbaum.games.chess.legal import becomes, can_move, in_check, origin_of, passant_legal, target_of
+from spielbaum.tables import table
 
 #: The game is drawn after this many plies without a capture or a pawn move.
 FIFTY_MOVES = 100
@@ -36,9 +35,11 @@ FIFTY_MOVES = 100
 PATIENT = 60
 
 #: The castling rights that end when a piece leaves the square or reaches it.
-_ENDS_RIGHTS = np.zeros(64, np.int64)
-_ENDS_RIGHTS[[0, 4, 7]] = WHITE_LONG, WHITE_LONG | WHITE_SHORT, WHITE_SHORT
-_ENDS_RIGHTS[[56, 60, 63]] = BLACK_LONG, BLACK_LONG | BLACK_SHORT, BLACK_SHORT
+_RIGHTS_AT = {
+    0: WHITE_LONG, 4: WHITE_LONG | WHITE_SHORT, 7: WHITE_SHORT,
+    56: BLACK_LONG, 60: BLACK_LONG | BLACK_SHORT, 63: BLACK_SHORT,
+}  # fmt: skip
+_ENDS_RIGHTS = table(_RIGHTS_AT.get(square, 0) for square in range(64))
 
 
 # ----------------------------------------------------------------------------------------- playing them

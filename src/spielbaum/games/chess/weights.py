@@ -6,12 +6,10 @@ How the weights are stored and found; the numbers themselves stand in `numbers.p
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, NamedTuple
 
 from spielbaum.games.chess.numbers import TABLE
+from spielbaum.tables import table
 
 #: How far the game is from its ending: one for each minor piece, two for a rook, four for a queen.
 MOST_PHASE = 24
@@ -187,6 +185,6 @@ NAMES: tuple[str, ...] = tuple(
 )
 
 
-def packed(weights: tuple[int, ...]) -> NDArray[np.int64]:
+def packed(weights: tuple[int, ...]) -> Any:
     """The flat list as pairs."""
-    return np.array([pair(weights[i], weights[COUNT + i]) for i in range(COUNT)], np.int64)
+    return table(pair(weights[i], weights[COUNT + i]) for i in range(COUNT))

@@ -20,6 +20,12 @@ class MoveRequest(PositionRequest):
     seed: int = Field(0, ge=0, le=2**31 - 1, description="the game's own chance, for players that use it")
 
 
+class ThrowRequest(PositionRequest):
+    """Let nature move: throw the dice, turn the wheel, draw a tile."""
+
+    seed: int = Field(0, ge=0, le=2**31 - 1, description="the game's own dice: the same seed throws the same")
+
+
 class ValueRequest(PositionRequest):
     """Ask what a position is worth."""
 
@@ -38,6 +44,7 @@ class RecordRequest(PositionRequest):
     format: Literal["json", "text", "pgn"] = "json"
     players: list[Text] = Field(default_factory=list, max_length=8)
     resigned: int | None = Field(None, ge=0, le=7, description="the player who gave up")
+    seed: int = Field(0, ge=0, le=2**31 - 1, description="the game's own chance and dice; 0: unknown")
 
 
 class StopRequest(BaseModel):
@@ -82,6 +89,10 @@ class BoardView(Answer):
     hands: list[list[CellView]]
     #: Pairs of points that a line joins.
     lines: list[tuple[Place, Place]]
+    #: What the dice show.
+    dice: list[int]
+    #: What a player alone has scored so far.
+    score: int | None
 
 
 class Ending(Answer):
@@ -103,6 +114,7 @@ class PositionView(Answer):
     movers: list[int]
     #: The round of each move, as people number them: two moves of chess are one.
     rounds: list[int]
+    #: Who is to move; −1 where nature is, as in `movers`.
     to_move: int
     legal_moves: list[str]
     board: BoardView | None
@@ -191,7 +203,8 @@ class Values(Answer):
 class ReviewedPly(Answer):
     """A position of a game: what it was worth, what was played and what would have been best.
 
-    `verdict` judges the move played here; `loss` is what it gave away, in points.
+    `verdict` judges the move played here; `loss` is what it gave away, in points, and `fall` how much of the
+    way from a lost to a won position.
     """
 
     ply: int
@@ -200,21 +213,35 @@ class ReviewedPly(Answer):
     move: str | None
     best: str | None
     loss: float
-    verdict: Literal["good", "inaccuracy", "mistake", "none"]
+    fall: float
+    verdict: Literal["good", "inaccuracy", "mistake", "blunder", "none"]
     text: str
 
 
 class Reviewed(Answer):
-    """The plies of a game, from the last one to the first."""
+    """The plies of a game, from the last one to the first.
+
+    `accuracy` is the share of what could be kept that each player kept, `decisive` the first blunder.
+    """
 
     plies: list[ReviewedPly]
+    accuracy: list[float | None]
+    decisive: int | None
     shortened: bool
 
 
+class Thrown(Answer):
+    """What nature did, and what it might have done."""
+
+    move: str
+    outcomes: list[str]
+
+
 class Checked(Answer):
-    """A position that can be searched, unless the game is over there."""
+    """A position that can be searched, unless the game is over or nature moves there."""
 
     over: bool
+    chance: bool
 
 
 class Stopped(Answer):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from spielbaum.game import Game, Position
@@ -13,10 +13,10 @@ from spielbaum.result import Line, Payoff, Proof, final_line, payoff_for
 from spielbaum.web.play.messages import ReviewedPly, ValueView
 from spielbaum.web.play.value_views import share, value_view
 
-Verdict = Literal["good", "inaccuracy", "mistake", "none"]
+Verdict = Literal["good", "inaccuracy", "mistake", "blunder", "none"]
 
-#: How much of the way from a lost to a won position a move may give away and still be called so.
-MISTAKE, INACCURACY = 0.25, 0.1
+#: How much of the way from a lost to a won position a move gives away that is called so.
+BLUNDER, MISTAKE, INACCURACY = 0.35, 0.25, 0.1
 
 
 def review(
@@ -36,9 +36,7 @@ def review(
             end = final_line(position.game.utility(position.state))
             here = value_view(position, end, language)
             after = _for_first(end), Proof.PROVEN, here
-            yield ReviewedPly(
-                ply=ply, player=None, value=here, move=None, best=None, loss=0, verdict="none", text=here.text
-            )
+            yield _unjudged(ply, None, here, None)
             continue
         result = insight.best(position, seconds, turn)
         here = value_view(position, result, language)
@@ -57,29 +55,75 @@ def _judge(
     game, player, ply = position.game, position.player, position.plies
     best = None if result.move is None else game.move_name(position.state, result.move)
     if after is None:  # the game was broken off here
-        return ReviewedPly(
-            ply=ply, player=player, value=here, move=None, best=best, loss=0, verdict="none", text=here.text
-        )
+        return _unjudged(ply, player, here, best)
     move = game.move_name(position.state, last.history[ply])
     value, proof, next_view = after
     before = _for_first(result)
     loss = max(0.0, float(payoff_for(before, player) - payoff_for(value, player)))
-    fall = standing(game, before, result.proof, player) - standing(game, value, proof, player)
+    fall = max(0.0, standing(game, before, result.proof, player) - standing(game, value, proof, player))
     verdict: Verdict = "good"
     if move != best and loss > 0:
         certain = result.proof is Proof.PROVEN and proof is Proof.PROVEN
-        if fall >= MISTAKE:
-            verdict = "mistake"
-        elif fall >= INACCURACY or certain:
-            verdict = "inaccuracy"
+        verdict = verdict_on(game, loss, fall, certain)
     text = here.text
     if verdict != "good":
         text = say(
             f"web.review.{verdict}", language, move=move, best=best, before=here.text, after=next_view.text
         )
     return ReviewedPly(
-        ply=ply, player=player, value=here, move=move, best=best, loss=loss, verdict=verdict, text=text
+        ply=ply,
+        player=player,
+        value=here,
+        move=move,
+        best=best,
+        loss=loss,
+        fall=round(fall if verdict != "good" else 0.0, 4),
+        verdict=verdict,
+        text=text,
     )
+
+
+def verdict_on(game: Game[Any, Any], loss: float, fall: float, certain: bool) -> Verdict:
+    """What a move is called that gave away so many points, and so much of the way to a won position.
+
+    Where both values are proven, a blunder is a move after which another result is certain, and nothing else
+    is one: to win later, or with fewer points, is inaccurate where it is a tenth of all that is at stake.
+    Where only one of them is an estimate, nobody knows; so it is called a mistake at most, unless the game is
+    one that is never proven, as chess.
+    """
+    if certain and game.two_player_zero_sum and not game.has_chance:
+        least, most = game.facts.values
+        slower = loss >= INACCURACY * float(most - least)
+        return "blunder" if fall > 0 else "inaccuracy" if slower else "good"
+    if fall >= BLUNDER and game.facts.repeats:
+        return "blunder"
+    return "mistake" if fall >= MISTAKE else "inaccuracy" if fall >= INACCURACY else "good"
+
+
+def _unjudged(ply: int, player: int | None, here: ValueView, best: str | None) -> ReviewedPly:
+    """A position in which nothing was played."""
+    return ReviewedPly(
+        ply=ply,
+        player=player,
+        value=here,
+        move=None,
+        best=best,
+        loss=0,
+        fall=0,
+        verdict="none",
+        text=here.text,
+    )
+
+
+def accuracy(plies: Sequence[ReviewedPly], player: int) -> float | None:
+    """How much of what could be kept a player kept, move by move, on average; from 0 to 1."""
+    falls = [ply.fall for ply in plies if ply.player == player and ply.verdict != "none"]
+    return round(1 - sum(falls) / len(falls), 4) if falls else None
+
+
+def decisive(plies: Sequence[ReviewedPly]) -> int | None:
+    """The ply of the first blunder."""
+    return min((ply.ply for ply in plies if ply.verdict == "blunder"), default=None)
 
 
 def _for_first(result: Line[Any]) -> Payoff:

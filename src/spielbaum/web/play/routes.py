@@ -7,8 +7,8 @@ from fastapi.responses import StreamingResponse
 
 from spielbaum.web.messages import Download, PositionRequest
 from spielbaum.web.play import messages
-from spielbaum.web.play.positions import show_position, write_record
-from spielbaum.web.play.searches import answer, capped, search_for, stream
+from spielbaum.web.play.positions import show_position, throw_dice, write_record
+from spielbaum.web.play.searches import answer, search_for, stream
 from spielbaum.web.problems import EVENTS, PROBLEMS
 from spielbaum.web.state import CurrentClient, State
 
@@ -27,6 +27,12 @@ async def record(request: messages.RecordRequest, client: CurrentClient) -> Down
     return await client.answer(write_record, request)
 
 
+@router.post("/throw")
+async def throw(request: messages.ThrowRequest, client: CurrentClient) -> messages.Thrown:
+    """Let nature move where it is its turn; the same game with the same seed has the same throws."""
+    return await client.answer(throw_dice, request)
+
+
 @router.post("/think", response_class=StreamingResponse, responses=EVENTS)
 async def think(ask: messages.MoveRequest, client: CurrentClient) -> StreamingResponse:
     """Let a player choose a move: a stream of events, the last one `done` (Chosen) or `problem`.
@@ -34,29 +40,26 @@ async def think(ask: messages.MoveRequest, client: CurrentClient) -> StreamingRe
     `queued` gives the name of the search for `/stop`; `preparing` says whether rules are being compiled;
     `info` (Info) tells what is known so far. Closing the connection stops the search.
     """
-    spec = capped(ask.player, client.state.limits)
-    search = await search_for(client, "think", ask, spec.options.get("seconds"), player=str(spec))
-    return stream(client.state, search)
+    return stream(client.state, await search_for(client, "think", ask))
 
 
 @router.post("/review", response_class=StreamingResponse, responses=EVENTS)
 async def review(ask: messages.ReviewRequest, client: CurrentClient) -> StreamingResponse:
     """Every position of a game again, from the last to the first: `ply` events (ReviewedPly), then `done`."""
-    moves = sum(len(item) for item in ask.moves)  # or fewer, where one text holds one long move
-    return stream(client.state, await search_for(client, "review", ask, ask.seconds * (moves + 1)))
+    return stream(client.state, await search_for(client, "review", ask))
 
 
 @router.post("/hint")
 async def hint(ask: messages.ValueRequest, client: CurrentClient, request: Request) -> messages.Hint:
     """The best move that can be found in that time."""
-    search = await search_for(client, "hint", ask, ask.seconds)
+    search = await search_for(client, "hint", ask)
     return messages.Hint.model_validate(await answer(client.state, search, request))
 
 
 @router.post("/values")
 async def values(ask: messages.ValueRequest, client: CurrentClient, request: Request) -> messages.Values:
     """The value of every legal move, as far as it is known in that time."""
-    search = await search_for(client, "values", ask, ask.seconds)
+    search = await search_for(client, "values", ask)
     return messages.Values.model_validate(await answer(client.state, search, request))
 
 

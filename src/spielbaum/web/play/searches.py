@@ -13,12 +13,11 @@ from typing import Any
 from fastapi import HTTPException, Request
 from fastapi.responses import StreamingResponse
 
-from spielbaum.errors import BadInput, SpielbaumError
-from spielbaum.play.specs import Spec, parse_player
-from spielbaum.web.limits import Busy, Limits
+from spielbaum.errors import SpielbaumError
+from spielbaum.web.limits import Busy
 from spielbaum.web.messages import PositionRequest
-from spielbaum.web.play import messages
 from spielbaum.web.play.positions import check_position
+from spielbaum.web.play.search_tasks import refuse_unsearchable, task_of
 from spielbaum.web.state import AppState, Client, failure
 from spielbaum.web.workers.pool import Job, Message
 from spielbaum.web.workers.queue import Visitor
@@ -37,38 +36,15 @@ class SearchRequest:
         return state.pool.job(self.visitor, self.task, self.seconds, self.asked)
 
 
-async def search_for(
-    client: Client, kind: str, ask: PositionRequest, seconds: float | None, **more: str
-) -> SearchRequest:
+async def search_for(client: Client, kind: str, ask: PositionRequest) -> SearchRequest:
     """A search of that kind, unless it is one that no worker could do."""
-    await _check(client, ask)
-    task = ask.model_dump() | {"kind": kind, "language": client.language} | more
-    return SearchRequest(client.visitor, task, seconds, client.asked)
-
-
-async def _check(client: Client, where: PositionRequest) -> None:
-    """Refuse at once what no worker could do. The rules of a file are run by the worker only."""
+    task, seconds = task_of(kind, ask, client.language, client.state.limits)
     client.state.pool.admit(client.visitor)
-    if client.state.games.foreign(where.game):
-        return
-    position = PositionRequest(game=where.game, start=where.start, moves=where.moves)
-    checked = await client.answer(check_position, position)
-    if checked.over and not isinstance(where, messages.ReviewRequest):
-        raise BadInput("web.error.over")
-
-
-def capped(text: str, limits: Limits) -> Spec:
-    """The player as it was read, within the caps."""
-    spec = parse_player(text)
-    if spec.name == "human":
-        raise BadInput("web.error.human")
-    if spec.command:  # a visitor must not start programs on this machine
-        raise BadInput("error.player.program", player=spec.name)
-    for option, value in spec.options.items():
-        most = limits.of_option(option)
-        if most is not None and value > most:
-            raise BadInput("web.error.cap", option=option, most=f"{most:g}", given=f"{value:g}")
-    return spec
+    # The rules of a file are run by the worker only.
+    if not client.state.games.foreign(ask.game):
+        position = PositionRequest(game=ask.game, start=ask.start, moves=ask.moves)
+        refuse_unsearchable(await client.answer(check_position, position), ask)
+    return SearchRequest(client.visitor, task, seconds, client.asked)
 
 
 async def _messages(job: Job) -> AsyncIterator[Message]:

@@ -35,9 +35,11 @@ def share(game: Game[Any, Any], first: Value, proof: Proof) -> float:
     Only a picture: an eighth of the greatest pay-off already fills most of the bar, or three of what the
     game measures in (pawns in chess).
     """
+    most = max(abs(v) for v in game.facts.values) or 1
+    if proof is Proof.PROVEN and game.has_chance:  # what can be expected on average
+        return round(0.5 + 0.5 * float(first) / most, 4)
     if proof is Proof.PROVEN:
         return 0.5 if first == 0 else float(first > 0)
-    most = max(abs(v) for v in game.facts.values) or 1
     if game.presentation.measure:
         scale = 3 * game.presentation.measure / game.facts.unit
     else:

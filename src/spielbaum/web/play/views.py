@@ -11,7 +11,7 @@ from spielbaum.game import Position
 from spielbaum.play.describe import outcome_words
 from spielbaum.play.outcome import final_outcome
 from spielbaum.play.record import game_spec
-from spielbaum.play.rounds import rounds
+from spielbaum.play.rounds import rounds, turns_of
 from spielbaum.web.limits import Limits
 from spielbaum.web.play.messages import (
     BoardView,
@@ -34,7 +34,7 @@ def position_view(position: Position[Any, Any], name: str, language: str, limits
         start=position.root_notation or "",
         history=history,
         movers=position.movers,
-        rounds=rounds(game, position.root, position.movers),
+        rounds=rounds(game, position.root, turns_of(position)),
         to_move=position.player,
         legal_moves=legal,
         board=board,
@@ -82,6 +82,8 @@ def _board_view(board: Board) -> BoardView:
         steps=steps_of(board),
         hands=[[_cell_view(cell) for cell in hand] for hand in board.hands],
         lines=list(board.lines),
+        dice=list(board.dice),
+        score=board.score,
     )
 
 
@@ -100,17 +102,26 @@ def mark_last(before: Board, after: Board, move: str) -> Board:
     """The board with the last move marked.
 
     A place belongs to the move where choosing it made the move. Of these the places that changed are
-    marked: the cell where a stone came to lie, the pit that was emptied.
+    marked: the cell where a stone came to lie, the pit that was emptied. Of tiles the only one that changed
+    is marked: it is new, as a slide changes two places at least.
     """
     if len(before.rows) != len(after.rows) or any(
         len(old) != len(new) for old, new in zip(before.rows, after.rows, strict=True)
     ):
         return after  # heaps get shorter: nothing is left where the move was
-    rows = []
-    for old_row, new_row in zip(before.rows, after.rows, strict=True):
-        cells = []
-        for old, new in zip(old_row, new_row, strict=True):
-            touched = old.move == move and (old.player, old.count) != (new.player, new.count)
-            cells.append(replace(new, mark="last") if touched and new.mark is None else new)
-        rows.append(tuple(cells))
+    changed = {
+        (y, x)
+        for y, (old_row, new_row) in enumerate(zip(before.rows, after.rows, strict=True))
+        for x, (old, new) in enumerate(zip(old_row, new_row, strict=True))
+        if (old.player, old.count) != (new.player, new.count)
+    }
+    new_tile = after.kind == "tiles" and len(changed) == 1
+    touched = {(y, x) for y, x in changed if new_tile or before.rows[y][x].move == move}
+    rows = [
+        tuple(
+            replace(cell, mark="last") if (y, x) in touched and cell.mark is None else cell
+            for x, cell in enumerate(row)
+        )
+        for y, row in enumerate(after.rows)
+    ]
     return replace(after, rows=tuple(rows))

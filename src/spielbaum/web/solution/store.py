@@ -19,6 +19,7 @@ from spielbaum.engine.book import rules_digest
 from spielbaum.errors import BadInput, TooLarge, Unfit
 from spielbaum.game import Game
 from spielbaum.solution import Solution
+from spielbaum.solution.position_words import solution_key
 from spielbaum.solution.reader import solution_facts
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.limits import Limits
@@ -125,7 +126,9 @@ def open_file(path: Path, game: Game[Any, Any] | None = None, spec: str = "") ->
     try:
         key = path, _stamp(path), spec
         if key not in _OPEN:
-            _OPEN[key] = Solution.open(path, game)
+            solution = Solution.open(path, game)
+            solution.require_exact("serve")
+            _OPEN[key] = solution
             _OPEN[key].path = Path(path.name)  # where a block turns out to be damaged later
             if len(_OPEN) > MOST_OPEN:
                 _OPEN.popitem(last=False)
@@ -185,7 +188,7 @@ def _solve(game: Game[Any, Any], spec: str, path: Path, limits: Limits) -> None:
 
 def check_small(game: Game[Any, Any], spec: str, limits: Limits) -> None:
     """Raise where a game has more positions than are solved while somebody waits, or where they take long."""
-    key = game.hints.solution_key or game.hints.key or (lambda state: state)
+    key = solution_key(game) or (lambda state: state)
     until = monotonic() + limits.solved_seconds
     seen, waiting = {key(game.start)}, [game.start]
     while waiting:

@@ -31,6 +31,7 @@ from spielbaum.exercise import (
 )
 from spielbaum.exercise.model import MOST_NODES
 from spielbaum.exercise.sheet import exercise_section
+from spielbaum.language import say
 from spielbaum.search import record
 from spielbaum.trace import Trace
 from spielbaum.tree import Tree
@@ -60,6 +61,7 @@ def set_exercise(task: messages.ExerciseRequest, games: GameCatalog, language: s
         palette=palette("auto"),
         nodes=_nodes(found, solved, language),
         depths=list(found.depths),
+        choices={choice: say(f"exercise.choice.{choice}", language) for choice in found.choices},
     )
 
 
@@ -138,10 +140,8 @@ def _before(solved: Solved, language: str, scope: str) -> dict[str, Any]:
 def _stage(solved: Solved) -> Trace | Tree:
     """A search with room for the solution, on the tree as it is set: in its order, from the side of MAX."""
     others = {"negamax": "minimax", "cut-order": "alphabeta"}
-    if solved.exercise.kind in (
-        "deepening",
-        "remoteness",
-    ):  # nothing is written into it, and all estimates are shown
+    # Nothing is written into these, and all estimates are shown.
+    if solved.exercise.kind in ("deepening", "remoteness", "same-choice"):
         return solved.exercise.tree
     other = others.get(solved.exercise.kind)
     return solved.trace if other is None else record(other, solved.exercise.tree)[0]

@@ -23,6 +23,7 @@ class RandomTree(BaseModel):
     seed: int = Field(1, ge=0, le=2**31 - 1)
     players: int = Field(2, ge=2, le=6)
     uneven: bool = Field(False, description="1 to `branching` children, and some branches end early")
+    chance: bool = Field(False, description="nature moves on every second level")
 
 
 class GameTree(PositionRequest):
@@ -80,6 +81,7 @@ class AlgorithmView(Answer):
     title: str
     options: list[str]
     zero_sum: bool
+    chance: bool = Field(description="whether it handles moves of nature")
     window: bool
     traversal: bool
 
@@ -182,6 +184,7 @@ class ExerciseView(Answer):
     palette: dict[str, list[str]]
     nodes: list[AskedNode]
     depths: list[int] = Field(description="after which depths value and move of the root are asked for")
+    choices: dict[str, str] = Field(description="the cases in which the move is asked for, in words")
 
 
 class Graded(Answer):

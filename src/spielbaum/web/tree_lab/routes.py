@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 from fastapi import APIRouter
 
-from spielbaum.exercise.model import KIND_CONVENTIONS, KINDS
-from spielbaum.games import SMALL_GAME
-from spielbaum.search import ALGORITHMS
 from spielbaum.web.messages import Download
 from spielbaum.web.problems import PROBLEMS
 from spielbaum.web.state import CurrentClient, Language
 from spielbaum.web.tree_lab import messages
 from spielbaum.web.tree_lab.exercises import grade_answer, make_sheet, set_exercise, write_sheet
-from spielbaum.web.tree_lab.figures import MEDIA, draw_figure, trace_search
-from spielbaum.web.tree_lab.tree_source import MOST_CHARACTERS, MOST_DEPTH, MOST_EVENTS, MOST_NODES
+from spielbaum.web.tree_lab.facts import tree_lab_facts
+from spielbaum.web.tree_lab.figures import draw_figure, trace_search
 
 router = APIRouter(prefix="/api/tree-lab", responses=PROBLEMS, tags=["tree lab"])
 
@@ -23,29 +18,7 @@ router = APIRouter(prefix="/api/tree-lab", responses=PROBLEMS, tags=["tree lab"]
 @router.get("")
 async def tree_lab(language: Language) -> messages.TreeLab:
     """The algorithms, the formats of figures, the limits."""
-    return messages.TreeLab(
-        algorithms=[
-            messages.AlgorithmView(
-                name=one.name,
-                title=one.title_in(language),
-                options=list(one.options),
-                zero_sum=one.zero_sum,
-                window=one.window,
-                traversal=one.traversal,
-            )
-            for one in ALGORITHMS.values()
-        ],
-        formats=[name for name in MEDIA if name not in ("png", "pdf") or find_spec("typst") is not None],
-        limits={
-            "characters": MOST_CHARACTERS,
-            "nodes": MOST_NODES,
-            "depth": MOST_DEPTH,
-            "events": MOST_EVENTS,
-        },
-        example_game=SMALL_GAME,
-        kinds=list(KINDS),
-        conventions={kind: list(names) for kind, names in KIND_CONVENTIONS.items()},
-    )
+    return tree_lab_facts(language)
 
 
 @router.post("/trace")

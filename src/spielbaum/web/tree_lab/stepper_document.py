@@ -29,7 +29,7 @@ from spielbaum.result import Result, number_json
 from spielbaum.search import find_algorithm, line_number, pseudocode
 from spielbaum.search.maxn import Ties
 from spielbaum.search.result_text import result_text
-from spielbaum.trace import Again, Cutoff, Enter, Path, Step, Trace, Update, leaf_counts
+from spielbaum.trace import Again, Cutoff, Enter, Outcome, Path, Step, Trace, Update, leaf_counts
 from spielbaum.tree import write_tree
 
 FORMAT = "spielbaum-stepper"
@@ -133,7 +133,7 @@ def _steps(trace: Trace, scene: dict[str, Any], language: str) -> list[dict[str,
             tried[event.path] = set()
             if event.path:
                 tried.setdefault(event.path[:-1], set()).add(event.path[-1])
-        elif isinstance(event, Update):
+        elif isinstance(event, Update | Outcome):
             rest = len(tried.get(event.path, ())) < len(trace.space.legal_moves(event.path))
         steps.append(_step(step, None if path is None else routes.get(path), rest, language))
     return steps
@@ -169,11 +169,15 @@ def _counts(trace: Trace) -> dict[str, int | None]:
 
 
 def plain_counts(trace: Trace, language: str) -> dict[str, Any] | None:
-    """What minimax (between two sides) or max^n would look at; None where that is too much to count."""
+    """What minimax (between two sides), expectiminimax (with chance) or max^n would look at.
+
+    None where that is too much to count.
+    """
     scene = trace.space
     if not isinstance(scene, TreeSpace):
         return None
-    plain = find_algorithm("minimax" if scene.tree.zero_sum else "maxn")
+    two_sides = "expectiminimax" if scene.tree.has_chance else "minimax"
+    plain = find_algorithm(two_sides if scene.tree.zero_sum else "maxn")
     result = plain(scene.tree, depth=trace.depth)
     return {"algorithm": plain.title_in(language), "nodes": result.nodes, "leaves": result.leaves}
 

@@ -72,6 +72,7 @@ def _found(source: Source, games: GameCatalog) -> SourceTree:
             random.seed,
             players=random.players,
             uneven=random.uneven,
+            chance=random.chance,
             distinct=True,
             names=True,
             limit=MOST_NODES,

@@ -12,11 +12,11 @@ from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from spielbaum.errors import BadInput
-from spielbaum.game import Position
+from spielbaum.errors import BadInput, SpielbaumError
+from spielbaum.game import Game, Position
 from spielbaum.play.describe import estimate, parts_of
 from spielbaum.play.engine_players import EnginePlayer, PerfectPlayer
-from spielbaum.play.engine_store import EngineStore
+from spielbaum.play.engine_store import EngineStore, solutions
 from spielbaum.play.insight import Insight
 from spielbaum.play.levels import LevelPlayer
 from spielbaum.play.player import Player, Turn, as_choice, as_player
@@ -24,12 +24,12 @@ from spielbaum.play.rounds import line_words
 from spielbaum.result import Result
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.play import messages
-from spielbaum.web.play.review import review
+from spielbaum.web.play.review import accuracy, decisive, review
 from spielbaum.web.play.value_views import value_view
 from spielbaum.web.workers.worker import Compile, Ended, Stage
 
 if TYPE_CHECKING:
-    pass
+    from spielbaum.engine.solved_table import SolvedPositions
 
 
 class _Deferred(BaseException):
@@ -70,6 +70,7 @@ class JobRunner:
         self._send: Send = lambda _message: None
         # Engines keep whom they announce to, so that must not be one job.
         EngineStore.announce = self._announce
+        EngineStore.solution = _solution()
 
     def run(self, task: Mapping[str, Any], stop: Event, send: Send) -> None:
         """Do the job; the last message is `done`, or `ended` where it is not this worker who does it."""
@@ -149,7 +150,13 @@ class JobRunner:
         for ply in review(insight, position, each, Turn(None, None, stop), task["language"]):
             plies.append(ply)
             send({"ply": ply.model_dump()})
-        return messages.Reviewed(plies=plies, shortened=False)
+        players = range(position.game.facts.players)
+        return messages.Reviewed(
+            plies=plies,
+            accuracy=[accuracy(plies, player) for player in players],
+            decisive=decisive(plies),
+            shortened=False,
+        )
 
     def _insight(
         self, task: Mapping[str, Any], position: Position[Any, Any], question: Question, send: Send
@@ -181,6 +188,19 @@ class JobRunner:
                 self._kept.popitem(last=False)[1].close()
         self._kept.move_to_end(key)
         return self._kept[key]
+
+
+def _solution() -> Callable[[Game[Any, Any]], SolvedPositions | None]:
+    """What is solved of a game. A damaged file keeps nobody from playing."""
+    known = solutions()
+
+    def solution(game: Game[Any, Any]) -> SolvedPositions | None:
+        try:
+            return known(game)
+        except SpielbaumError:
+            return None
+
+    return solution
 
 
 def _reporter(position: Position[Any, Any], language: str, send: Send) -> Callable[[Result[Any]], None]:

@@ -1,12 +1,9 @@
-// Talking to the server. A lost connection loses nothing: requests are asked again until they are answered
-// or no longer wanted, and whoever listens is told.
+// Asking whoever answers this page (`answers.js`). A lost connection loses nothing: requests are asked again
+// until they are answered or no longer wanted, and whoever listens is told.
 
+import * as answers from "./answers.js";
 import { language } from "./language.js";
 
-const client = Array.from(
-  crypto.getRandomValues(new Uint8Array(8)),
-  (byte) => byte.toString(16).padStart(2, "0"),
-).join("");
 /** @type {Set<(online: boolean) => void>} */
 const listeners = new Set();
 /** The statuses of a server that is full, or has heard enough from here for the moment: ask again. */
@@ -65,15 +62,7 @@ function pause(milliseconds, signal) {
  * @param {AbortSignal | undefined} signal
  */
 function request(path, body, signal) {
-  /** @type {Record<string, string>} */
-  const headers = { "Accept-Language": language(), "X-Client": client };
-  if (body !== undefined) headers["Content-Type"] = "application/json";
-  return fetch(path, {
-    method: body === undefined ? "GET" : "POST",
-    headers,
-    body: body === undefined ? undefined : JSON.stringify(body),
-    signal,
-  });
+  return answers.request(path, body, { language: language(), signal });
 }
 
 /**

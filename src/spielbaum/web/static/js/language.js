@@ -86,7 +86,7 @@ function format(options, value) {
 }
 
 /**
- * A number as people write it: 3, −1, 2.5 or 2,5, ∞, -inf; NaN where it is none.
+ * A number as people write it: 3, −1, 2.5 or 2,5, 7/3, ∞, -inf; NaN where it is none.
  *
  * @param {string} text
  */
@@ -94,5 +94,7 @@ export function readNumber(text) {
   const plain = text.trim().toLowerCase().replace("−", "-").replace(/^\+/, "");
   const [sign, bare] = plain.startsWith("-") ? [-1, plain.slice(1).trim()] : [1, plain];
   if (["inf", "infinity", "oo", "∞", "unendlich"].includes(bare)) return sign * Infinity;
+  const [, over, under] = /^(\d+)\s*\/\s*(\d+)$/.exec(bare) ?? [];
+  if (Number(under)) return sign * Number(over) / Number(under);
   return /^(\d+([.,]\d*)?|[.,]\d+)$/.test(bare) ? sign * Number(bare.replace(",", ".")) : Number.NaN;
 }

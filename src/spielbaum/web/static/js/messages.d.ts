@@ -39,6 +39,7 @@ export interface GameView {
   figures: Record<string, FigureView>;
   emblem: string | null;
   two_player_zero_sum: boolean;
+  chance: boolean;
   move_width: number | null;
   parameters: ParameterView[];
   move_names: Record<string, string>;

@@ -5,6 +5,7 @@
 // `shell.keys`.
 
 import { addressOf } from "./addresses.js";
+import { onNotice, pageAddress } from "./answers.js";
 import * as api from "./api.js";
 import { el, icon, isTyping, show, svg } from "./dom.js";
 import { t, use, wanted } from "./language.js";
@@ -66,6 +67,10 @@ export class Shell {
         this.notice(t("web.connection.lost"), { key: "connection", lasting: true });
       }
     });
+    onNotice(({ name, key, fields, lasting }) => {
+      if (key === undefined) this.clearNotice(name);
+      else this.notice(t(key, fields), { key: name, lasting });
+    });
   }
 
   /** @param {string} page */
@@ -93,7 +98,7 @@ export class Shell {
    * @param {Record<string, string>} parameters
    */
   link(page, parameters = {}) {
-    const path = page === this.about.pages[0] ? "/" : `/${page.replace("_", "-")}`;
+    const path = pageAddress(page, page === this.about.pages[0]);
     return addressOf(path, new URLSearchParams(parameters));
   }
 

@@ -38,4 +38,6 @@ export interface BoardContext extends Required<BoardOptions> {
   game: GameView;
   board: BoardView;
   toMove: number;
+  /** The moves that may be made; none where chance is to move. */
+  legal: string[];
 }

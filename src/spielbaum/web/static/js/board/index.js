@@ -2,19 +2,23 @@
 
 import { el } from "../dom.js";
 import { t } from "../language.js";
+import { backgammon } from "./backgammon.js";
 import { badgeOf, place } from "./common.js";
 import { columns } from "./columns.js";
 import { grid } from "./grid.js";
 import { heaps } from "./heaps.js";
+import { menOf } from "./men.js";
 import { pits } from "./pits.js";
+import { scores } from "./scores.js";
 import { steps } from "./steps.js";
+import { tiles } from "./tiles.js";
 
 /** @import { GameView } from "../messages.d.ts" */
 /** @import { PositionView } from "../play/messages.d.ts" */
 /** @import { BoardContext, BoardOptions } from "./context.d.ts" */
 
 /** @type {Record<string, (context: BoardContext) => HTMLElement>} */
-const KINDS = { grid, points: steps, columns, pits, heaps };
+const KINDS = { grid, points: steps, columns, pits, heaps, tiles, scores, backgammon };
 
 /**
  * The board of a position, as an element.
@@ -30,9 +34,21 @@ export function drawBoard(
     {},
 ) {
   const { board } = view;
-  const draw = board && (piecesMove(game, view) ? steps : KINDS[board.kind]);
+  const stepwise = board !== null && board.kind !== "backgammon" && piecesMove(game, view);
+  const draw = board && (stepwise ? steps : KINDS[board.kind]);
   /** @type {Omit<BoardContext, "board">} */
-  const context = { game, toMove: view.to_move, play, playable, badges, hint, flipped, say };
+  const context = {
+    game,
+    toMove: view.to_move,
+    // Nobody chooses the outcome of a throw.
+    legal: view.to_move < 0 ? [] : view.legal_moves,
+    play,
+    playable,
+    badges,
+    hint,
+    flipped,
+    say,
+  };
   const drawn = board && draw
     ? draw({ ...context, board })
     : el("pre", { class: "board text", tabindex: "0", "aria-label": t("web.board.label") }, view.text);
@@ -40,7 +56,12 @@ export function drawBoard(
   const onBoard = new Set(
     board && draw ? [...board.rows.flat(), ...board.steps].map(({ move }) => move) : [],
   );
-  const others = view.legal_moves.filter((move) => !onBoard.has(move));
+  // Some boards have buttons for moves that are no places.
+  for (const move of context.legal) {
+    const button = drawn.querySelector(`[data-key="${CSS.escape(`move-${move}`)}"]`);
+    if (button || (draw === backgammon && menOf(move).length)) onBoard.add(move);
+  }
+  const others = context.legal.filter((move) => !onBoard.has(move));
   const buttons = others.map((move) => {
     const words = game.move_names[move];
     const label = words ? `${words}, ${move}` : t("web.board.move", { move });
@@ -66,7 +87,8 @@ export function drawBoard(
  */
 export function piecesMove(game, { board }) {
   if (board === null) return false;
-  const pieces = board.kind === "points" || board.rows.flat().some(({ piece }) => piece !== null);
+  const pieces = board.kind === "points" || board.kind === "backgammon" ||
+    board.rows.flat().some(({ piece }) => piece !== null);
   return pieces || board.steps.length > 0 || Object.keys(game.figures).length > 0;
 }
 

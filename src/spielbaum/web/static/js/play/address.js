@@ -6,7 +6,6 @@ import { addressOf } from "../addresses.js";
 
 /** @import { PlayState } from "./state.d.ts" */
 
-const DEFAULT_PLAYERS = ["human", "engine:level=3"];
 /** No game has more. */
 const MOST_PLAYERS = 8;
 
@@ -78,17 +77,19 @@ function unescapeComma(text) {
 }
 
 /**
- * Players for a game with so many; those of the address first.
+ * Players for a game with so many: those of the address, a person, and opponents.
  *
  * @param {string[]} players
  * @param {number} count
+ * @param {string} opponent
  */
-export function fillPlayers(players, count) {
+export function fillPlayers(players, count, opponent) {
   const filled = players.slice(0, count);
-  while (filled.length < count) filled.push(filled.length === 0 ? DEFAULT_PLAYERS[0] : DEFAULT_PLAYERS[1]);
+  while (filled.length < count) filled.push(filled.length === 0 ? "human" : opponent);
   return filled;
 }
 
+/** A seed that is none of the others; 0 stands for an address without one. */
 export function newSeed() {
-  return crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
+  return 1 + crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
 }

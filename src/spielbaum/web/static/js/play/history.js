@@ -2,18 +2,21 @@
 
 import { el, icon, showIfNew } from "../dom.js";
 import { t } from "../language.js";
+import { MARKS } from "./review.js";
 
 /** @import { GameView } from "../messages.d.ts" */
+/** @import { Verdict } from "./review.js" */
 /** @import { GameWalk } from "./state.d.ts" */
 
 /**
- * Show the moves in the box.
+ * Show the moves in the box; `verdicts` has those of a review, by the plies of their moves.
  *
  * @param {HTMLElement} box
  * @param {GameView} game
  * @param {GameWalk} session
+ * @param {Map<number, Verdict>} [verdicts]
  */
-export function drawHistory(box, game, session) {
+export function drawHistory(box, game, session, verdicts = new Map()) {
   const { state } = session;
   /**
    * @param {"first" | "back" | "forward" | "last"} where
@@ -47,11 +50,28 @@ export function drawHistory(box, game, session) {
   // The number of a round stands before its first move, 9… where that is not the first player's.
   const number = (/** @type {number} */ index) => {
     const [round, before] = [session.rounds[index], session.rounds[index - 1]];
+    // A turn may begin with a throw; nobody has moved after the last one yet.
+    const player = session.movers.slice(index).find((mover) => mover >= 0) ?? 0;
     return round === undefined || round === before ? null : el(
       "span",
       { class: "round-number", "aria-hidden": "true" },
-      session.movers[index] === 0 ? `${round}.` : `${round}…`,
+      player === 0 ? `${round}.` : `${round}…`,
     );
+  };
+  const mark = (/** @type {Verdict | undefined} */ verdict) =>
+    verdict ? el("span", { class: `verdict ${verdict}`, "aria-hidden": "true" }, MARKS[verdict]) : null;
+  /**
+   * @param {string} move
+   * @param {number} index
+   */
+  const label = (move, index) => {
+    const words = t("web.line.move", {
+      number: session.rounds[index] ?? index + 1,
+      name: game.player_names[session.movers[index]] ?? t("web.chance"),
+      move,
+    });
+    const verdict = verdicts.get(index);
+    return verdict ? `${words}, ${t(`web.review.mark.${verdict}`)}` : words;
   };
   const moves = () =>
     state.moves.map((move, index) =>
@@ -65,19 +85,16 @@ export function drawHistory(box, game, session) {
             type: "button",
             class: `ply colour-${game.colours[session.movers[index]] ?? "none"}`,
             "aria-current": index + 1 === state.at ? "step" : null,
-            "aria-label": t("web.line.move", {
-              number: session.rounds[index] ?? index + 1,
-              name: game.player_names[session.movers[index]] ?? "",
-              move,
-            }),
+            "aria-label": label(move, index),
             data: { key: `ply-${index}` },
             on: { click: () => session.goTo(index + 1) },
           },
           move,
+          mark(verdicts.get(index)),
         ),
       )
     );
-  showIfNew(box, [game.spec, state.moves, state.at, session.rounds], () => [
+  showIfNew(box, [game.spec, state.moves, state.at, session.rounds, [...verdicts]], () => [
     el(
       "div",
       { class: "steps", role: "group", "aria-label": t("web.line.steps") },

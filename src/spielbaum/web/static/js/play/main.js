@@ -7,6 +7,7 @@ import { token } from "../board/pieces.js";
 import { el, isTyping, show, showIfNew } from "../dom.js";
 import { t } from "../language.js";
 import { startShell } from "../shell.js";
+import { Dice } from "./dice.js";
 import { gameForm } from "./game.js";
 import { badges, Insight } from "./insight.js";
 import { drawHistory } from "./history.js";
@@ -14,12 +15,13 @@ import { drawKeep } from "./keep.js";
 import { MoveKeys } from "./keys.js";
 import { isHuman, playerForm, playerWords } from "./players.js";
 import { Review } from "./review.js";
-import { Session } from "./session.js";
+import { CHANCE, Session } from "./session.js";
+import { Slides } from "./slides.js";
 import { TypedMoves } from "./typed.js";
 
 /** @import { GameView } from "../messages.d.ts" */
 /** @import { Shell } from "../shell.js" */
-/** @import { ReviewedPly } from "./messages.d.ts" */
+/** @import { Rolling } from "./state.d.ts" */
 
 class Page {
   /**
@@ -31,6 +33,7 @@ class Page {
     this.games = games;
     this.status = el("p", { class: "status" });
     this.board = el("div", { class: "stage" });
+    this.dice = new Dice();
     this.line = el("div", { class: "line" });
     this.note = el("p", { class: "note faint" });
     this.setup = el("section", { class: "card", "aria-label": t("web.play.setup") });
@@ -51,8 +54,10 @@ class Page {
         shell.notice(error.message);
       },
       said: (key) => shell.announce(t(key)),
+      rolls: (rolling, signal) => this.roll(rolling, signal),
     });
     this.typed = new TypedMoves(this.session);
+    this.slides = new Slides(this.session);
     this.keys = new MoveKeys({
       legal: () => (this.session.playable && !this.session.piecesMove ? this.shown.view.legal_moves : []),
       // where pieces go from place to place, moves are written in the field.
@@ -67,7 +72,7 @@ class Page {
       el(
         "div",
         { class: "play" },
-        el("div", { class: "left" }, this.status, this.board, this.line, this.note),
+        el("div", { class: "left" }, this.status, this.dice.element, this.board, this.line, this.note),
         el(
           "div",
           { class: "right" },
@@ -90,6 +95,10 @@ class Page {
   press(event) {
     if (isTyping(event) || event.altKey) return;
     const control = event.ctrlKey || event.metaKey;
+    if (!control && this.slides.press(event.key)) {
+      event.preventDefault();
+      return;
+    }
     /** @type {Record<string, () => unknown>} */
     const commands = control ? { z: () => this.session.undo(), y: () => this.session.redo() } : {
       ArrowLeft: () => this.session.goTo(this.session.state.at - 1),
@@ -126,6 +135,7 @@ class Page {
     if (session.view === null) return;
     const { game, view } = this.shown;
     this.drawStatus();
+    if (!session.rolling) this.dice.show(this.thrown());
     const { playable, hinted, values } = session;
     showIfNew(this.board, [
       game.spec,
@@ -145,7 +155,6 @@ class Page {
         flipped: session.flipped,
         say: (words) => this.shell.announce(words),
       }));
-    drawHistory(this.line, game, session);
     this.drawActions();
     this.drawSetup();
     drawKeep(this.keep, this.shell, game, view.notation, session);
@@ -153,7 +162,27 @@ class Page {
     this.drawReview();
     this.note.textContent = session.shortened ? t("web.insight.shortened") : "";
     this.keys.release();
+    this.slides.release();
     this.typed.play();
+  }
+
+  /**
+   * Show a throw; a new tile is seen where it comes to lie.
+   *
+   * @param {Rolling} rolling
+   * @param {AbortSignal} signal
+   * @returns {Promise<void>}
+   */
+  async roll(rolling, signal) {
+    if (this.shown.view.board?.kind !== "tiles") await this.dice.roll(rolling, signal);
+  }
+
+  /** What the dice beside the board show: those of the position, else the throw that led to it. */
+  thrown() {
+    const { movers, state } = this.session;
+    const { board } = this.shown.view;
+    if (board?.dice.length) return board.dice.join("-");
+    return movers[state.at - 1] === CHANCE && board?.kind !== "tiles" ? state.moves[state.at - 1] : null;
   }
 
   sentence() {
@@ -165,6 +194,7 @@ class Page {
     if (session.live && state.resigned !== null) {
       return t("web.status.resigned", { name: name(state.resigned) });
     }
+    if (view.to_move === CHANCE) return t(session.rolling ? "web.status.rolling" : "web.status.to_throw");
     const who = name(view.to_move);
     if (session.thinking?.preparing) return t("web.status.preparing", { name: who });
     if (session.thinking?.busy) return t("web.status.busy", { name: who });
@@ -178,7 +208,7 @@ class Page {
     const { game, view } = this.shown;
     const text = this.sentence();
     const winners = view.ending !== null && !view.ending.draw ? view.ending.winners : null;
-    const shown = winners ?? (session.over ? [] : [view.to_move]);
+    const shown = winners ?? (session.over || view.to_move === CHANCE ? [] : [view.to_move]);
     showIfNew(this.status, [game.spec, shown, text, session.thinking !== null], () => [
       shown.map((player) => token(game, player)),
       el("span", {}, text),
@@ -188,7 +218,7 @@ class Page {
     ]);
     this.status.dataset.state = session.over
       ? "over"
-      : session.thinking
+      : session.thinking || session.rolling
       ? "thinking"
       : session.playable
       ? "human"
@@ -204,12 +234,10 @@ class Page {
   tell(text) {
     const { state } = this.session;
     const { game, view } = this.shown;
-    const last = state.at > 0
-      ? t("web.say.played", {
-        name: game.player_names[this.session.movers[state.at - 1]] ?? "",
-        move: view.last ?? state.moves[state.at - 1],
-      })
-      : "";
+    const mover = this.session.movers[state.at - 1];
+    const move = view.last ?? state.moves[state.at - 1];
+    const played = () => t("web.say.played", { name: game.player_names[mover] ?? "", move });
+    const last = state.at === 0 ? "" : mover === CHANCE ? t("web.say.thrown", { move }) : played();
     const whole = `${last} ${text}`.trim();
     if (whole === this.told) return;
     this.told = whole;
@@ -253,15 +281,21 @@ class Page {
   drawSetup() {
     const { session } = this;
     const { game } = this.shown;
-    showIfNew(this.setup, [game, session.state.players], () => [
+    showIfNew(this.setup, [game, session.state.players, session.first], () => [
       gameForm(this.games, game, (spec) => session.newGame(spec)),
       el(
         "div",
         { class: "players" },
         game.player_names.map((_, player) =>
-          playerForm(game, player, session.state.players[player], (spec) => session.setPlayer(player, spec))
+          playerForm(
+            game,
+            player,
+            session.state.players[player],
+            player === session.first && game.player_names.length > 1,
+            (spec) => session.setPlayer(player, spec),
+          )
         ),
-        el("button", {
+        game.player_names.length < 2 ? null : el("button", {
           type: "button",
           class: "quiet",
           data: { key: "swap" },
@@ -296,8 +330,17 @@ class Page {
       this.reviewed = null;
       this.review.clear();
     }
-    this.review.element.hidden = state.moves.length < 2 || (!this.reviewed && !session.over && session.live);
-    this.review.draw(this.shown.game, state.at, session.rounds);
+    // A review asks what each move gave away, which a throw does not.
+    this.review.element.hidden = this.shown.game.chance || state.moves.length < 2 ||
+      (!this.reviewed && !session.over && session.live);
+    this.showReview();
+  }
+
+  /** What is known of the moves by now: on the card of the review and behind the moves themselves. */
+  showReview() {
+    const { review, session, shown } = this;
+    review.draw(shown.game, session.state.at, session.rounds);
+    drawHistory(this.line, shown.game, session, review.faults);
   }
 
   async startReview() {
@@ -306,26 +349,24 @@ class Page {
     this.reviewed = session.lineKey();
     this.review.begin();
     this.shell.announce(t("web.review.running"));
-    const draw = () => this.review.draw(this.shown.game, session.state.at, session.rounds);
     const done = await session.review({
       signal: this.reviewing.signal,
       ply: (ply) => {
         this.review.add(ply);
-        draw();
+        this.showReview();
       },
     });
     if (!done) return;
-    const wrong =
-      done.plies.filter((/** @type {ReviewedPly} */ ply) =>
-        ply.verdict === "mistake" || ply.verdict === "inaccuracy"
-      ).length;
     const seen = done.plies.length;
     this.review.end(
-      wrong,
+      this.shown.game,
+      done,
+      session.rounds,
       seen <= session.state.moves.length ? t("web.review.shortened", { count: seen }) : "",
     );
+    const wrong = this.review.faults.size;
     this.shell.announce(t(wrong === 1 ? "web.review.found_one" : "web.review.found", { count: wrong }));
-    draw();
+    this.showReview();
   }
 
   async hint() {
@@ -342,6 +383,7 @@ shell.keys([
   ["← ↑ ↓ →", t("web.help.arrows")],
   ["Enter, Esc, a–h …", t("web.help.steps")],
   ["←, →", t("web.help.step")],
+  ["← ↑ ↓ →", t("web.help.slide")],
   ["*", t("web.help.hint")],
   ["!", t("web.help.now")],
   ["Ctrl Z, Ctrl Y", t("web.help.undo")],

@@ -8,6 +8,13 @@ export interface MoveRequest {
   seed?: number;
 }
 
+export interface ThrowRequest {
+  game: string;
+  start?: string;
+  moves?: string[];
+  seed?: number;
+}
+
 export interface ValueRequest {
   game: string;
   start?: string;
@@ -29,6 +36,7 @@ export interface RecordRequest {
   format?: "json" | "text" | "pgn";
   players?: string[];
   resigned?: number | null;
+  seed?: number;
 }
 
 export interface StopRequest {
@@ -61,6 +69,8 @@ export interface BoardView {
   steps: StepView[];
   hands: CellView[][];
   lines: [[number, number], [number, number]][];
+  dice: number[];
+  score: number | null;
 }
 
 export interface Ending {
@@ -144,17 +154,26 @@ export interface ReviewedPly {
   move: string | null;
   best: string | null;
   loss: number;
-  verdict: "good" | "inaccuracy" | "mistake" | "none";
+  fall: number;
+  verdict: "good" | "inaccuracy" | "mistake" | "blunder" | "none";
   text: string;
 }
 
 export interface Reviewed {
   plies: ReviewedPly[];
+  accuracy: (number | null)[];
+  decisive: number | null;
   shortened: boolean;
+}
+
+export interface Thrown {
+  move: string;
+  outcomes: string[];
 }
 
 export interface Checked {
   over: boolean;
+  chance: boolean;
 }
 
 export interface Stopped {

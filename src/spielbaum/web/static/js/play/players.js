@@ -26,12 +26,35 @@ const WAYS = [
   { id: "mcts", kind: "mcts", option: "seconds", value: 1, least: 0.05, most: 60, step: "any" },
   { id: "alphabeta", kind: "alphabeta", option: "depth", value: 4, least: 1, most: 20, step: 1 },
   { id: "minimax", kind: "minimax", option: "depth", value: 3, least: 1, most: 20, step: 1 },
+  {
+    id: "expectiminimax",
+    kind: "expectiminimax",
+    option: "seconds",
+    value: 0.5,
+    least: 0.05,
+    most: 60,
+    step: "any",
+  },
+  { id: "expectimax", kind: "expectimax", option: "seconds", value: 0.5, least: 0.05, most: 60, step: "any" },
+  { id: "star1", kind: "star1", option: "depth", value: 4, least: 1, most: 20, step: 1 },
+  { id: "star2", kind: "star2", option: "depth", value: 4, least: 1, most: 20, step: 1 },
   { id: "maxn", kind: "maxn", option: "depth", value: 3, least: 1, most: 20, step: 1 },
   { id: "paranoid", kind: "paranoid", option: "depth", value: 3, least: 1, most: 20, step: 1 },
   { id: "alliance", kind: "alliance", fixed: "depth=3", option: "with", least: 1, step: 1 },
   { id: "random", kind: "random" },
   { id: "first", kind: "first" },
 ];
+
+/**
+ * Whom a person plays against at first: the first program that there is for the game.
+ *
+ * @param {GameView} game
+ */
+export function usualOpponent(game) {
+  const way = WAYS.find((one) => one.kind !== "human" && game.players.includes(one.kind));
+  if (!way) return "human";
+  return way.option && way.value !== undefined ? `${way.kind}:${way.option}=${way.value}` : way.kind;
+}
 
 export const isHuman = (/** @type {string | undefined} */ spec) => spec === "human";
 
@@ -91,9 +114,10 @@ export function playerWords(spec) {
  * @param {GameView} game
  * @param {number} player
  * @param {string} spec
+ * @param {boolean} first whether this player begins
  * @param {(spec: string) => void} change
  */
-export function playerForm(game, player, spec, change) {
+export function playerForm(game, player, spec, first, change) {
   const { way, value } = parsePlayer(spec);
   const ways = WAYS.filter((one) =>
     game.players.includes(one.kind) && (!one.two || game.two_player_zero_sum)
@@ -124,7 +148,7 @@ export function playerForm(game, player, spec, change) {
       { class: "player-name" },
       token(game, player),
       el("span", {}, name),
-      player === 0 ? el("span", { class: "tag" }, t("web.player.first")) : null,
+      first ? el("span", { class: "tag" }, t("web.player.first")) : null,
     ),
     el(
       "div",

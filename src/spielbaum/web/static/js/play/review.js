@@ -1,13 +1,24 @@
 // After the game: how the value went, and the moves that gave something away.
 
 import { el, show, svg } from "../dom.js";
-import { t } from "../language.js";
+import { percent, t } from "../language.js";
 
+/** The marks behind moves that gave something away, as in books about chess. */
+export const MARKS = { blunder: "??", mistake: "?", inaccuracy: "?!" };
 const WIDTH = 320;
 const HEIGHT = 120;
 
 /** @import { GameView } from "../messages.d.ts" */
-/** @import { ReviewedPly } from "./messages.d.ts" */
+/** @import { Reviewed, ReviewedPly } from "./messages.d.ts" */
+
+/** @typedef {keyof typeof MARKS} Verdict */
+
+/**
+ * The verdict on a move that gave something away; undefined for the others.
+ *
+ * @param {ReviewedPly} ply
+ */
+const faultOf = (ply) => ply.verdict in MARKS ? /** @type {Verdict} */ (ply.verdict) : undefined;
 
 export class Review {
   /** @param {{ start: () => void, goTo: (ply: number) => void }} callbacks */
@@ -17,12 +28,14 @@ export class Review {
     this.list = el("ol", { class: "mistakes" });
     this.button = el("button", { type: "button", on: { click: start } }, t("web.review.start"));
     this.progress = el("p", { class: "faint" });
+    this.summary = el("p", { class: "review-summary" });
     this.element = el(
       "section",
       { class: "card review", "aria-labelledby": "review-title", hidden: true },
       el("h2", { id: "review-title" }, t("web.review.title")),
       this.button,
       this.progress,
+      this.summary,
       this.graph,
       this.list,
     );
@@ -35,6 +48,7 @@ export class Review {
     this.graph.replaceChildren();
     this.list.replaceChildren();
     this.progress.textContent = "";
+    this.summary.textContent = "";
     this.button.hidden = false;
   }
 
@@ -49,14 +63,43 @@ export class Review {
     this.plies.set(ply.ply, ply);
   }
 
+  /** The moves that gave something away, by their plies. */
+  get faults() {
+    /** @type {Map<number, Verdict>} */
+    const found = new Map();
+    for (const ply of this.plies.values()) {
+      const fault = faultOf(ply);
+      if (fault) found.set(ply.ply, fault);
+    }
+    return found;
+  }
+
   /**
    * `cut` is a sentence where not every position could be looked at.
    *
-   * @param {number} count
+   * @param {GameView} game
+   * @param {Reviewed} done
+   * @param {number[]} rounds
    * @param {string} cut
    */
-  end(count, cut) {
-    this.progress.textContent = cut || (count === 0 ? t("web.review.clean") : "");
+  end(game, done, rounds, cut) {
+    this.progress.textContent = cut || (this.faults.size === 0 ? t("web.review.clean") : "");
+    const each = done.accuracy.flatMap((share, player) =>
+      share === null ? [] : [
+        t("web.review.accuracy.one", { name: game.player_names[player], percent: percent(share) }),
+      ]
+    );
+    const decisive = done.decisive === null ? undefined : this.plies.get(done.decisive);
+    this.summary.textContent = [
+      decisive
+        ? t("web.review.decisive", {
+          number: rounds[decisive.ply],
+          name: game.player_names[decisive.player ?? 0],
+          move: decisive.move,
+        })
+        : "",
+      each.length ? t("web.review.accuracy", { each: each.join(", ") }) : "",
+    ].filter(Boolean).join(" ");
   }
 
   /**
@@ -71,7 +114,7 @@ export class Review {
     const found = [...this.plies.values()].sort((a, b) => a.ply - b.ply);
     if (found.length === 0) return;
     if (game.two_player_zero_sum) show(this.graph, this.curve(game, found, at, Math.max(last, 1)));
-    const wrong = found.filter((ply) => ply.verdict === "mistake" || ply.verdict === "inaccuracy");
+    const wrong = found.filter(faultOf);
     show(
       this.list,
       wrong.map((ply) =>
@@ -95,6 +138,11 @@ export class Review {
                 name: game.player_names[ply.player ?? 0],
                 move: ply.move,
               }),
+              el(
+                "span",
+                { class: `verdict ${ply.verdict}`, "aria-hidden": "true" },
+                MARKS[/** @type {Verdict} */ (ply.verdict)],
+              ),
             ),
             el("span", {}, ply.text),
           ),
@@ -114,7 +162,7 @@ export class Review {
     const y = (/** @type {ReviewedPly} */ ply) => 8 + (1 - (ply.value.share ?? 0.5)) * (HEIGHT - 16);
     const points = plies.map((ply) => `${x(ply.ply).toFixed(1)},${y(ply).toFixed(1)}`).join(" ");
     const marks = plies
-      .filter((ply) => ply.verdict === "mistake" || ply.verdict === "inaccuracy")
+      .filter(faultOf)
       .map((ply) => svg("circle", { cx: x(ply.ply), cy: y(ply), r: 5, class: `mark ${ply.verdict}` }));
     /** @param {MouseEvent} event */
     const pick = (event) => {

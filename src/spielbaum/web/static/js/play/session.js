@@ -7,30 +7,35 @@ import * as api from "../api.js";
 import { piecesMove } from "../board/index.js";
 import { gameFacts } from "../games.js";
 import { fillPlayers, newSeed, readAddress, writeAddress } from "./address.js";
-import { isHuman } from "./players.js";
+import { isHuman, usualOpponent } from "./players.js";
 
 /** @import { GameView } from "../messages.d.ts" */
 /** @import { ChosenMove, PositionView, ReviewedPly, SearchInfo, Values } from "./messages.d.ts" */
-/** @import { PlayState, Thinking } from "./state.d.ts" */
+/** @import { PlayState, Rolling, Thinking } from "./state.d.ts" */
+
+/** Nature, as a player: it throws the dice. */
+export const CHANCE = -1;
 
 export class Session {
   /**
    * `changed()` is called when there is something new to show, `failed(error)` when the server refuses,
-   * `said(key)` when something begins that people should hear of.
+   * `said(key)` when something begins that people should hear of; `rolls(throw)` shows a throw of the dice.
    *
    * @param {{
    *   usual: string,
    *   changed: () => void,
    *   failed: (error: Error) => void,
    *   said: (key: string) => void,
+   *   rolls?: (rolling: Rolling, signal: AbortSignal) => Promise<void>,
    * }} callbacks
    */
-  constructor({ usual, changed, failed, said }) {
+  constructor({ usual, changed, failed, said, rolls = () => Promise.resolve() }) {
     /** The game where the address names none. */
     this.usual = usual;
     this.changed = changed;
     this.failed = failed;
     this.said = said;
+    this.rolls = rolls;
     this.state = readAddress(this.usual);
     /** @type {GameView | null} What holds in every position of the game … */
     this.game = null;
@@ -86,6 +91,11 @@ export class Session {
       isHuman(this.state.players[this.view.to_move]);
   }
 
+  /** Whether the dice are being thrown. */
+  get rolling() {
+    return this.view?.to_move === CHANCE && this.live && !this.state.paused && !this.over;
+  }
+
   get movers() {
     return this.whole?.movers ?? this.view?.movers ?? [];
   }
@@ -95,10 +105,17 @@ export class Session {
     return this.whole?.rounds ?? this.view?.rounds ?? [];
   }
 
+  /** Who begins; the dice may say so (null: not thrown yet). */
+  get first() {
+    const known = [...this.movers, this.view?.to_move ?? CHANCE];
+    return known.find((player) => player !== CHANCE) ?? null;
+  }
+
   /** The ply that undo goes back to: where a person was to move; null where there is none. */
   get undoTarget() {
     for (let ply = this.state.at - 1; ply >= 0; ply -= 1) {
-      if (!this.hasHuman || isHuman(this.state.players[this.movers[ply]])) return ply;
+      const mover = this.movers[ply];
+      if (this.hasHuman ? isHuman(this.state.players[mover]) : mover !== CHANCE) return ply;
     }
     return null;
   }
@@ -262,8 +279,8 @@ export class Session {
    * @param {string} format
    */
   record(format) {
-    const { game, start, moves, players, resigned } = this.state;
-    return this.ask(() => api.post("/api/record", { game, start, moves, players, resigned, format }));
+    const { game, start, moves, players, resigned, seed } = this.state;
+    return this.ask(() => api.post("/api/record", { game, start, moves, players, resigned, seed, format }));
   }
 
   // --- inside
@@ -343,7 +360,11 @@ export class Session {
       else return this.openDefault();
     } else {
       [this.view, this.game] = found;
-      this.state.players = fillPlayers(this.state.players, this.game.player_names.length);
+      this.state.players = fillPlayers(
+        this.state.players,
+        this.game.player_names.length,
+        usualOpponent(this.game),
+      );
       this.accepted = { ...this.state };
     }
     this.write("replace");
@@ -417,13 +438,15 @@ export class Session {
   /** @param {AbortSignal} signal */
   react(signal) {
     if (this.view === null || this.over) return;
-    if (!this.humanToMove && this.live && !this.state.paused) this.think(signal);
+    if (this.rolling) this.roll(signal);
+    else if (this.view.to_move === CHANCE) return;
+    else if (!this.humanToMove && this.live && !this.state.paused) this.think(signal);
     else if (this.wantsValues) this.fetchValues();
   }
 
   async fetchValues() {
     const { signal } = this.work;
-    if (!this.view || this.view.ending !== null || this.thinking) return;
+    if (!this.view || this.view.ending !== null || this.thinking || this.view.to_move === CHANCE) return;
     this.valuing = true;
     this.changed();
     /** @type {Values | null} */
@@ -436,6 +459,30 @@ export class Session {
       this.shortened = values.shortened;
     }
     this.changed();
+  }
+
+  /**
+   * Nature moves: the server throws, the same again with the same seed, and the throw becomes a move.
+   *
+   * @param {AbortSignal} signal
+   */
+  async roll(signal) {
+    if (!this.state.seed) {
+      // An address without a seed is a game of its own: two of them have different dice.
+      this.state.seed = newSeed();
+      this.write("replace");
+    }
+    const body = { ...this.where(), seed: this.state.seed };
+    /** @type {Rolling | null} */
+    const thrown = await this.ask(() => api.post("/api/throw", body, { signal }));
+    if (signal.aborted) return;
+    if (!thrown) {
+      this.state.paused = true;
+      this.changed();
+      return;
+    }
+    await this.rolls(thrown, signal);
+    if (!signal.aborted) await this.advance(thrown.move);
   }
 
   /** @param {AbortSignal} signal */

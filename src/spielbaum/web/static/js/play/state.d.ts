@@ -15,6 +15,12 @@ export interface PlayState {
   flip: boolean;
 }
 
+/** A throw of the dice, while it is shown. */
+export interface Rolling {
+  move: string;
+  outcomes: string[];
+}
+
 /** Moves that can be gone along, as the line below the board shows them. */
 export interface GameWalk {
   state: Pick<PlayState, "moves" | "at">;

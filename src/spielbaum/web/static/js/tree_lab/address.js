@@ -22,7 +22,7 @@ const TEXTS = {
   ties: "first",
   direction: "down",
 };
-const FLAGS = ["hard", "strict", "numbers", "uneven", "mover"];
+const FLAGS = ["hard", "strict", "numbers", "uneven", "chance", "mover"];
 
 /**
  * @param {string | null | undefined} text
@@ -120,7 +120,9 @@ export function sourceOf(state) {
     source.tree = state.tree;
     source.leaves = state.mover ? "mover" : "max";
   }
-  if (state.source === "random") source.random = { ...state.random, uneven: state.uneven };
+  if (state.source === "random") {
+    source.random = { ...state.random, uneven: state.uneven, chance: state.chance };
+  }
   if (state.source === "game") {
     source.game = { game: state.game, start: state.start, moves: state.moves, depth: state.depth };
   }

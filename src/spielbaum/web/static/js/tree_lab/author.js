@@ -21,6 +21,17 @@ const FILES = [
   ["json", false],
 ];
 
+/** Kinds about which alpha-beta has nothing to say. */
+const WITHOUT_CUTS = [
+  "maxn",
+  "alliance",
+  "depth-limited",
+  "deepening",
+  "expected-values",
+  "star1",
+  "same-choice",
+];
+
 /** Kinds about a game, which makes the tree; it is not shown. */
 const OF_GAMES = ["complete-tree", "remoteness"];
 
@@ -203,7 +214,7 @@ export class Author {
             ? whole("players", this.requirements.players, 3, 6, (value) =>
               require("players", value), "3")
             : null,
-          ["maxn", "alliance", "depth-limited", "deepening"].includes(this.kind) ? null : [
+          WITHOUT_CUTS.includes(this.kind) ? null : [
             whole("cuts_least", this.requirements.cuts?.[0], 0, 99, cuts(0), t("tree_lab.author.open")),
             whole("cuts_most", this.requirements.cuts?.[1], 0, 99, cuts(1), t("tree_lab.author.open")),
             select(

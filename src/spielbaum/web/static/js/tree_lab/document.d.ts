@@ -1,7 +1,7 @@
 // A search as a document, see `spielbaum.web.tree_lab.stepper_document`, and its figure, see `spielbaum.draw.stepping`.
 
-/** A number of a search; "inf" and "-inf" are infinite. */
-export type JsonNumber = number | "inf" | "-inf";
+/** A number of a search; "inf" and "-inf" are infinite, "7/3" is a fraction. */
+export type JsonNumber = number | "inf" | "-inf" | `${number}/${number}`;
 /** One number, or one per player. */
 export type JsonValue = JsonNumber | JsonNumber[];
 
@@ -79,6 +79,7 @@ export interface StepperDocument {
 export interface Mark {
   address: string | null;
   depth?: number;
+  choice?: string;
   field: string;
   verdict: string;
   sentence: string;

@@ -27,9 +27,14 @@ const KINDS = [
   "depth-limited",
   "maxn",
   "alliance",
+  "expected-values",
+  "star1",
+  "same-choice",
 ];
+/** Kinds that ask which leaves are visited. */
+const VISITED = ["visited", "star1"];
 /** Kinds in which a click on the picture answers something. */
-const CLICKED = ["alphabeta", "visited", "killers"];
+const CLICKED = ["alphabeta", "visited", "killers", "star1"];
 /** @type {Record<string, string>} */
 const SIGNS = { right: "✓", consequence: "↳", missing: "…" };
 
@@ -104,6 +109,9 @@ export class ExerciseView {
     this.move = "";
     /** What was said about iterative deepening, by depth. */
     this.after = new Map(task.depths.map((depth) => [depth, { value: "", move: "" }]));
+    /** The move that was chosen in each case, where several are asked about. */
+    this.chosen = new Map(Object.keys(task.choices).map((choice) => [choice, ""]));
+    this.visiting = VISITED.includes(kind);
     /** @type {Map<string, HTMLElement>} Where the verdicts go, by address and field. */
     this.fields = new Map();
     /** @type {Map<string, string>} How each node was judged. */
@@ -148,9 +156,7 @@ export class ExerciseView {
   // --- the fields
 
   form() {
-    const rows = this.task.nodes.filter((node) =>
-      node.asked.length && (this.kind !== "visited" || node.leaf)
-    );
+    const rows = this.task.nodes.filter((node) => node.asked.length && (!this.visiting || node.leaf));
     const has = (/** @type {string} */ field) => rows.some((node) => node.asked.includes(field));
     const columns = ["window", "cut", "value", "order", "visited", "remoteness", "keep"].filter(has);
     const head = el(
@@ -168,7 +174,7 @@ export class ExerciseView {
           "th",
           { scope: "row" },
           node.name,
-          node.mover && this.kind !== "visited" ? el("span", { class: "faint" }, ` ${node.mover}`) : null,
+          node.mover && !this.visiting ? el("span", { class: "faint" }, ` ${node.mover}`) : null,
         ),
         columns.map((name) =>
           el(
@@ -209,12 +215,20 @@ export class ExerciseView {
         on: { submit: (event) => this.submit(event) },
       },
       el("h2", {}, t("tree_lab.exercise.answers")),
-      el("div", {
-        class: "answers-table",
-        tabindex: "0",
-        role: "region",
-        "aria-label": t("tree_lab.exercise.answers"),
-      }, this.after.size ? this.depths() : el("table", {}, el("thead", {}, head), el("tbody", {}, body))),
+      el(
+        "div",
+        {
+          class: "answers-table",
+          tabindex: "0",
+          role: "region",
+          "aria-label": t("tree_lab.exercise.answers"),
+        },
+        this.after.size
+          ? this.depths()
+          : this.chosen.size
+          ? this.choices()
+          : el("table", {}, el("thead", {}, head), el("tbody", {}, body)),
+      ),
       move,
       el(
         "div",
@@ -285,6 +299,34 @@ export class ExerciseView {
         el("th", { scope: "row" }, String(depth)),
         cell("value", value),
         cell("move", move),
+      );
+    });
+    return el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows));
+  }
+
+  /** The best move in several cases: a row for each. */
+  choices() {
+    const head = ["choice", "move"].map((name) => el("th", { scope: "col" }, this.column(name)));
+    const rows = [...this.chosen.keys()].map((choice) => {
+      const words = this.task.choices[choice];
+      const move = el(
+        "select",
+        {
+          "aria-label": `${words}: ${this.column("move")}`,
+          on: { change: (event) => this.chosen.set(choice, event.target.value) },
+        },
+        el("option", { value: "" }, "–"),
+        this.root.children.map((name) => el("option", { value: name }, name)),
+      );
+      return el(
+        "tr",
+        {},
+        el("th", { scope: "row" }, words),
+        el(
+          "td",
+          { data: { label: this.column("move") } },
+          el("span", { class: "pair" }, move, this.badge(`choice ${choice}`, "move")),
+        ),
       );
     });
     return el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows));
@@ -465,10 +507,10 @@ export class ExerciseView {
       const said = this.said.get(address);
       if (!said) continue;
       const cut = this.cutAbove(address);
-      const visited = this.kind === "visited" && said.visited;
+      const visited = this.visiting && said.visited;
       const state = cut !== null
         ? "cut"
-        : this.kind === "visited" && this.names.get(address)?.leaf && !visited
+        : this.visiting && this.names.get(address)?.leaf && !visited
         ? "unvisited"
         : "plain";
       const window = said.window.some((end) => end.trim())
@@ -509,7 +551,7 @@ export class ExerciseView {
 
   answer() {
     const document = { format: "spielbaum-answer", version: 1, exercise: this.task.exercise };
-    if (this.kind === "visited") {
+    if (this.visiting) {
       const leaves = this.task.nodes.filter((node) => node.leaf && this.saidOf(node).visited);
       return { ...document, visited: leaves.length ? leaves.map((node) => node.name) : null };
     }
@@ -519,6 +561,10 @@ export class ExerciseView {
         { value: value.trim() ? this.value(value, this.root) : null, move: move || null },
       ]);
       return { ...document, depths: Object.fromEntries(said) };
+    }
+    if (this.chosen.size) {
+      const moves = [...this.chosen].map(([choice, move]) => [choice, move || null]);
+      return { ...document, choices: Object.fromEntries(moves) };
     }
     /** @type {Record<string, Record<string, unknown>>} */
     const nodes = {};
@@ -594,7 +640,8 @@ export class ExerciseView {
         const before = worst.get(mark.address) ?? LOOKS.length;
         worst.set(mark.address, Math.min(before, LOOKS.indexOf(look)));
       }
-      const badge = this.fields.get(`${mark.depth ? `depth ${mark.depth}` : mark.address}/${mark.field}`);
+      const place = mark.depth ? `depth ${mark.depth}` : mark.choice ? `choice ${mark.choice}` : mark.address;
+      const badge = this.fields.get(`${place}/${mark.field}`);
       if (badge) {
         show(
           badge,
@@ -741,5 +788,6 @@ function parentOf(address) {
 /** @param {string} text */
 function pretty(text) {
   const found = readNumber(text);
-  return Number.isNaN(found) ? text.trim() || "…" : number(found, 6, false);
+  // A fraction is shown as one.
+  return Number.isNaN(found) || text.includes("/") ? text.trim() || "…" : number(found, 6, false);
 }

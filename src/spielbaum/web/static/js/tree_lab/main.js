@@ -190,7 +190,8 @@ class Page {
       return;
     }
     show(this.work, stepper.element, keep);
-    stepper.jump(Math.min(state.step, stepper.length));
+    // Not the step that was asked with: whoever went on meanwhile, on the run that was still shown, stays there.
+    stepper.jump(Math.min(this.state.step, stepper.length));
   }
 
   /** @param {Stepper | null} stepper */

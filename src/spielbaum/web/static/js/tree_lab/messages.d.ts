@@ -6,6 +6,7 @@ export interface RandomTree {
   seed?: number;
   players?: number;
   uneven?: boolean;
+  chance?: boolean;
 }
 
 export interface GameTree {
@@ -71,6 +72,7 @@ export interface AlgorithmView {
   title: string;
   options: string[];
   zero_sum: boolean;
+  chance: boolean;
   window: boolean;
   traversal: boolean;
 }
@@ -155,6 +157,7 @@ export interface ExerciseView {
   palette: Record<string, string[]>;
   nodes: AskedNode[];
   depths: number[];
+  choices: Record<string, string>;
 }
 
 export interface Graded {

@@ -20,13 +20,25 @@ function readValue(text, right) {
   return text.replaceAll(/[()]/g, "").split(/[;,]/).map(readNumber);
 }
 
-/** @param {JsonNumber} value */
-const fromJson = (value) => (value === "inf" ? Infinity : value === "-inf" ? -Infinity : value);
+/** How far a decimal may be from a fraction. */
+const TOLERANCE = 1.000001e-6;
+
+/** @param {number | boolean | string} value */
+const fromJson = (value) => (typeof value === "string" ? readNumber(value) : value);
+
 /**
- * @param {unknown} a
- * @param {unknown} b
+ * Whether an answer is the right one; a fraction may be answered by a decimal that is near enough.
+ *
+ * @param {unknown} given
+ * @param {any} right
  */
-const same = (a, b) => JSON.stringify([a].flat().map(String)) === JSON.stringify([b].flat().map(String));
+export function same(given, right) {
+  const [mine, due] = [[given].flat(), [right].flat()];
+  const near = (/** @type {unknown} */ one, /** @type {any} */ two) =>
+    String(one) === String(fromJson(two)) ||
+    (typeof two === "string" && Math.abs(Number(one) - Number(fromJson(two))) <= TOLERANCE);
+  return mine.length === due.length && mine.every((one, index) => near(one, due[index]));
+}
 
 /**
  * @param {JsonValue} value
@@ -34,7 +46,8 @@ const same = (a, b) => JSON.stringify([a].flat().map(String)) === JSON.stringify
  */
 export function shownNumber(value) {
   if (Array.isArray(value)) return `(${value.map(shownNumber).join(", ")})`;
-  return number(fromJson(value), 6, false);
+  if (typeof value === "string" && value.includes("/")) return value.replace("-", "−");
+  return number(Number(fromJson(value)), 6, false);
 }
 
 /**
@@ -62,7 +75,7 @@ export function questionsOf(doc, kinds) {
       const words = `tree_lab.predict.ask.${fields.words ?? kind}`;
       found.push({ kind, before: index, step, right, fields, words });
     };
-    if (doc.windowed && last?.kind === "update" && last.rest) {
+    if (doc.windowed && ["update", "outcome"].includes(last?.kind) && last.rest) {
       ask("cut", { node: last.node }, step.kind === "cutoff" && step.path === last.path);
     }
     if (step.kind === "enter" && windowed && steps[index + 1]?.kind !== "leaf") {
@@ -247,7 +260,7 @@ export class Predict {
    * @param {unknown} given
    */
   check(question, given, text = "") {
-    const right = question.kind === "next" ? given : same(given, [question.right].flat().map(fromJson));
+    const right = question.kind === "next" ? given : same(given, question.right);
     this.asked += 1;
     this.right += Number(right);
     this.score.textContent = t("tree_lab.predict.score", {

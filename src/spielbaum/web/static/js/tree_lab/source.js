@@ -26,6 +26,12 @@ const examples = (game) => ({
     algorithm: "maxn",
     order: "",
   },
+  dice: {
+    source: "text",
+    tree: "A(B*(1/2: 3  1/2: 2)  C*(1/2: 0  1/6: 1  1/3: D(6 5)))",
+    algorithm: "star1",
+    order: "",
+  },
   matches: {
     source: "game",
     game,
@@ -195,6 +201,7 @@ export class SourceForm {
         this.whole("seed", random.seed, 0, 2 ** 31 - 1, setRandom("seed"), null),
         this.whole("players", random.players, 2, 6, setRandom("players"), null),
         this.check("uneven", state.uneven, (uneven) => this.change({ uneven })),
+        this.check("chance", state.chance, (chance) => this.withChance(chance)),
         el(
           "button",
           { type: "button", class: "quiet", on: { click: () => this.another() } },
@@ -362,6 +369,18 @@ export class SourceForm {
     this.fields.example.value = "";
     Object.assign(this.fields.mover, { checked: false });
     this.change({ limit: null, mover: false, ...example });
+  }
+
+  /**
+   * Let nature move, and take an algorithm that can handle it.
+   *
+   * @param {boolean} chance
+   */
+  withChance(chance) {
+    const now = this.treeLab.algorithms.find((one) => one.name === this.now.algorithm);
+    const algorithm = chance && !now?.chance ? "expectiminimax" : this.now.algorithm;
+    this.fields.algorithm.value = algorithm;
+    this.change({ chance, algorithm });
   }
 
   /** @param {string} game */

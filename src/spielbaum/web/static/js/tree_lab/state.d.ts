@@ -10,7 +10,7 @@ export interface LabState {
   mode: string;
   source: "text" | "random" | "game";
   tree: string;
-  random: Required<Omit<RandomTree, "uneven">>;
+  random: Required<Omit<RandomTree, "uneven" | "chance">>;
   game: string;
   start: string;
   moves: string[];
@@ -36,6 +36,7 @@ export interface LabState {
   strict: boolean;
   numbers: boolean;
   uneven: boolean;
+  chance: boolean;
   mover: boolean;
 
   /** What the exercises keep of themselves. */

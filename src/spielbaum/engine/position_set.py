@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import mmap
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -18,11 +18,11 @@ from spielbaum.engine.positions import BEGIN, BLOCK, COUNT, CURSOR, END, HALT, R
 from spielbaum.engine.rules import rules_of
 from spielbaum.engine.specialise import Code
 from spielbaum.engine.threads import Unwanted, run_in_threads
-from spielbaum.errors import SpielbaumError, TooLarge, Unfit
+from spielbaum.errors import BrokenGame, SpielbaumError, TooLarge, Unfit
 from spielbaum.game import Game
-from spielbaum.solution.storage import EdgeFile, Storage
 
 Int64Array = npt.NDArray[np.int64]
+Int32Array = npt.NDArray[np.int32]
 
 #: How much the slots grow at a time, and the share of them that may be taken.
 GROWTH, MOST_LOAD = 1.6, 0.7
@@ -41,6 +41,53 @@ MOST_POSITIONS = 1 << 30
 _NO_RULES: Game[int, int] = Game(
     "graph", start=0, moves=lambda _: (), play=lambda s, _: s, utility=lambda _: 0
 )
+
+
+class EdgeColumns:
+    """The edges of a set as they are found: each round those of every thread, one thread after the other.
+
+    They are written down column by column (`Crew.columns`); here in memory.
+    """
+
+    def __init__(self, columns: Sequence[str]) -> None:
+        self.columns = columns
+        self._kept: list[list[Int32Array]] = [[] for _ in columns]
+        self._written = 0
+        self._where: list[Int64Array] = []
+
+    def append(self, column: int, edges: Int32Array) -> None:
+        self._kept[column].append(edges.copy())
+
+    def write(self, columns: Sequence[Sequence[Int32Array]], where: Int64Array) -> None:
+        """Of each column what each thread has; `where` then has -1 minus the place of a block among all."""
+        for number, threads in enumerate(columns):
+            for some in threads:
+                self.append(number, some)
+        counts = [len(some) for some in columns[0]]
+        begins = self._written + np.cumsum([0, *counts[:-1]])
+        self._written += sum(counts)
+        fresh = where > 0
+        thread_of, place = where[fresh] >> kernels.THREAD_AT, where[fresh] & ((1 << kernels.THREAD_AT) - 1)
+        where[fresh] = -(begins[thread_of] + place)
+
+    def end_round(self, where: Int64Array, begin: int) -> None:
+        """All blocks of a round are through, which began with that position."""
+        firsts = begin + BLOCK * np.arange(len(where))
+        self._where.append(np.stack((firsts, -where - 1), axis=1).reshape(-1))
+
+    def where(self, count: int) -> Int64Array:
+        """First position and place of each block, and last how many positions there are (see `graph.py`)."""
+        return np.concatenate([*self._where, np.array([count])])
+
+    def arrays(self) -> list[Int32Array]:
+        """The columns, one after the other."""
+        return [np.concatenate(kept) for kept in self._kept]
+
+
+class Scratch(Protocol):
+    """Gives arrays that are not in memory."""
+
+    def scratch(self, count: int, content: npt.NDArray[Any]) -> npt.NDArray[Any]: ...
 
 
 def reserved(count: int, kind: Any) -> npt.NDArray[Any]:
@@ -92,6 +139,10 @@ class Crew:
         self.threads = threads or os.cpu_count() or 1
         self.words: int = code.rules.layout.words
         self.key_words: int = code.rules.names["KEY_WORDS"]
+        #: What is written down of each edge: in games with chance its weight too, and the points it wins.
+        self.columns: tuple[str, ...] = ("edges",)
+        if code.rules.names["HAS_CHANCE"]:
+            self.columns += ("weights", "gains") if code.rules.names["HAS_BANKED"] else ("weights",)
         self._make_room(FIRST_ROWS)
 
     def _make_room(self, words: int) -> None:
@@ -101,7 +152,11 @@ class Crew:
         edges = max(EDGES, 2 * self.most_moves * BLOCK)
         self.rows = [np.zeros(words, np.int64) for _ in range(self.threads)]
         self.fresh = [np.zeros(waiting, np.int64) for _ in range(self.threads)]
-        self.edges = [np.empty(edges, np.int32) for _ in range(self.threads)]
+        #: Of each thread the three columns; one that is not written is empty.
+        self.edges = [
+            [np.empty(edges if n < len(self.columns) else 0, np.int32) for n in range(3)]
+            for _ in range(self.threads)
+        ]
 
     def more_moves(self) -> None:
         self._make_room(2 * len(self.rows[0]))
@@ -168,7 +223,7 @@ class PositionSet:
         self._states_on_disk = self._keys_on_disk = False
         self.slots = np.zeros(FIRST_SLOTS, np.int64)
         #: Of the positions whose moves were tried; see `expand_from`.
-        self.notes: npt.NDArray[np.int32] = np.zeros(0, np.int32)
+        self.notes: Int32Array = np.zeros(0, np.int32)
         self._mine = [np.array([-1, 0]) for _ in range(crew.threads)]
 
     @property
@@ -189,7 +244,7 @@ class PositionSet:
             words += self.crew.key_words
         return len(self) * 8 * words + self.slots.nbytes
 
-    def move_to_disk(self, storage: Storage, memory: int) -> bool:
+    def move_to_disk(self, storage: Scratch, memory: int) -> bool:
         """Give up some memory, so that there is room for more positions; False where nothing more can go.
 
         States are written and read one after the other, so they do as well on a disk. Keys are looked at
@@ -221,14 +276,17 @@ class PositionSet:
     def all_keys(self) -> Int64Array:
         return self.keys[: len(self) * self.crew.key_words]
 
-    def add_state(self, state: Any) -> None:
+    def add_state(self, state: Any) -> int:
+        """The number of a state; it is added where it is not there, behind all others."""
+        self._prepare()
         row = np.zeros(self.crew.words, np.int64)
         self.crew.code.rules.names["pack"](state, row)
-        self.crew.code["add_start"](
+        number = self.crew.code["add_start"](
             self.states, self.keys, self.slots, self.info, self._mine[0], self.crew.fresh[0], row
         )
+        return int(number)
 
-    def add_all(self, states: Int64Array, keys: Int64Array) -> npt.NDArray[np.int32]:
+    def add_all(self, states: Int64Array, keys: Int64Array) -> Int32Array:
         """Add positions that were found elsewhere; their numbers here."""
         count = len(states) // self.crew.words
         numbers = np.zeros(count, np.int32)
@@ -277,7 +335,7 @@ class PositionSet:
             self._grow()
 
     def expand_from(
-        self, source: Int64Array, notes: npt.NDArray[np.int32], begin: int, end: int, out: EdgeFile
+        self, source: Int64Array, notes: Int32Array, begin: int, end: int, out: EdgeColumns
     ) -> None:
         """Add what one move leads to from these positions, which may be positions of this set.
 
@@ -301,15 +359,17 @@ class PositionSet:
                     self._mine[thread],
                     self.crew.rows[thread],
                     self.crew.fresh[thread],
-                    self.crew.edges[thread],
+                    *self.crew.edges[thread],
                     where,
                     thread,
                 ),
             )
-            out.write(
-                [edges[: mine[WRITTEN]] for edges, mine in zip(self.crew.edges, self._mine, strict=True)],
-                where,
-            )
+            each = list(zip(self.crew.edges, self._mine, strict=True))
+            written = [
+                [edges[column][: mine[WRITTEN]] for edges, mine in each]
+                for column in range(len(self.crew.columns))
+            ]
+            out.write(written, where)
             why = self.info[STOPPED]
             if why == 0:
                 out.end_round(where, begin)
@@ -317,6 +377,10 @@ class PositionSet:
             if why == kernels.MUCH_PAID:
                 raise Unfit(
                     "solution.unfit.payoff", game=self.crew.code.rules.game.name, most=kernels.MOST_PAID
+                )
+            if why == kernels.BAD_WEIGHT:
+                raise BrokenGame(
+                    "solution.weight", game=self.crew.code.rules.game.name, most=kernels.MOST_WEIGHT
                 )
             if why == kernels.MANY_MOVES:
                 self.crew.more_moves()

@@ -1,0 +1,76 @@
+"""`spielbaum site`: the pages as a folder of files, for any web host."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from spielbaum.atomic import make_folder, write_file
+from spielbaum.cli import language_option
+from spielbaum.cli.engines import announcer, dumps
+from spielbaum.cli.options import json_option
+from spielbaum.cli.paths import FOLDER, Named, out_option
+from spielbaum.errors import BadInput, SpielbaumError
+from spielbaum.games import entries, load_game
+from spielbaum.language import say
+
+_FOLDER = Named(stdout=False, file_okay=False)
+
+
+@click.command("site")
+@out_option("the folder; made where it is missing", _FOLDER, "FOLDER", required=True)
+@click.option(
+    "--game",
+    "games",
+    multiple=True,
+    metavar="GAME",
+    help="a game to offer: its name, or a file of your own; by default all that come along",
+)
+@click.option(
+    "--runtime",
+    type=FOLDER,
+    metavar="FOLDER",
+    help="folder in which the Python for browsers is kept; by default in that of the caches",
+)
+@json_option
+@language_option
+def command(out: Path, games: tuple[str, ...], runtime: Path | None, as_json: bool, lang: str) -> None:
+    """Write the pages as a folder of files that any web host can serve; Python runs inside the pages."""
+    try:
+        from spielbaum.site.build import Plan, site_files
+        from spielbaum.site.runtime import find_runtime
+        from spielbaum.web.game_catalog import files_by_name
+    except ModuleNotFoundError as error:
+        raise BadInput("web.serve.extra") from error
+    from spielbaum.engine.cache_folder import cache_folders
+
+    registered = [entry.name for entry in entries()]
+    names = tuple(name for name in games if name in registered) if games else tuple(registered)
+    files = files_by_name([game for game in games if game not in registered])
+    kept = runtime or (cache_folders() or [Path("build")])[0] / "site"
+    found = find_runtime(kept, lambda file: click.echo(say("site.fetching", lang, file=file), err=True))
+    plan = Plan(names, files, _modules({name: name for name in names} | files, lang))
+    written = site_files(plan, found)
+    for name, content in written.items():
+        make_folder((out / name).parent)
+        write_file(out / name, content)
+    size = sum(map(len, written.values()))
+    if as_json:
+        click.echo(dumps({"folder": str(out), "games": plan.catalog.names(), "bytes": size}))
+        return
+    click.echo(say("site.written", lang, path=out, count=len(written), size=f"{size / 1e6:.1f}"))
+
+
+def _modules(specs: dict[str, str], lang: str) -> dict[str, bytes]:
+    """The engine's module of each game that can have one; of the others it is said why not."""
+    from spielbaum.engine.wasm import build
+
+    found = {}
+    for name, spec in specs.items():
+        try:
+            found[name] = build(load_game(spec), announcer(lang))
+        except SpielbaumError as error:
+            why = error.sentence(lang)
+            click.echo(say("site.without_engine", lang, game=name, why=why), err=True)
+    return found

@@ -1,0 +1,318 @@
+; What a WebAssembly module has besides kernels and rules: memory, reference counts, and the question whether
+; to stop. It stands for the part of Numba's runtime that compiled rules call when they make lists and arrays.
+;
+; A block of memory has 16 bytes before it; the first four are its size with them. Small blocks have sizes that
+; are powers of two, and a list of free ones for each; larger ones are whole pages, in one list.
+
+@__heap_base = external global i8
+; The first address that was never used; 0 at first.
+@heap.top = internal global i32 0
+; Free blocks of 2^0 … 2^16 bytes, and larger ones: the first word of each is the address of the next.
+@heap.small = internal global [17 x ptr] zeroinitializer, align 8
+@heap.large = internal global ptr null, align 8
+; Looks at the flag that are left before the driver is asked.
+@looks = internal global i32 1
+
+declare i32 @llvm.wasm.memory.size.i32(i32)
+declare i32 @llvm.wasm.memory.grow.i32(i32, i32)
+declare i32 @llvm.ctlz.i32(i32, i1)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+; The one function that a module imports: not 0 where the search has to end now.
+declare i32 @stopped()
+
+; The word that says whether to stop. Once in 2^14 looks, some milliseconds, the driver is asked.
+define i64 @stop_flag(ptr %control) alwaysinline {
+  %before = load i32, ptr @looks
+  %left = sub i32 %before, 1
+  store i32 %left, ptr @looks
+  %again = icmp eq i32 %left, 0
+  br i1 %again, label %ask, label %read
+ask:
+  call void @ask_driver(ptr %control)
+  br label %read
+read:
+  %flag = load i64, ptr %control
+  ret i64 %flag
+}
+
+define void @ask_driver(ptr %control) noinline {
+  store i32 16384, ptr @looks
+  %answer = call i32 @stopped()
+  %stop = icmp ne i32 %answer, 0
+  br i1 %stop, label %set, label %done
+set:
+  store i64 1, ptr %control
+  br label %done
+done:
+  ret void
+}
+
+; Zeroed memory; null where there is none left.
+define ptr @spielbaum_allocate(i32 %bytes) noinline {
+  %much = icmp ugt i32 %bytes, -131072
+  br i1 %much, label %none, label %some
+some:
+  %size = add i32 %bytes, 16
+  %is_large = icmp ugt i32 %size, 65536
+  br i1 %is_large, label %large, label %small
+
+small:
+  %at_least = call i32 @llvm.umax.i32(i32 %size, i32 32)
+  %less = sub i32 %at_least, 1
+  %zeros = call i32 @llvm.ctlz.i32(i32 %less, i1 true)
+  %power = sub i32 32, %zeros
+  %rounded = shl i32 1, %power
+  %list = getelementptr [17 x ptr], ptr @heap.small, i32 0, i32 %power
+  %head = load ptr, ptr %list
+  %empty = icmp eq ptr %head, null
+  br i1 %empty, label %new, label %take
+
+large:
+  %up = add i32 %size, 65535
+  %pages = and i32 %up, -65536
+  %twice = shl i32 %pages, 1
+  br label %look
+look:
+  %link = phi ptr [ @heap.large, %large ], [ %found, %next ]
+  %found = load ptr, ptr %link
+  %end = icmp eq ptr %found, null
+  br i1 %end, label %new, label %compare
+compare:
+  %head.at = getelementptr i8, ptr %found, i32 -16
+  %has = load i32, ptr %head.at
+  %enough = icmp uge i32 %has, %pages
+  %not_much = icmp ule i32 %has, %twice
+  %fits = and i1 %enough, %not_much
+  br i1 %fits, label %take, label %next
+next:
+  br label %look
+
+take:
+  %from = phi ptr [ %list, %small ], [ %link, %compare ]
+  %block = phi ptr [ %head, %small ], [ %found, %compare ]
+  %after = load ptr, ptr %block
+  store ptr %after, ptr %from
+  %wide = zext i32 %bytes to i64
+  call void @llvm.memset.p0.i64(ptr %block, i8 0, i64 %wide, i1 false)
+  ret ptr %block
+
+new:
+  %whole = phi i32 [ %rounded, %small ], [ %pages, %look ]
+  %top = load i32, ptr @heap.top
+  %first = icmp eq i32 %top, 0
+  %base = ptrtoint ptr @__heap_base to i32
+  %start = select i1 %first, i32 %base, i32 %top
+  %limit = sub i32 -65536, %start
+  %none_left = icmp ugt i32 %whole, %limit
+  br i1 %none_left, label %none, label %room
+room:
+  %stop = add i32 %start, %whole
+  %now = call i32 @llvm.wasm.memory.size.i32(i32 0)
+  %stop.up = add i32 %stop, 65535
+  %needed = lshr i32 %stop.up, 16
+  %grow = icmp ugt i32 %needed, %now
+  br i1 %grow, label %more, label %place
+more:
+  %by = sub i32 %needed, %now
+  %grown = call i32 @llvm.wasm.memory.grow.i32(i32 0, i32 %by)
+  %refused = icmp eq i32 %grown, -1
+  br i1 %refused, label %none, label %place
+place:
+  store i32 %stop, ptr @heap.top
+  %place.at = inttoptr i32 %start to ptr
+  store i32 %whole, ptr %place.at
+  %fresh = getelementptr i8, ptr %place.at, i32 16
+  ret ptr %fresh
+
+none:
+  ret ptr null
+}
+
+declare i32 @llvm.umax.i32(i32, i32)
+
+define void @spielbaum_release(ptr %block) noinline {
+  %nothing = icmp eq ptr %block, null
+  br i1 %nothing, label %done, label %some
+some:
+  %head.at = getelementptr i8, ptr %block, i32 -16
+  %size = load i32, ptr %head.at
+  %is_large = icmp ugt i32 %size, 65536
+  %zeros = call i32 @llvm.ctlz.i32(i32 %size, i1 true)
+  %power = sub i32 31, %zeros
+  %list = getelementptr [17 x ptr], ptr @heap.small, i32 0, i32 %power
+  %home = select i1 %is_large, ptr @heap.large, ptr %list
+  %head = load ptr, ptr %home
+  store ptr %head, ptr %block
+  store ptr %block, ptr %home
+  br label %done
+done:
+  ret void
+}
+
+; --- Numba's runtime. What is counted has, 8 bytes each: count, destructor, its argument, data, size.
+; Without memory there is no way on: the module traps, and its driver says so.
+
+define ptr @NRT_Allocate(i64 %bytes) {
+  %fits = icmp ule i64 %bytes, 4294705152
+  br i1 %fits, label %try, label %none
+try:
+  %narrow = trunc i64 %bytes to i32
+  %block = call ptr @spielbaum_allocate(i32 %narrow)
+  %nothing = icmp eq ptr %block, null
+  br i1 %nothing, label %none, label %done
+none:
+  call void @llvm.trap()
+  unreachable
+done:
+  ret ptr %block
+}
+
+declare void @llvm.trap()
+
+define void @NRT_Free(ptr %block) {
+  call void @spielbaum_release(ptr %block)
+  ret void
+}
+
+define internal ptr @counted(ptr %data, i64 %size, ptr %destructor) {
+  %info = call ptr @NRT_Allocate(i64 40)
+  store i64 1, ptr %info
+  %destructor.at = getelementptr i8, ptr %info, i32 8
+  store ptr %destructor, ptr %destructor.at
+  %data.at = getelementptr i8, ptr %info, i32 24
+  store ptr %data, ptr %data.at
+  %size.at = getelementptr i8, ptr %info, i32 32
+  store i64 %size, ptr %size.at
+  ret ptr %info
+}
+
+define ptr @NRT_MemInfo_new_varsize_dtor(i64 %size, ptr %destructor) {
+  %data = call ptr @NRT_Allocate(i64 %size)
+  %info = call ptr @counted(ptr %data, i64 %size, ptr %destructor)
+  ret ptr %info
+}
+
+define ptr @NRT_MemInfo_new_varsize(i64 %size) {
+  %info = call ptr @NRT_MemInfo_new_varsize_dtor(i64 %size, ptr null)
+  ret ptr %info
+}
+
+define ptr @NRT_MemInfo_alloc(i64 %size) {
+  %info = call ptr @NRT_MemInfo_new_varsize_dtor(i64 %size, ptr null)
+  ret ptr %info
+}
+
+define ptr @NRT_MemInfo_alloc_safe(i64 %size) {
+  %info = call ptr @NRT_MemInfo_new_varsize_dtor(i64 %size, ptr null)
+  ret ptr %info
+}
+
+define ptr @NRT_MemInfo_alloc_dtor(i64 %size, ptr %destructor) {
+  %info = call ptr @NRT_MemInfo_new_varsize_dtor(i64 %size, ptr %destructor)
+  ret ptr %info
+}
+
+define ptr @NRT_MemInfo_alloc_dtor_safe(i64 %size, ptr %destructor) {
+  %info = call ptr @NRT_MemInfo_new_varsize_dtor(i64 %size, ptr %destructor)
+  ret ptr %info
+}
+
+; Blocks begin at multiples of 16, and WebAssembly reads words at any address.
+define ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {
+  %info = call ptr @NRT_MemInfo_new_varsize_dtor(i64 %size, ptr null)
+  ret ptr %info
+}
+
+define ptr @NRT_MemInfo_alloc_safe_aligned(i64 %size, i32 %align) {
+  %info = call ptr @NRT_MemInfo_new_varsize_dtor(i64 %size, ptr null)
+  ret ptr %info
+}
+
+; What lay there before belongs to the caller.
+define ptr @NRT_MemInfo_varsize_alloc(ptr %info, i64 %size) {
+  %data = call ptr @NRT_Allocate(i64 %size)
+  %data.at = getelementptr i8, ptr %info, i32 24
+  store ptr %data, ptr %data.at
+  %size.at = getelementptr i8, ptr %info, i32 32
+  store i64 %size, ptr %size.at
+  ret ptr %data
+}
+
+define ptr @NRT_MemInfo_varsize_realloc(ptr %info, i64 %size) {
+  %data.at = getelementptr i8, ptr %info, i32 24
+  %old = load ptr, ptr %data.at
+  %size.at = getelementptr i8, ptr %info, i32 32
+  %had = load i64, ptr %size.at
+  %data = call ptr @NRT_MemInfo_varsize_alloc(ptr %info, i64 %size)
+  %copied = call i64 @llvm.umin.i64(i64 %had, i64 %size)
+  call void @llvm.memcpy.p0.p0.i64(ptr %data, ptr %old, i64 %copied, i1 false)
+  call void @spielbaum_release(ptr %old)
+  ret ptr %data
+}
+
+declare i64 @llvm.umin.i64(i64, i64)
+
+define void @NRT_MemInfo_varsize_free(ptr %info, ptr %data) {
+  call void @spielbaum_release(ptr %data)
+  %data.at = getelementptr i8, ptr %info, i32 24
+  %kept = load ptr, ptr %data.at
+  %same = icmp eq ptr %kept, %data
+  br i1 %same, label %forget, label %done
+forget:
+  store ptr null, ptr %data.at
+  br label %done
+done:
+  ret void
+}
+
+define void @NRT_incref(ptr %info) {
+  %nothing = icmp eq ptr %info, null
+  br i1 %nothing, label %done, label %count
+count:
+  %before = load i64, ptr %info
+  %now = add i64 %before, 1
+  store i64 %now, ptr %info
+  br label %done
+done:
+  ret void
+}
+
+; Arrays that a kernel is given belong to its driver: their owner is null.
+define void @NRT_decref(ptr %info) {
+  %nothing = icmp eq ptr %info, null
+  br i1 %nothing, label %done, label %count
+count:
+  %before = load i64, ptr %info
+  %now = sub i64 %before, 1
+  store i64 %now, ptr %info
+  %unused = icmp eq i64 %now, 0
+  br i1 %unused, label %destroy, label %done
+destroy:
+  call void @NRT_MemInfo_call_dtor(ptr %info)
+  br label %done
+done:
+  ret void
+}
+
+define void @NRT_MemInfo_call_dtor(ptr %info) noinline {
+  %destructor.at = getelementptr i8, ptr %info, i32 8
+  %destructor = load ptr, ptr %destructor.at
+  %data.at = getelementptr i8, ptr %info, i32 24
+  %plain = icmp eq ptr %destructor, null
+  br i1 %plain, label %free, label %call
+call:
+  %argument.at = getelementptr i8, ptr %info, i32 16
+  %argument = load ptr, ptr %argument.at
+  %size.at = getelementptr i8, ptr %info, i32 32
+  %size = load i64, ptr %size.at
+  %data = load ptr, ptr %data.at
+  call void %destructor(ptr %data, i64 %size, ptr %argument)
+  br label %free
+free:
+  ; A destructor may have given the data back already.
+  %left = load ptr, ptr %data.at
+  call void @spielbaum_release(ptr %left)
+  call void @spielbaum_release(ptr %info)
+  ret void
+}

@@ -1,0 +1,143 @@
+"""The one place that decides how a position is judged.
+
+What is known is used first: the solution of the whole game and the opening book answer at once. Then the
+exact solver runs beside the search, and wins when it finishes; until then, and where there is nothing to
+solve, the search estimates. What was proven is never given up for an estimate. Hints, the values on the
+board, reviews and `analyse` ask here.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from spielbaum.errors import BadInput
+from spielbaum.game import Game, Position
+from spielbaum.play.engine_store import solve, think
+from spielbaum.play.player import Turn
+from spielbaum.result import Bound, Proof, Result, ranked
+
+if TYPE_CHECKING:
+    from spielbaum.engine import Engine, Thinking
+
+#: Seconds between two looks at a search and at a solver; that one of them has ended is noticed by then.
+POLL = 0.05
+#: Where a process can have but one thread (Python in a page), solving and searching take turns.
+ONE_THREAD = sys.platform == "emscripten"
+
+
+def judge(
+    engine: Engine[Any, Any],
+    solver: Engine[Any, Any] | None,
+    position: Position[Any, Any],
+    seconds: float,
+    turn: Turn,
+    *,
+    every_move: bool = False,
+) -> Result[Any]:
+    """What the position is worth, as well as can be said in the time; answers at once when it is stopped.
+
+    `engine` searches and `solver` solves; there is none where positions come again (see `needs_solver`). With
+    `every_move` there is a line for every move.
+    """
+    from spielbaum.engine.engine import check_fit
+
+    check_fit(position.game)
+    if solver is None:
+        known = solve(engine, position, turn, seconds, every_move=every_move)
+        return known or think(engine, position, turn, seconds=seconds, every_move=every_move)
+    # Compiling is off the clock, and not left to the threads: one of them might end while the other compiles.
+    engine.warm("search")
+    solver.warm("solve")
+    if ONE_THREAD:
+        exact = solve(solver, position, turn, seconds / 2, every_move=every_move)
+        if exact is not None and is_complete(exact, position, every_move):
+            return exact
+        found = think(engine, position, turn, seconds=seconds / 2, every_move=every_move)
+    else:
+        solving = solver.start_solving(position, seconds=seconds, every_move=every_move)
+        searching = engine.start(position, seconds=seconds, every_move=every_move)
+        try:
+            _follow(searching, solving, position, turn, every_move=every_move)
+        finally:
+            searching.stop()
+            solving.stop()
+        found, exact = searching.result(), _proven(solving)
+    if exact is None or is_complete(found, position, every_move):
+        return found
+    if not is_complete(exact, position, every_move):
+        return made_exact(found, exact)
+    return replace(exact, nodes=exact.nodes + found.nodes)
+
+
+def needs_solver(game: Game[Any, Any]) -> bool:
+    """Whether positions can be solved one by one; else the search has what a solution knows of them."""
+    return not game.facts.repeats
+
+
+def is_complete(result: Result[Any], position: Position[Any, Any], every_move: bool) -> bool:
+    """Whether nothing is left to be found out: the value is proven, and that of every move if asked for."""
+    if not result.proven or result.move is None:
+        return False
+    return not every_move or (
+        len(result.lines) == len(position.legal_moves) and all(line.proven for line in result.lines)
+    )
+
+
+def made_exact(found: Result[Any], exact: Result[Any]) -> Result[Any]:
+    """Estimates replaced by what solving proved before its time was over: the value, and some of the moves.
+
+    An estimate above the proven value of the position is that value at most.
+    """
+    assert exact.view is not None
+    lines = {line.move: line for line in found.lines}
+    for move, line in lines.items():
+        if line.points > exact.points:
+            lines[move] = replace(line, value=exact.value, proof=Proof.BOUND, bound=Bound.AT_MOST)
+    lines[exact.move] = exact.best
+    lines |= {line.move: line for line in exact.lines}
+    return replace(
+        exact,
+        lines=ranked(lines.values(), exact.view, exact.move),
+        nodes=exact.nodes + found.nodes,
+        depth=found.depth,
+    )
+
+
+def _follow(
+    searching: Thinking[Any],
+    solving: Thinking[Any],
+    position: Position[Any, Any],
+    turn: Turn,
+    *,
+    every_move: bool,
+) -> None:
+    """Report what is known until both have ended, or one has found out all that there is."""
+    shown = None
+    while not turn.stop.is_set():
+        ended = [each for each in (searching, solving) if each.done]
+        if len(ended) == 2 or any(
+            each.info is not None and is_complete(each.info, position, every_move) for each in ended
+        ):
+            return
+        waited_for = searching if solving in ended else solving
+        try:
+            waited_for.result(timeout=POLL)
+        except TimeoutError:
+            info = searching.info
+            if info is not None and info != shown:
+                shown = info
+                turn.report(info)
+        except BadInput:  # a game that is searched and cannot be solved; `_proven` leaves it at that
+            if waited_for is searching:
+                raise
+
+
+def _proven(solving: Thinking[Any]) -> Result[Any] | None:
+    """What was solved; None where that is nothing."""
+    try:
+        result = solving.result()
+    except BadInput:  # a game that can be searched and not solved, as one with very large pay-offs
+        return None
+    return result if result.proven and result.move is not None else None

@@ -1,0 +1,246 @@
+"""Write a site: the pages, Python for browsers with our sources, and first answers.
+
+All addresses in it are relative, so it works in any folder of any host. What every visitor asks first is
+asked here (`answers/`), so that a page shows its board before Python has arrived.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from html import escape
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from pydantic import BaseModel
+
+import spielbaum
+from spielbaum.draw.boards import board_svg
+from spielbaum.language import LANGUAGES, catalogue, say
+from spielbaum.site.runtime import Runtime
+from spielbaum.web.game_catalog import GameCatalog
+from spielbaum.web.game_views import about_page, games_view, show_game
+from spielbaum.web.limits import Limits
+from spielbaum.web.messages import GameRequest, PositionRequest
+from spielbaum.web.play.positions import show_position
+from spielbaum.web.tree_lab.facts import tree_lab_facts
+
+PACKAGE = Path(spielbaum.__file__).parent
+STATIC = PACKAGE / "web" / "static"
+#: The pages of a site, in the order of the navigation.
+PAGES = ("play", "tree_lab")
+#: What only a server has: pages with their scripts and styles.
+SERVER_ONLY = ("experiments", "solution", "server.js")
+#: Our packages that need what is not there in a page, or have nothing to do in it.
+LEFT_OUT = ("cli", "experiments", "terminal", "conformance")
+#: In place of `answers.js`; see there.
+ANSWERS = '// Python inside the page answers.\n\nexport * from "./python.js";\n'
+#: What Pyodide has to know of packages: there are none to be fetched.
+LOCK = {
+    "info": {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"},
+    "packages": {},
+}
+#: Where Python in the page finds the games of `--game`.
+GAME_FOLDER = "site_games"
+LIBRARY = "/lib/site"
+#: Everything from where the page is, nothing inline. Blobs are how searches are stopped (`python.js`).
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self' blob:",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+)
+#: The same date in all archives: the same site has the same bytes.
+EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a site offers: registered games, files of games by name, and modules of the engine by game."""
+
+    games: tuple[str, ...]
+    files: Mapping[str, str] = field(default_factory=dict)
+    modules: Mapping[str, bytes] = field(default_factory=dict)
+    #: The longest that a search may think.
+    seconds: float = 60.0
+
+    @property
+    def catalog(self) -> GameCatalog:
+        limits = Limits(seconds=self.seconds)
+        return GameCatalog(self.files, limits, only=frozenset(self.games), engines=frozenset(self.modules))
+
+
+def site_files(plan: Plan, runtime: Runtime) -> dict[str, bytes]:
+    """The files of the site by their paths."""
+    files = dict(_static()) | dict(_python(plan, runtime))
+    files |= {_module(name): content for name, content in plan.modules.items()}
+    known: dict[str, str] = {}
+    for key, path, language, told in _known(plan):
+        known[key] = path
+        files[path.replace("LANGUAGE", language)] = _json(told)
+    files |= dict(_pages(plan))
+    facts = {
+        "known": known,
+        "sizes": {
+            name.removeprefix("python/"): len(content)
+            for name, content in files.items()
+            if name.endswith((".zip", ".bin"))
+        },
+        "python": {
+            "lock": LOCK,
+            "games": list(plan.games),
+            "engines": list(plan.modules),
+            "seconds": plan.seconds,
+            "files": {name: _inside(spec) for name, spec in plan.files.items()},
+        },
+        "modules": {name: _module(name) for name in plan.modules},
+    }
+    files["site.json"] = _json(facts)
+    files["service_worker.js"] = _service_worker(files)
+    return files
+
+
+def _module(name: str) -> str:
+    return f"games/{name}.wasm"
+
+
+# --- the pages ----------------------------------------------------------------------------------------------
+
+
+def _static() -> Iterator[tuple[str, bytes]]:
+    for path in sorted(STATIC.rglob("*")):
+        name = path.relative_to(STATIC)
+        if path.suffix in (".js", ".css", ".svg") and name.name != "service_worker.js":
+            if not {part.removesuffix(".css") for part in name.parts} & set(SERVER_ONLY):
+                yield f"static/{name.as_posix()}", path.read_bytes()
+    yield "static/js/answers.js", ANSWERS.encode()
+
+
+def _pages(plan: Plan) -> Iterator[tuple[str, bytes]]:
+    """Each page with something to look at until its scripts have come."""
+    game = plan.catalog.game(_default_game(plan))
+    if game.presentation.picture is not None:
+        yield "first.svg", board_svg(game.presentation.picture(game.start), plain=True).encode()
+    for number, page in enumerate(PAGES):
+        up = "" if number == 0 else "../"
+        text = (STATIC / f"{page}.html").read_text("utf-8")
+        policy = f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">'
+        first = "".join(
+            f'<section lang="{language}"><h1>{escape(say(f"web.page.{page}", language))}</h1>'
+            f"<p>{escape(say('web.site.first', language))}</p></section>"
+            for language in LANGUAGES
+        )
+        if page == "play" and game.presentation.picture is not None:
+            first += f'<p><img src="{up}first.svg" width="420" alt="{escape(game.name)}"></p>'
+        text = text.replace('"/static/', f'"{up}static/')
+        text = text.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n  {policy}')
+        text = text.replace("<noscript>", f'<main class="missing">{first}</main>\n  <noscript>')
+        yield f"{'' if number == 0 else page.replace('_', '-') + '/'}index.html", text.encode()
+
+
+def _default_game(plan: Plan) -> str:
+    about = about_page(plan.catalog.limits, list(PAGES))
+    names = plan.catalog.names()
+    return about.default_game if about.default_game in names else names[0]
+
+
+def _known(plan: Plan) -> Iterator[tuple[str, str, str, Any]]:
+    """What is asked, the file of the answer, the language (in that name as LANGUAGE), and the answer."""
+    games = plan.catalog
+    about = about_page(games.limits, list(PAGES)).model_copy(update={"default_game": _default_game(plan)})
+    yield "/api/about", "answers/about.json", "", about
+    for language in LANGUAGES:
+        yield f"/api/catalogue/{language}", f"answers/{language}/words.json", "", dict(catalogue(language))
+        folder = "answers/LANGUAGE"
+        facts = tree_lab_facts(language)
+        drawn = [name for name in facts.formats if name not in ("png", "pdf")]  # those need Typst
+        lab = facts.model_copy(update={"formats": drawn})
+        yield "/api/tree-lab", f"{folder}/tree-lab.json", language, lab
+        yield "/api/games", f"{folder}/games.json", language, games_view(games, language)
+        for name in games.names():
+            told = show_game(GameRequest(game=name), games, language)
+            yield f"/api/games/{name}", f"{folder}/games/{name}.json", language, told
+            start: dict[str, Any] = {"game": name, "start": "", "moves": []}
+            view = show_position(PositionRequest(**start), games, language)
+            yield _key("/api/position", start), f"{folder}/start/{name}.json", language, view
+
+
+def _key(path: str, body: Mapping[str, Any]) -> str:
+    """What a page asks, as `python.js` writes it."""
+    return f"{path} {json.dumps(body, ensure_ascii=False, separators=(',', ':'))}"
+
+
+def _json(content: Any) -> bytes:
+    told = content.model_dump(mode="json") if isinstance(content, BaseModel) else content
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+# --- Python -------------------------------------------------------------------------------------------------
+
+
+def _python(plan: Plan, runtime: Runtime) -> Iterator[tuple[str, bytes]]:
+    for name, content in runtime.parts.items():
+        if name.endswith(".wasm"):
+            # Not every host compresses what it sends, and some would unpack a file that is called .gz.
+            yield f"python/{name}.bin", gzip.compress(content, mtime=0)
+        else:
+            yield f"python/{name}", content
+    yield "python/packages.zip", _packages(plan, runtime)
+
+
+def _packages(plan: Plan, runtime: Runtime) -> bytes:
+    """The wheels, our own sources and the games of `--game` in one archive."""
+    content = BytesIO()
+    with ZipFile(content, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for wheel in runtime.wheels:
+            with ZipFile(BytesIO(wheel)) as opened:
+                for name in sorted(opened.namelist()):
+                    if ".dist-info/" not in name and not name.endswith((".pyi", "/")):
+                        _add(archive, name, opened.read(name))
+        for path in sorted(PACKAGE.rglob("*")):
+            inside = path.relative_to(PACKAGE)
+            if path.suffix in (".py", ".json") and inside.parts[0] not in LEFT_OUT:
+                _add(archive, f"spielbaum/{inside.as_posix()}", path.read_bytes())
+        for spec in dict.fromkeys(map(_path, plan.files.values())):
+            _add(archive, f"{GAME_FOLDER}/{Path(spec).name}", Path(spec).read_bytes())
+    return content.getvalue()
+
+
+def _add(archive: ZipFile, name: str, content: bytes) -> None:
+    archive.writestr(ZipInfo(name, EPOCH), content, ZIP_DEFLATED)
+
+
+def _path(spec: str) -> str:
+    """The file of a game; a factory may be named after it, with a colon."""
+    path, found, _ = spec.partition(".py:")
+    return path + ".py" if found else spec
+
+
+def _inside(spec: str) -> str:
+    """The same, where Python in the page finds it."""
+    path = _path(spec)
+    return f"{LIBRARY}/{GAME_FOLDER}/{Path(path).name}{spec[len(path) :]}"
+
+
+# --- without a network --------------------------------------------------------------------------------------
+
+
+def _service_worker(files: Mapping[str, bytes]) -> bytes:
+    """The script that keeps the site in the browser, with the names of its files and a digest of them all."""
+    digest = sha256()
+    for name, content in sorted(files.items()):
+        digest.update(f"{name} {sha256(content).hexdigest()}\n".encode())
+    script = (STATIC / "js" / "service_worker.js").read_text("utf-8")
+    names = json.dumps([name.removesuffix("index.html") for name in sorted(files)])
+    return script.replace('"VERSION"', f'"{digest.hexdigest()[:16]}"').replace('["FILES"]', names).encode()

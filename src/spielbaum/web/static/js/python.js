@@ -1,0 +1,272 @@
+// Python inside the page answers: the same functions that a server calls, in a Web Worker (`python_worker.js`).
+//
+// What everybody asks first is known already: `spielbaum site` has asked it and written the answers down.
+// The worker does one thing at a time. It cannot receive a message while it is at it, so each job has a
+// blob with an address that the worker can ask for meanwhile: once it is revoked, the job shall end. That
+// needs no shared memory, which plain hosts do not allow, and no service worker, which may be refused.
+
+import { t } from "./language.js";
+
+/** @typedef {{ name: string, key?: string, fields?: Record<string, unknown>, lasting?: boolean }} Notice */
+/** @typedef {{ known: Record<string, string>, bytes: number }} Site */
+/**
+ * @typedef {object} Job
+ * @property {number} number
+ * @property {string} path
+ * @property {unknown} body
+ * @property {string} language
+ * @property {string} wanted the address of a blob that is there as long as the answer is wanted
+ * @property {(message: Record<string, any>) => void} hear
+ */
+
+const ROOT = new URL("../../", import.meta.url);
+/** What is answered by a stream of events. */
+const STREAMS = ["/api/think", "/api/review"];
+/** Seconds within which a search must obey. */
+const GRACE = 10;
+
+/** @type {Set<(notice: Notice) => void>} */
+const listeners = new Set();
+/** @type {Notice[]} */
+let untold = [];
+/** @type {Promise<Site> | null} */
+let site = null;
+/** @type {Worker | null} */
+let worker = null;
+let ready = false;
+/** @type {Job[]} */
+const waiting = [];
+/** @type {Job | null} */
+let current = null;
+let timer = 0;
+let jobs = 0;
+
+/**
+ * Where a page is; each has a folder.
+ *
+ * @param {string} page
+ * @param {boolean} first
+ */
+export function pageAddress(page, first) {
+  return first ? ROOT.pathname : `${ROOT.pathname}${page.replace("_", "-")}/`;
+}
+
+/** @param {(notice: Notice) => void} listener */
+export function onNotice(listener) {
+  listeners.add(listener);
+  for (const notice of untold) listener(notice);
+  untold = [];
+}
+
+/** @param {Notice} notice */
+function tell(notice) {
+  if (listeners.size === 0) untold.push(notice);
+  for (const listener of listeners) listener(notice);
+}
+
+/**
+ * Ask something; the promise fails where a file of the site cannot be had.
+ *
+ * @param {string} path
+ * @param {unknown} body
+ * @param {{ language: string, signal?: AbortSignal }} options
+ * @returns {Promise<Response>}
+ */
+export async function request(path, body, { language, signal }) {
+  if (path === "/api/stop") return json(200, { stopped: stop(/** @type {{ job: string }} */ (body).job) });
+  site ??= facts();
+  const { known } = await site;
+  signal?.throwIfAborted();
+  const key = body === undefined ? path : `${path} ${JSON.stringify(body)}`;
+  const file = known[key];
+  if (file !== undefined) return fetch(new URL(file.replace("LANGUAGE", language), ROOT), { signal });
+  return ask(path, body, language, signal);
+}
+
+/** @returns {Promise<Site>} */
+async function facts() {
+  try {
+    const response = await fetch(new URL("site.json", ROOT));
+    if (!response.ok) throw new TypeError(response.statusText);
+    return await response.json();
+  } catch (error) {
+    site = null; // asked again the next time
+    throw error;
+  }
+}
+
+/**
+ * @param {number} status
+ * @param {unknown} content
+ */
+function json(status, content) {
+  return new Response(JSON.stringify(content), { status, headers: { "Content-Type": "application/json" } });
+}
+
+// --- jobs
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ * @param {string} language
+ * @param {AbortSignal | undefined} signal
+ * @returns {Promise<Response>}
+ */
+function ask(path, body, language, signal) {
+  return new Promise((resolve, reject) => {
+    const number = jobs += 1;
+    const wanted = URL.createObjectURL(new Blob(["wanted"]));
+    /** @type {ReadableStreamDefaultController<Uint8Array> | null} */
+    let events = null;
+    const encoder = new TextEncoder();
+    const event = (/** @type {string} */ kind, /** @type {unknown} */ data) =>
+      events?.enqueue(encoder.encode(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`));
+    const hear = (/** @type {Record<string, any>} */ message) => {
+      if (signal?.aborted) return;
+      if (message.unreachable) {
+        if (events === null) reject(new TypeError("a file of this site cannot be reached"));
+        else events.error(new TypeError("a file of this site cannot be reached"));
+      } else if (events === null) {
+        if (message.problem) resolve(json(message.problem.status, { error: message.problem.error }));
+        else if (message.done) resolve(json(200, message.done));
+      } else {
+        for (const [kind, data] of Object.entries(message)) event(kind, data);
+        if (message.done || message.problem) events.close();
+      }
+    };
+    const job = { number, path, body, language, wanted, hear };
+    signal?.addEventListener("abort", () => {
+      stop(String(number));
+      if (events === null) reject(signal.reason);
+      else {
+        try {
+          events.error(signal.reason);
+        } catch {
+          // It was over already.
+        }
+      }
+    });
+    if (STREAMS.includes(path)) {
+      const stream = new ReadableStream({ start: (controller) => void (events = controller) });
+      event("queued", { job: String(number) });
+      resolve(new Response(stream, { headers: { "Content-Type": "text/event-stream" } }));
+    }
+    waiting.push(job);
+    next();
+  });
+}
+
+/**
+ * Let a job answer at once with what it has; one that has not begun is dropped where nobody waits for it.
+ *
+ * @param {string} name
+ */
+function stop(name) {
+  const job = [current, ...waiting].find((one) => String(one?.number) === name);
+  if (!job) return false;
+  URL.revokeObjectURL(job.wanted);
+  if (job === current) watch(GRACE);
+  return true;
+}
+
+function next() {
+  if (worker === null) start();
+  if (!ready || current !== null) return;
+  current = waiting.shift() ?? null;
+  if (current === null) return;
+  const { number, path, body, language, wanted } = current;
+  worker?.postMessage({ number, path, body, language, wanted });
+}
+
+/** @param {Record<string, any>} message */
+function finish(message) {
+  clearTimeout(timer);
+  const job = current;
+  current = null;
+  if (job) {
+    URL.revokeObjectURL(job.wanted);
+    job.hear(message);
+  }
+  next();
+}
+
+/**
+ * End the worker if nothing is heard from it for so many seconds.
+ *
+ * @param {number} seconds
+ */
+function watch(seconds) {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    end();
+    tell({ name: "python", key: "web.site.restarted" });
+    finish({ problem: { status: 500, error: t("web.site.lost", { seconds }) } });
+  }, 1000 * seconds);
+}
+
+// --- the worker
+
+function end() {
+  worker?.terminate();
+  worker = null;
+  ready = false;
+}
+
+function start() {
+  worker = new Worker(new URL("./python_worker.js", import.meta.url), { type: "module" });
+  worker.addEventListener("message", ({ data }) => heard(data));
+  worker.addEventListener("error", (event) => {
+    event.preventDefault();
+    broken({ unreachable: true });
+  });
+}
+
+/** @param {Record<string, any>} message */
+function heard(message) {
+  if (message.loaded) {
+    const part = (message.loaded / 1e6).toFixed(1);
+    const whole = (message.whole / 1e6).toFixed(1);
+    tell({ name: "python", key: "web.site.loading", fields: { part, whole }, lasting: true });
+  } else if (message.ready) {
+    ready = true;
+    tell({ name: "python" });
+    next();
+  } else if (message.unreachable) {
+    broken(message);
+  } else if (message.failed) {
+    broken({ problem: { status: 500, error: t(message.failed, message.fields) } });
+  } else if (message.number === current?.number) {
+    if (message.most) watch(message.most);
+    else if (message.done || message.problem) finish(message);
+    else current?.hear(message);
+  }
+}
+
+/**
+ * Python could not be started: whoever waits is told, and whoever asks next lets it be tried again.
+ *
+ * @param {Record<string, any>} message
+ */
+function broken(message) {
+  end();
+  tell({ name: "python" });
+  const all = current === null ? waiting.splice(0) : [current, ...waiting.splice(0)];
+  current = null;
+  for (const job of all) job.hear(message);
+}
+
+// --- without a network
+
+/** Keep the site for the next time; where the browser refuses that, people are told. */
+async function keep() {
+  try {
+    if (!navigator.serviceWorker) throw new TypeError("no service worker");
+    await navigator.serviceWorker.register(new URL("service_worker.js", ROOT));
+  } catch {
+    tell({ name: "offline", key: "web.site.not_kept" });
+  }
+}
+
+// Python is fetched while people look at what is there already; the rest of the site after it.
+start();
+keep();

@@ -1,0 +1,157 @@
+// Python in a Web Worker of a site without a server: loads it from the files of the site, then answers.
+//
+// Messages to the page: `loaded` bytes of `whole`; `ready`, `failed` or `unreachable`; then those of each job.
+
+/** @typedef {{ sizes: Record<string, number>, python: Record<string, unknown>, modules: Record<string, string> }} Site */
+
+const ROOT = new URL("../../", import.meta.url);
+const PYTHON = new URL("python/", ROOT);
+/** The machine code of Python, compressed, as many hosts send files as they are; its library; the packages. */
+const [CODE, LIBRARY, PACKAGES] = ["pyodide.asm.wasm.bin", "python_stdlib.zip", "packages.zip"];
+/** Where Python finds the packages. */
+const FOLDER = "/lib/site";
+/** Milliseconds between two looks at whether a job is still wanted. */
+const LOOK = 50;
+
+class Damaged extends Error {}
+
+const site = /** @type {Promise<Site>} */ (whole("site.json").then((response) => response.json()));
+let loaded = 0;
+/** @type {(path: string, body: string, language: string, send: (message: string) => void) => void} */
+let answer;
+/** The engine's modules that were fetched, by the names of games. @type {Map<string, Uint8Array>} */
+const modules = new Map();
+let wanted = "";
+let over = false;
+let looked = 0;
+
+/** @param {string} name */
+async function whole(name) {
+  const response = await fetch(new URL(name, ROOT));
+  if (!response.ok) throw new TypeError(`${name}: ${response.status}`);
+  return response;
+}
+
+/**
+ * A file of Python, whole; the page is told how far it is.
+ *
+ * @param {string} name
+ * @returns {Promise<Uint8Array>}
+ */
+async function load(name) {
+  const { sizes } = await site;
+  const sum = Object.values(sizes).reduce((one, other) => one + other);
+  const response = await whole(`python/${name}`);
+  const parts = [];
+  let length = 0;
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    length += value.length;
+    loaded += value.length;
+    postMessage({ loaded, whole: sum });
+  }
+  if (length !== sizes[name]) throw new Damaged(name);
+  return new Uint8Array(await new Blob(/** @type {BlobPart[]} */ (parts)).arrayBuffer());
+}
+
+/** @param {Uint8Array} content */
+function unpacked(content) {
+  const packed = new Blob([/** @type {BlobPart} */ (content)]).stream();
+  return new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+async function start() {
+  const code = load(CODE).then((content) => unpacked(content).catch(() => Promise.reject(new Damaged(CODE))));
+  const [library, packages] = [load(LIBRARY), load(PACKAGES)];
+  const { loadPyodide } = await import(new URL("pyodide.mjs", PYTHON).href);
+  // Pyodide fetches these by itself; it gets what was fetched here, counted and unpacked.
+  const given = new Map(
+    /** @type {[string, any][]} */ ([
+      [new URL("pyodide.asm.wasm", PYTHON).href, await code],
+      [new URL(LIBRARY, PYTHON).href, await library],
+    ]),
+  );
+  const ordinary = globalThis.fetch;
+  globalThis.fetch = (address, options) => {
+    const content = given.get(String(address));
+    if (content === undefined) return ordinary(address, options);
+    given.delete(String(address));
+    const headers = { "Content-Type": "application/wasm" };
+    return Promise.resolve(new Response(/** @type {BodyInit} */ (content), { headers }));
+  };
+  const { python } = await site;
+  const pyodide = await loadPyodide({
+    indexURL: PYTHON.href,
+    packageBaseUrl: PYTHON.href,
+    lockFileContents: JSON.stringify(python.lock),
+  });
+  pyodide.unpackArchive(await packages, "zip", { extractDir: FOLDER });
+  const begin = pyodide.runPython(
+    `import sys; sys.path.insert(0, "${FOLDER}"); from spielbaum.site.answering import start; start`,
+  );
+  answer = begin(
+    JSON.stringify(python),
+    () => !stillWanted(),
+    (/** @type {string} */ name) => modules.get(name),
+  );
+  postMessage({ ready: true });
+}
+
+/** Whether the page still waits. A blob that was revoked cannot be fetched; see `python.js`. */
+function stillWanted() {
+  const now = performance.now();
+  if (over || now - looked < LOOK) return !over;
+  looked = now;
+  const question = new XMLHttpRequest();
+  question.open("GET", wanted, false);
+  try {
+    question.send();
+    over = question.status !== 200;
+  } catch {
+    over = true;
+  }
+  return !over;
+}
+
+/**
+ * Fetch the engine's module of the game that is asked about, where there is one.
+ *
+ * @param {unknown} body
+ */
+async function fetchModule(body) {
+  const { game } = /** @type {{ game?: unknown }} */ (body ?? {});
+  const name = String(game).split(":")[0];
+  const file = (await site).modules[name];
+  if (file !== undefined && !modules.has(name)) {
+    modules.set(name, new Uint8Array(await (await whole(file)).arrayBuffer()));
+  }
+}
+
+addEventListener("message", async ({ data: job }) => {
+  const { number, path, body, language } = job;
+  const send = (/** @type {string} */ message) => postMessage({ number, ...JSON.parse(message) });
+  wanted = job.wanted;
+  over = false;
+  looked = 0;
+  try {
+    await fetchModule(body);
+  } catch {
+    // The search says that there is no engine.
+  }
+  answer(path, JSON.stringify(body ?? {}), language, send);
+});
+
+if (typeof WebAssembly !== "object") {
+  postMessage({ failed: "web.site.no_webassembly" });
+} else {
+  start().catch((error) => {
+    console.error(error);
+    if (error instanceof Damaged) {
+      postMessage({ failed: "web.site.damaged", fields: { file: error.message } });
+    } else if (error instanceof TypeError) postMessage({ unreachable: true });
+    else postMessage({ failed: "web.site.failed", fields: { error: String(error).slice(0, 200) } });
+  });
+}

@@ -1,0 +1,105 @@
+"""A site of files: the pages with Python inside them, in a real browser on a plain host."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from spielbaum.engine.wasm import build
+from spielbaum.games import load_game
+from spielbaum.site.build import POLICY, Plan
+from tests.browser.conftest import FLAGS, TRAP, Play
+from tests.browser.test_tree_lab import HAND, Lab
+from tests.conftest import CHROMIUM
+from tests.support.patience import PATIENCE
+from tests.support.site import FOLDER, hosting, write_site
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site on which a search would think for longer than any test waits."""
+    modules = {"connect4": build(load_game("connect4"))}
+    plan = Plan(("connect4", "nim"), {"trap": str(TRAP)}, modules, seconds=10 * PATIENCE)
+    return write_site(tmp_path_factory.mktemp("site"), plan)
+
+
+def kept(page: Page) -> None:
+    """Wait until the browser keeps the whole site."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+
+
+def test_an_exercise_then_a_game_without_a_network(context: BrowserContext, root: Path) -> None:
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))
+    # A strict host: nothing inline, nothing evaluated, for workers too.
+    with hosting(root, {"Content-Security-Policy": POLICY}) as address:
+        lab = Lab(context.new_page(), address)
+        lab.open(tree=HAND, mode="exercise")
+        lab.button("Check").click()
+        expect(lab.page.locator(".exercise-work [data-path='1']")).to_have_class(re.compile("judged"))
+        kept(lab.page)
+    # The host is gone. The engine's move has to be called for: it would think for hours.
+    play = Play(lab.page, address).open("connect4", "human", f"engine:seconds={9 * PATIENCE}")
+    play.places.first.click()
+    play.settle("thinking")
+    play.button("Move now").click()
+    play.expect_plies(2)
+    # What a search of a few nodes finds, and the same as everywhere: level 1 does not depend on the machine.
+    play.open("connect4", "human", "engine:level=1", moves="1")
+    play.expect_plies(2)
+    assert lab.complaints == []
+    assert all(url.startswith((address, "blob:", "data:")) for url in asked), asked
+
+
+def test_the_board_is_there_before_python(context: BrowserContext, root: Path) -> None:
+    context.route("**/python/**", lambda route: route.abort())
+    with hosting(root) as address:
+        page = context.new_page()
+        page.goto(f"{address}/?game=nim&lang=de")
+        page.locator(".place").first.wait_for()
+        assert page.locator("nav a").all_inner_texts() == ["Spielen", "Baumlabor"]
+
+
+def test_a_file_that_did_not_arrive_whole(context: BrowserContext, root: Path, tmp_path: Path) -> None:
+    shutil.copytree(root, tmp_path, dirs_exist_ok=True)
+    packages = tmp_path / FOLDER / "python" / "packages.zip"
+    packages.write_bytes(packages.read_bytes()[:-1000])
+    with hosting(tmp_path) as address:
+        page = context.new_page()
+        page.goto(f"{address}/tree-lab/?lang=en")
+        expect(page.locator(".problem")).to_have_text(
+            "The file packages.zip did not arrive whole; please load the page again."
+        )
+
+
+def test_a_browser_that_may_not_keep_files(browser: Browser, root: Path) -> None:
+    """On a host without a certificate no page may; it has another name here, as this machine is trusted."""
+    flags = [*FLAGS, "--host-resolver-rules=MAP course.test 127.0.0.1"]
+    path = next(found for name in CHROMIUM if (found := shutil.which(name)))
+    strict = browser.browser_type.launch(executable_path=path, args=flags)
+    with hosting(root) as address:
+        page = strict.new_page(locale="de-DE")
+        page.goto(address.replace("127.0.0.1", "course.test") + "/?game=nim")
+        expect(page.locator("[data-notice='offline']")).to_contain_text("nicht ohne Netz")
+    strict.close()
+
+
+@pytest.mark.long
+def test_rules_that_never_return_or_raise(context: BrowserContext, root: Path) -> None:
+    """The worker is ended and started again; the page says so and goes on."""
+    with hosting(root) as address:
+        play = Play(context.new_page(), address).open("trap", "human", "human", moves="1,1")
+        play.page.locator(".place, .moves button").first.wait_for()
+        play.page.get_by_label("Move", exact=True).fill("3")
+        play.page.keyboard.press("Enter")
+        expect(play.page.locator(".notices")).to_contain_text("was started again")
+        expect(play.page.locator(".notices")).to_contain_text("never end")
+        play.page.get_by_label("Move", exact=True).fill("1")
+        play.page.keyboard.press("Enter")
+        play.expect_plies(3)

@@ -1,0 +1,104 @@
+"""What is in the folder of a site, without a browser and without the Python for browsers."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from spielbaum.language import LANGUAGES
+from spielbaum.site.build import PAGES, Plan, site_files
+from spielbaum.site.runtime import PARTS, Runtime
+
+OWN = Path(__file__).parent.parent / "support" / "trap.py"
+
+
+def wheel(**files: str) -> bytes:
+    content = BytesIO()
+    with ZipFile(content, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name.replace("__", "/") + ".py", text)
+    return content.getvalue()
+
+
+RUNTIME = Runtime({part.file: part.file.encode() * 100 for part in PARTS}, (wheel(something__here="x = 1"),))
+
+
+@pytest.fixture(scope="module")
+def files() -> dict[str, bytes]:
+    return site_files(Plan(("tictactoe", "nim"), {"trap": str(OWN)}), RUNTIME)
+
+
+def test_pages_ask_for_nothing_but_files_of_the_site(files: dict[str, bytes]) -> None:
+    pages = [name for name in files if name.endswith("index.html")]
+    assert len(pages) == len(PAGES)
+    for page in pages:
+        text = files[page].decode()
+        addresses = re.findall(r'(?:src|href)="([^"]*)"', text)
+        assert addresses
+        for address in addresses:
+            assert not address.startswith(("/", "http"))
+            folder = Path(page).parent
+            parts = (folder / address).parts
+            while ".." in parts:
+                at = parts.index("..")
+                parts = parts[: at - 1] + parts[at + 1 :]
+            assert "/".join(parts) in files, address
+        assert "Content-Security-Policy" in text
+        assert "unsafe-inline" not in text
+        assert not re.search(r"<script(?![^>]*src=)", text)
+
+
+def test_scripts_import_what_is_there(files: dict[str, bytes]) -> None:
+    scripts = {name: content.decode() for name, content in files.items() if name.startswith("static/js/")}
+    assert '"./python.js"' in scripts["static/js/answers.js"]
+    for name, text in scripts.items():
+        for address in re.findall(r'^(?:import|export) .*?from "(\.[^"]+)"', text, re.MULTILINE | re.DOTALL):
+            if not address.endswith(".d.ts"):
+                found = (Path("/") / name).parent.joinpath(address).resolve().relative_to("/")
+                assert str(found) in files, (name, address)
+
+
+def test_what_is_asked_first_is_answered_already(files: dict[str, bytes]) -> None:
+    known = json.loads(files["site.json"])["known"]
+    assert known['/api/position {"game":"nim","start":"","moves":[]}'] == "answers/LANGUAGE/start/nim.json"
+    for path in known.values():
+        for language in LANGUAGES:
+            json.loads(files[path.replace("LANGUAGE", language)])
+    about = json.loads(files["answers/about.json"])
+    assert about["default_game"] == "tictactoe"
+    assert about["pages"] == list(PAGES)
+    assert "png" not in json.loads(files["answers/en/tree-lab.json"])["formats"]
+    games = json.loads(files["answers/de/games.json"])["games"]
+    assert [game["name"] for game in games] == ["tictactoe", "nim", "trap"]
+
+
+def test_python_has_our_sources_the_wheels_and_the_own_games(files: dict[str, bytes]) -> None:
+    facts = json.loads(files["site.json"])
+    assert gzip.decompress(files["python/pyodide.asm.wasm.bin"]) == RUNTIME.parts["pyodide.asm.wasm"]
+    with ZipFile(BytesIO(files["python/packages.zip"])) as archive:
+        names = archive.namelist()
+    assert {"something/here.py", "spielbaum/site/answering.py", "spielbaum/locale/de/web.json"} <= set(names)
+    assert not [name for name in names if name.startswith("spielbaum/experiments/")]
+    assert facts["python"]["files"] == {"trap": "/lib/site/site_games/trap.py"}
+    assert "site_games/trap.py" in names
+    assert all(facts["sizes"][name] == len(files[f"python/{name}"]) for name in facts["sizes"])
+
+
+def test_the_service_worker_keeps_every_file_and_changes_with_each(files: dict[str, bytes]) -> None:
+    script = files["service_worker.js"].decode()
+    kept = json.loads(re.search(r"FILES = (\[.*?\]);", script, re.DOTALL).group(1))  # type: ignore[union-attr]
+    assert {name.removesuffix("index.html") for name in files} - {"service_worker.js"} == set(kept)
+    other = site_files(Plan(("tictactoe",), {"trap": str(OWN)}), RUNTIME)["service_worker.js"].decode()
+    version = r'VERSION = "(\w+)"'
+    assert re.search(version, script) is not None
+    assert re.findall(version, script) != re.findall(version, other)
+
+
+def test_the_same_site_has_the_same_bytes(files: dict[str, bytes]) -> None:
+    assert site_files(Plan(("tictactoe", "nim"), {"trap": str(OWN)}), RUNTIME) == files

@@ -1,0 +1,89 @@
+"""A game looked at again, against exact values: what changes the result is found, and nothing else blamed."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from spielbaum import Engine, Game, Position, load_game
+from spielbaum.play.insight import Insight
+from spielbaum.play.player import Turn
+from spielbaum.result import final_line
+from spielbaum.web.play.review import accuracy, decisive, review, verdict_on
+from tests.support.patience import PATIENCE
+from tests.support.quick import later
+
+#: Seconds per position; as long as a busy machine may take to prove it.
+SECONDS = PATIENCE / 4
+
+
+def random_game(game: Game[Any, Any], random: Random, opening: int) -> Position[Any, Any]:
+    """A whole game; its first moves are skipped, as nobody proves what they are worth in a second."""
+    position = Position(game, game.start)
+    while not position.over:
+        position = position.after(random.choice(position.legal_moves))
+        if position.plies == opening:
+            position = Position(game, position.state)
+            opening = -1
+    return position
+
+
+def changes(engine: Engine[Any, Any], last: Position[Any, Any]) -> set[int]:
+    """The plies whose move made another result certain, from the exact values of both positions."""
+    found = set()
+    for before, after in zip(last.positions, last.positions[1:], strict=False):
+        game, player = last.game, before.player
+        here = engine.solve(before, line=False).value_for(player)
+        there = (
+            final_line(game.utility(after.state)) if after.over else engine.solve(after, line=False)
+        ).value_for(player)
+        if (here > 0) - (here < 0) != (there > 0) - (there < 0):
+            found.add(before.plies)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "games", "opening"),
+    [
+        ("tictactoe", 10, 0),
+        later("tictactoe", 200, 0),
+        later("connect4", 200, 8),
+        later("kalah:houses=4,seeds=3", 100, 0),
+        later("othello:size=6", 50, 18),
+    ],
+)
+def test_every_change_of_the_result_is_found_and_nothing_else_is_a_blunder(
+    name: str, games: int, opening: int
+) -> None:
+    game, random = load_game(name), Random(5)
+    insight, engine = Insight(game), Engine(game)
+    for _ in range(games):
+        last = random_game(game, random, opening)
+        plies = list(review(insight, last, SECONDS, Turn(), "en"))
+        blunders = {ply.ply for ply in plies if ply.verdict == "blunder"}
+        assert blunders == changes(engine, last), [ply.move for ply in plies]
+        assert decisive(plies) == min(blunders, default=None)
+        for player in range(2):
+            kept = accuracy(plies, player)
+            assert kept is None or (kept == 1) == all(
+                ply.player != player or ply.verdict != "blunder" for ply in plies
+            )
+
+
+def test_the_game_that_was_reviewed_wrongly() -> None:
+    """Twice the result changes in it; once a harmless move was blamed instead."""
+    game = load_game("connect4")
+    last = Position.of(game, "3454446555145316")
+    plies = list(review(Insight(game), last, SECONDS, Turn(), "en"))
+    blunders = {ply.ply for ply in plies if ply.verdict == "blunder"}
+    assert blunders == changes(Engine(game, book=True), last)
+
+
+def test_what_is_not_proven_is_no_blunder_where_it_could_be() -> None:
+    connect4, chess = load_game("connect4"), load_game("chess")
+    assert verdict_on(connect4, 5, 0.9, certain=False) == "mistake"
+    assert verdict_on(chess, 5, 0.9, certain=False) == "blunder"
+    assert verdict_on(connect4, 2, 0.0, certain=True) == "good"
+    assert verdict_on(connect4, 20, 0.0, certain=True) == "inaccuracy"
