@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import gc
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from inspect import isgeneratorfunction
+from threading import Lock
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType
 from typing import Any
 
@@ -33,6 +36,33 @@ def compiled(
         options["pipeline_class"] = stages or InnerStages
         options["forceinline"] = not isgeneratorfunction(function)
     return numba.njit(nogil=True, error_model="python", boundscheck=checked, **options)(function)
+
+
+_lock = Lock()
+_pausing = 0
+_was_collecting = False
+
+
+@contextmanager
+def collection_paused() -> Iterator[None]:
+    """While this is open, nobody looks for garbage; nested and concurrent uses share one pause.
+
+    Numba makes millions of objects that live until the kernel is compiled. Looking through them again and
+    again took a sixth of the time (3.4 s → 2.8 s for the search of Take-away).
+    """
+    global _pausing, _was_collecting
+    with _lock:
+        if _pausing == 0:
+            _was_collecting = gc.isenabled()
+            gc.disable()
+        _pausing += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _pausing -= 1
+            if _pausing == 0 and _was_collecting:
+                gc.enable()
 
 
 class Compiler:

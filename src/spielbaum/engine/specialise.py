@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from spielbaum.engine import slots
-from spielbaum.engine.compiler import Compiler, compiled, places_of
+from spielbaum.engine.compiler import Compiler, collection_paused, compiled, places_of
 from spielbaum.engine.digest import digest, surroundings
 from spielbaum.engine.frontend import Refused, explain
 from spielbaum.engine.frontend.scan import really_loaded
@@ -257,7 +257,7 @@ class Code:
             kernel_entry._cache.path = None
             self._say_not_kept()
         try:
-            with kernel_entry._cache.alone(), remembered_types():
+            with kernel_entry._cache.alone(), remembered_types(), collection_paused():
                 kernel_entry.compile(signature(functions[-1], state, by_address))
         except WouldDiffer as error:
             raise self._differs(error) from error
