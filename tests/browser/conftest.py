@@ -65,7 +65,7 @@ class Play:
         query |= {f"p{number}": player for number, player in enumerate(players, start=1)}
         text = "&".join(f"{name}={quote(value)}" for name, value in query.items() if value)
         self.page.goto(f"{self.address}/?{text}")
-        self.page.locator(".status[data-state]").wait_for()
+        self.page.locator(".status[data-state]:not([data-state=loading])").wait_for()
         return self
 
     @property

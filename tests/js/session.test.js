@@ -181,3 +181,29 @@ test("a busy server is asked again", async () => {
   const { session, failures } = await open("moves=a&p1=human&p2=human", { "/api/position": busy });
   assert.deepEqual([session.view.history, failures, times], [["a"], [], 2]);
 });
+
+test("taken back before it has arrived, a move is taken back and no other", async () => {
+  const { session } = await open("moves=ab&p1=human&p2=human");
+  const [played, undone] = [session.play("a"), session.undo()];
+  await Promise.all([played, undone]);
+  assert.deepEqual([session.state.moves, session.state.at], [["a", "b", "a"], 2]);
+  assert.deepEqual(session.view.history, ["a", "b"]);
+  const first = (await open("p1=human&p2=human")).session;
+  await Promise.all([first.play("b"), first.undo()]);
+  assert.deepEqual([first.state.moves, first.state.at, first.playable], [["b"], 0, true]);
+});
+
+test("a move that is refused takes no other one back", async () => {
+  const { session } = await open("moves=ab&p1=human&p2=human");
+  await Promise.all([session.play("x"), session.undo()]);
+  assert.deepEqual([session.state.moves, session.state.at], [["a", "b"], 2]);
+});
+
+test("whoever looks is told that another position is on its way", async () => {
+  const { session } = await open("moves=ab&p1=human&p2=human");
+  const told = [];
+  session.loads = () => told.push([session.pending, session.playable]);
+  await session.play("a");
+  session.turnBoard();
+  assert.deepEqual([told, session.pending], [[[true, false]], false]);
+});

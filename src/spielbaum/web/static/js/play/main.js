@@ -55,6 +55,7 @@ class Page {
       },
       said: (key) => shell.announce(t(key)),
       rolls: (rolling, signal) => this.roll(rolling, signal),
+      loads: () => this.drawState(),
     });
     this.typed = new TypedMoves(this.session);
     this.slides = new Slides(this.session);
@@ -216,14 +217,23 @@ class Page {
         ? el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i"))
         : null,
     ]);
-    this.status.dataset.state = session.over
+    this.drawState();
+    this.tell(text);
+  }
+
+  /** What may be done, for style sheets and whoever drives the page: `human` only where a click counts. */
+  drawState() {
+    const { session } = this;
+    if (session.view === null) return;
+    this.status.dataset.state = session.pending
+      ? "loading"
+      : session.over
       ? "over"
       : session.thinking || session.rolling
       ? "thinking"
       : session.playable
       ? "human"
       : "waiting";
-    this.tell(text);
   }
 
   /**

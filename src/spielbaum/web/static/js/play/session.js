@@ -19,7 +19,8 @@ export const CHANCE = -1;
 export class Session {
   /**
    * `changed()` is called when there is something new to show, `failed(error)` when the server refuses,
-   * `said(key)` when something begins that people should hear of; `rolls(throw)` shows a throw of the dice.
+   * `said(key)` when something begins that people should hear of; `rolls(throw)` shows a throw of the dice;
+   * `loads()` is called when another position is asked for: what is on the board is no longer the game.
    *
    * @param {{
    *   usual: string,
@@ -27,15 +28,17 @@ export class Session {
    *   failed: (error: Error) => void,
    *   said: (key: string) => void,
    *   rolls?: (rolling: Rolling, signal: AbortSignal) => Promise<void>,
+   *   loads?: () => void,
    * }} callbacks
    */
-  constructor({ usual, changed, failed, said, rolls = () => Promise.resolve() }) {
+  constructor({ usual, changed, failed, said, rolls = () => Promise.resolve(), loads = () => {} }) {
     /** The game where the address names none. */
     this.usual = usual;
     this.changed = changed;
     this.failed = failed;
     this.said = said;
     this.rolls = rolls;
+    this.loads = loads;
     this.state = readAddress(this.usual);
     /** @type {GameView | null} What holds in every position of the game … */
     this.game = null;
@@ -52,6 +55,8 @@ export class Session {
     /** @type {{ key: string, movers: number[], rounds: number[] } | null} What is known of the whole game. */
     this.whole = null;
     this.pending = false;
+    /** @type {Promise<boolean>} Whether the position that was asked for last has come. */
+    this.arrival = Promise.resolve(false);
     this.valuing = false;
     /** @type {PlayState | null} The last state that the server accepted. */
     this.accepted = null;
@@ -168,7 +173,12 @@ export class Session {
     return this.refresh();
   }
 
+  /** @returns {Promise<unknown>} */
   undo() {
+    // Whose move it was that is on its way to the server is known when the position has come.
+    if (this.pending && this.whole?.key !== this.lineKey()) {
+      return this.arrival.then((come) => come && this.undo());
+    }
     const target = this.undoTarget;
     if (target === null) return Promise.resolve();
     if (this.state.resigned !== null) {
@@ -345,10 +355,20 @@ export class Session {
    * @param {{ address?: "replace" | "push" | "none" }} options
    * @returns {Promise<boolean>}
    */
-  async refresh({ address = "replace" } = {}) {
+  refresh({ address = "replace" } = {}) {
+    this.arrival = this.load(address);
+    return this.arrival;
+  }
+
+  /**
+   * @param {"replace" | "push" | "none"} address
+   * @returns {Promise<boolean>}
+   */
+  async load(address) {
     this.restart();
     const { signal } = this.work;
     this.pending = true;
+    this.loads();
     if (this.view !== null && address !== "none") this.write(address);
     const found = await this.ask(() =>
       Promise.all([this.fetch(signal), gameFacts(this.state.game, { signal })])
@@ -414,6 +434,8 @@ export class Session {
       const { game, start, moves } = this.state;
       /** @type {PositionView} */
       const whole = await api.post("/api/position", { game, start, moves }, { signal });
+      // What was asked for meanwhile is not changed by an old answer.
+      signal.throwIfAborted();
       // Moves may have been packed into one text; the server took them apart.
       this.state.moves = whole.history;
       this.state.at = Math.max(0, Math.min(this.state.at, whole.history.length));
