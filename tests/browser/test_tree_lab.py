@@ -212,7 +212,7 @@ def test_trees_of_every_source_and_bad_ones(lab: Lab) -> None:
     expect(lab.page.locator(".run [data-path]")).to_have_count(40)
     # A position in the game's own notation, and one that cannot be.
     lab.page.get_by_label("Tree", exact=True).select_option("game")
-    lab.page.get_by_label("Game", exact=True).fill("chess")
+    lab.page.get_by_label("Game", exact=True).select_option("Chess")
     lab.page.get_by_label("Grow to depth").fill("1")
     start = lab.page.get_by_label("Start position")
     start.fill("7k/P7/6K1/8/8/8/8/8 w - - 0 1")
@@ -237,6 +237,19 @@ def test_trees_of_every_source_and_bad_ones(lab: Lab) -> None:
     lab.complaints.clear()
 
 
+def test_a_tree_opens_at_its_root(lab: Lab) -> None:
+    lab.page.set_viewport_size({"width": 1280, "height": 800})
+    lab.open(random="6,3,1")  # far broader than the page
+    lab.page.wait_for_function(
+        """() => {
+          const frame = document.querySelector(".figure-frame").getBoundingClientRect();
+          const root = document.querySelector(".figure-frame [data-path='']").getBoundingClientRect();
+          return frame.left < root.left && root.right < frame.right && root.bottom < innerHeight;
+        }"""
+    )
+    assert lab.page.evaluate("document.querySelector('.figure-frame').scrollLeft") > 0
+
+
 def test_predict(lab: Lab) -> None:
     lab.open(tree="A(B(3 5) C(2 9))", mode="predict")
     asked, body = lab.page.locator(".asked"), lab.page.locator(".question")
@@ -253,6 +266,11 @@ def test_predict(lab: Lab) -> None:
     expect(body).to_contain_text("Right.")
     lab.page.keyboard.press("Enter")
     answer("1", "2")  # B is entered with (−∞, +∞)
+    # A second try before the answer is told; what the whole search counts is not told at all yet.
+    expect(body).to_contain_text("Try once more")
+    expect(body).not_to_contain_text("(−∞, +∞) is right")
+    expect(lab.page.locator(".counters thead th")).to_have_text(["now"])
+    answer("1", "2")
     expect(body).to_contain_text("(−∞, +∞) is right")
     expect(body).to_contain_text("B (MIN) is entered")
     expect(score).to_contain_text("1 of 2 right")
@@ -307,6 +325,11 @@ def test_an_exercise_with_a_mistake_in_it(lab: Lab) -> None:
     lab.page.get_by_label("Best move").select_option("B")
     lab.button("Check").click()
     result = lab.page.locator(".result")
+    # The first time only what is wrong is told, not what would be right.
+    expect(result).to_contain_text("Not everything is right yet")
+    expect(lab.page.locator("tr[data-node='1'] .badge.bad")).to_have_count(1)
+    expect(lab.page.locator(".replay")).to_be_empty()
+    lab.button("Show the solution").click()
     expect(result).to_contain_text("The first mistake")
     expect(result).to_contain_text("already has α = 3")
     expect(lab.page.locator("tr[data-node='1'] .badge.bad")).to_have_count(1)
@@ -385,7 +408,7 @@ def test_every_kind_can_be_done_on_the_page(lab: Lab, kind: Kind) -> None:
     lab.open(tree=write_tree(exercise.tree), mode="exercise", kind=kind, teams=exercise.teams)
     lab.button("Check").click()
     result = lab.page.locator(".result")
-    expect(result).to_contain_text("The first mistake")
+    expect(result).to_contain_text("Not everything is right yet")
     fill(lab, exercise)
     lab.button("Check").click()
     expect(result).to_contain_text("Everything is right.")

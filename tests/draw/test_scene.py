@@ -292,3 +292,14 @@ def test_things_show_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
     assert result is not None
     assert "bester Zug" in result._repr_html_()
     assert "<svg" in result._repr_html_()
+
+
+def test_the_size_of_a_node_does_not_tell_its_value() -> None:
+    # B will show 1000, C a cut and D one figure; before the search they look alike and stand alike.
+    trace, _ = record("alphabeta", read_tree("A(B(1000 2000) C(1 7) D(5000 6000))"))
+    figure = figure_of(scene_of(trace))
+    inner = {(block.form, block.width, block.left, block.right) for block in figure.blocks[1:]}
+    forms = {form: sum(one[0] == form for one in inner) for form, *_ in inner}
+    assert all(count <= 2 for count in forms.values()), inner  # names stand on either side
+    widths = {(block.form, block.width) for block in figure.blocks}
+    assert len(widths) == len({form for form, _ in widths})

@@ -88,8 +88,12 @@ class Figure:
 
 
 def figure_of(scene: Scene, faces: tuple[Face, ...] | None = None) -> Figure:
-    """Lay the scene out: for all its steps, or more closely for these faces only."""
-    faces = faces or scene.widest
+    """Lay the scene out: for all its steps, or more closely for these faces only.
+
+    For all steps, nodes of a sort have one size and one distance, whatever they will say: a figure that is
+    to be filled in must not give its answers away.
+    """
+    faces = faces or _even(scene)
     down = scene.options.direction == "down"
     tagged = [not level for level in scene.levels]
     blocks = [
@@ -143,6 +147,22 @@ def figure_of(scene: Scene, faces: tuple[Face, ...] | None = None) -> Figure:
         for i, node in enumerate(scene.nodes)
     )
     return Figure(max(width, title_width), height, tuple(blocks), tuple(at), branches, tuple(levels))
+
+
+def _even(scene: Scene) -> tuple[Face, ...]:
+    """For each node the longest texts that any inner node, or any leaf, ever shows."""
+    sorts = ["leaf" if node.kind == "leaf" else node.kind in ("stub", "more") for node in scene.nodes]
+    longest = {
+        sort: Face(
+            **{
+                slot: max((getattr(face, slot) for face in faces), key=len)
+                for slot in ("value", "window", "number")
+            }
+        )
+        for sort in set(sorts)
+        if (faces := [face for face, own in zip(scene.widest, sorts, strict=True) if own == sort])
+    }
+    return tuple(longest[sort] for sort in sorts)
 
 
 def shown_name(node: Node, tagged: bool) -> str:

@@ -20,6 +20,7 @@ from spielbaum.web.tree_lab.tree_source import (
     MOST_EVENTS,
     MOST_NODES,
     SourceTree,
+    board_levels,
     command_line,
     find_tree,
     search_options,
@@ -96,7 +97,7 @@ def _options(run: messages.TraceRequest, found: SourceTree, language: str) -> Op
         language=language,
         direction=run.direction,
         numbers=run.numbers,
-        boards=run.boards,
+        boards=board_levels(found.tree) if run.boards is None else run.boards,
         marked=strategy_nodes(found.tree, run.strategy - 1) if run.strategy else frozenset(),
         limit=MOST_DRAWN,
     )

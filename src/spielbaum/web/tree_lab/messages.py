@@ -59,7 +59,9 @@ class TraceRequest(Source):
     ties: Ties = Field("first", description="which of equally good children max^n takes")
     teams: Text = Field("", description="players who play together, for alliances", examples=["1+3"])
     numbers: bool = Field(False, description="number the nodes in the order of the visits")
-    boards: int = Field(0, ge=0, le=4, description="draw positions in this many levels")
+    boards: int | None = Field(
+        None, ge=0, le=4, description="draw positions in this many levels; by default where they have room"
+    )
     strategy: int = Field(0, ge=0, le=20, description="mark this player's strategy at the end; 0 for none")
     direction: Direction = "down"
     scope: str = Field("tree", pattern=r"^[a-z][a-z0-9-]{0,15}$", description="the id of the picture")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -31,6 +32,8 @@ MOST_DEPTH = 40
 MOST_EVENTS = 6_000
 #: Nodes of a tree that is grown as deep as fits.
 MOST_FITTING = 300
+#: Boards beside each other, where nobody says how many levels show theirs.
+MOST_BOARDS = 12
 #: Nodes that are drawn; subtrees beyond are collapsed.
 MOST_DRAWN = 400
 
@@ -103,6 +106,12 @@ def _fitting(tree: Tree) -> Tree:
             break
         found = deeper
     return found
+
+
+def board_levels(tree: Tree) -> int:
+    """How many levels, from the root on, have room for the boards of their positions."""
+    breadths = Counter(len(path) for path, _ in tree.nodes())
+    return next((level for level in range(len(breadths)) if breadths[level] > MOST_BOARDS), len(breadths))
 
 
 def checked(tree: Tree) -> Tree:

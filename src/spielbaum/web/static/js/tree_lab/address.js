@@ -61,7 +61,7 @@ export function readState(usual, search = location.search) {
     moves: query.has("game") ? position.moves : [],
     depth: whole(query.get("depth"), 0, 40),
     limit: whole(query.get("limit"), 0, 40),
-    boards: whole(query.get("boards"), 0, 4) ?? 0,
+    boards: whole(query.get("boards"), 0, 4),
     strategy: whole(query.get("strategy"), 1, 20),
     step: whole(query.get("step"), 0, 100_000) ?? 0,
     ask: query.get("ask")?.split(",") ?? ["value", "window", "cut", "next"],
@@ -90,7 +90,7 @@ export function writeState(state) {
       if (state.start) query.set("start", state.start);
       if (state.moves.length) query.set("moves", joinMoves(state.moves));
       if (state.depth !== null) query.set("depth", String(state.depth));
-      if (state.boards) query.set("boards", String(state.boards));
+      if (state.boards !== null) query.set("boards", String(state.boards));
     }
   }
   for (const [name, usual] of Object.entries(TEXTS)) {

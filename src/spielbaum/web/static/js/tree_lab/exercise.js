@@ -111,6 +111,8 @@ export class ExerciseView {
     this.after = new Map(task.depths.map((depth) => [depth, { value: "", move: "" }]));
     /** The move that was chosen in each case, where several are asked about. */
     this.chosen = new Map(Object.keys(task.choices).map((choice) => [choice, ""]));
+    /** Whether an answer has been graded already. */
+    this.tried = false;
     this.visiting = VISITED.includes(kind);
     /** @type {Map<string, HTMLElement>} Where the verdicts go, by address and field. */
     this.fields = new Map();
@@ -620,7 +622,8 @@ export class ExerciseView {
     event.preventDefault();
     try {
       const { grade, document } = await api.post("/api/tree-lab/grade", { answer: this.answer() });
-      this.shown(grade, document);
+      this.shown(grade, document, grade.right || this.tried);
+      this.tried = true;
     } catch (error) {
       this.view.shell.refused(error);
     }
@@ -629,9 +632,12 @@ export class ExerciseView {
   /**
    * @param {Grade} grade
    * @param {StepperDocument} document
+   * @param {boolean} told the right answers too; the first time only what is wrong
    */
-  shown(grade, document) {
+  shown(grade, document, told) {
     for (const badge of this.fields.values()) show(badge);
+    const sentence = (/** @type {Grade["marks"][number]} */ mark) =>
+      told || mark.verdict === "right" ? mark.sentence : t("tree_lab.exercise.not_yet");
     /** @type {Map<string, number>} The worst verdict about each node. */
     const worst = new Map();
     for (const mark of grade.marks) {
@@ -647,9 +653,9 @@ export class ExerciseView {
           badge,
           el(
             "span",
-            { class: `badge ${look}`, title: mark.sentence },
+            { class: `badge ${look}`, title: sentence(mark) },
             el("span", { "aria-hidden": "true" }, SIGNS[mark.verdict] ?? "✗"),
-            el("span", { class: "hidden" }, mark.sentence),
+            el("span", { class: "hidden" }, sentence(mark)),
           ),
         );
       }
@@ -659,6 +665,10 @@ export class ExerciseView {
     const points = t("tree_lab.exercise.points", { points: grade.points, most: grade.most });
     const wrong = grade.marks.filter((mark) => mark.verdict !== "right");
     this.result.hidden = false;
+    if (!told) {
+      this.onceMore(points, () => this.shown(grade, document, true));
+      return;
+    }
     show(
       this.result,
       el(
@@ -689,6 +699,35 @@ export class ExerciseView {
     this.view.shell.announce(
       [points, ...(grade.first?.sentences ?? [t("tree_lab.exercise.all_right")])].join(" "),
     );
+    this.result.focus({ preventScroll: true });
+    this.result.scrollIntoView({ block: "nearest" });
+  }
+
+  /**
+   * The first try was not right: what is wrong is marked, what would be right is not told yet.
+   *
+   * @param {string} points
+   * @param {() => void} tell
+   */
+  onceMore(points, tell) {
+    show(
+      this.result,
+      el(
+        "h2",
+        { id: "result-title" },
+        t("tree_lab.exercise.once_more"),
+        el("span", { class: "tag" }, points),
+      ),
+      el("p", {}, t("tree_lab.exercise.once_more_about")),
+      el(
+        "button",
+        { type: "button", data: { key: "tell" }, on: { click: tell } },
+        t("tree_lab.exercise.tell"),
+      ),
+    );
+    this.view.stepper(null);
+    show(this.replay);
+    this.view.shell.announce(`${points}. ${t("tree_lab.exercise.once_more_about")}`);
     this.result.focus({ preventScroll: true });
     this.result.scrollIntoView({ block: "nearest" });
   }

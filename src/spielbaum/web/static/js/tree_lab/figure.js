@@ -103,7 +103,12 @@ export class Figure {
     }
     /** @type {number | null} Null where it fits by itself. */
     this.zoom = null;
-    new ResizeObserver(() => this.zoom === null && this.resize()).observe(this.frame);
+    /** What is kept in sight; the root, until a search comes by. */
+    this.seen = "";
+    new ResizeObserver(() => {
+      if (this.zoom === null) this.resize();
+      this.reveal(this.seen);
+    }).observe(this.frame);
   }
 
   tools() {
@@ -197,6 +202,7 @@ export class Figure {
   reveal(path) {
     const node = this.places.get(path);
     if (!node) return;
+    this.seen = path;
     const scale = this.svg.getBoundingClientRect().width / this.scene.width;
     const { frame } = this;
     const reach = { x: (node.width / 2 + 30) * scale, y: (node.height / 2 + 30) * scale };

@@ -159,7 +159,11 @@ class Page {
   explore(state, asked, answers) {
     const stepper = new Stepper(
       answers.map((answer) => answer.document),
-      { announce: (sentence) => this.shell.announce(sentence), onStep: (step) => this.quietly({ step }) },
+      {
+        announce: (sentence) => this.shell.announce(sentence),
+        onStep: (step) => this.quietly({ step }),
+        secret: state.mode === "predict",
+      },
     );
     this.use(stepper);
     /**

@@ -38,7 +38,7 @@ export interface TraceRequest {
   ties?: "first" | "last";
   teams?: string;
   numbers?: boolean;
-  boards?: number;
+  boards?: number | null;
   strategy?: number;
   direction?: "down" | "right";
   scope?: string;
@@ -58,7 +58,7 @@ export interface FigureRequest {
   ties?: "first" | "last";
   teams?: string;
   numbers?: boolean;
-  boards?: number;
+  boards?: number | null;
   strategy?: number;
   direction?: "down" | "right";
   scope?: string;

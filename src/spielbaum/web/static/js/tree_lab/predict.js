@@ -112,6 +112,8 @@ export class Predict {
     this.number = -1;
     this.right = 0;
     this.asked = 0;
+    /** Whether the question has been answered once, wrongly. */
+    this.tried = false;
     this.body = el("div", { class: "question", "aria-live": "off" });
     this.score = el("p", { class: "score" });
     this.element = el(
@@ -164,18 +166,20 @@ export class Predict {
     this.number = -1;
     this.right = 0;
     this.asked = 0;
+    this.stepper.keepSecret(true);
     this.next();
   }
 
   next() {
     this.number += 1;
+    this.tried = false;
     const question = this.questions[this.number];
     this.score.textContent = t("tree_lab.predict.score", {
       right: this.right,
       asked: this.asked,
-      all: this.questions.length,
     });
     if (!question) {
+      this.stepper.keepSecret(false);
       this.stepper.ceiling = this.stepper.length;
       this.stepper.jump(this.questions.length ? this.stepper.length : 0);
       const words = this.questions.length
@@ -201,9 +205,14 @@ export class Predict {
     this.ask(question);
   }
 
-  /** @param {Question} question */
-  ask(question) {
+  /**
+   * @param {Question} question
+   * @param {string} before what was tried in vain
+   */
+  ask(question, before = "") {
+    this.tried = before !== "";
     const words = t(question.words, question.fields);
+    const hint = before ? t("tree_lab.predict.once_more", { given: before }) : "";
     const form = el("form", { class: "ask", on: { submit: (event) => this.submit(event, question) } });
     if (question.kind === "cut") {
       form.append(
@@ -232,10 +241,11 @@ export class Predict {
     show(
       this.body,
       el("p", { class: "asked" }, words),
+      hint ? el("p", { class: "verdict bad" }, hint) : null,
       form,
       question.kind === "window" ? el("p", { class: "faint" }, t("tree_lab.predict.infinity")) : null,
     );
-    this.announce(words);
+    this.announce(`${hint} ${words}`.trim());
     const [first] = form.elements;
     if (first instanceof HTMLElement) first.focus({ preventScroll: true });
   }
@@ -261,12 +271,16 @@ export class Predict {
    */
   check(question, given, text = "") {
     const right = question.kind === "next" ? given : same(given, question.right);
+    // Of yes and no, the other one would be no second try.
+    if (!right && !this.tried && question.kind !== "cut") {
+      this.ask(question, text);
+      return;
+    }
     this.asked += 1;
-    this.right += Number(right);
+    this.right += Number(right && !this.tried);
     this.score.textContent = t("tree_lab.predict.score", {
       right: this.right,
       asked: this.asked,
-      all: this.questions.length,
     });
     // After "no cut" nothing has happened yet: the next event may be the next question.
     const advance = question.kind !== "cut" || question.right;
@@ -275,7 +289,9 @@ export class Predict {
     const verdict = el(
       "p",
       { class: right ? "verdict good" : "verdict bad" },
-      right ? t("tree_lab.predict.right") : this.wrong(question, text),
+      right
+        ? t(this.tried ? "tree_lab.predict.right_later" : "tree_lab.predict.right")
+        : this.wrong(question, text),
     );
     const reason = advance
       ? question.step.sentence

@@ -14,8 +14,10 @@ export class Run {
    *
    * @param {StepperDocument} doc
    * @param {(step: number) => void} onStep
+   * @param {boolean} secret what the search will have counted is not told yet
    */
-  constructor(doc, onStep) {
+  constructor(doc, onStep, secret = false) {
+    this.secret = secret;
     this.doc = doc;
     this.length = doc.steps.length;
     this.faces = new Faces(doc.scene.steps);
@@ -28,6 +30,7 @@ export class Run {
     this.reason = el("p", { class: "reason" });
     this.count = el("span", { class: "tag" });
     this.lines = doc.code.map((text) => el("li", {}, el("code", {}, text)));
+    this.head = el("tr");
     this.counters = el("tbody");
     this.answer = el("p", { class: "answer" });
     this.panel = el(
@@ -81,26 +84,7 @@ export class Run {
   }
 
   table() {
-    const { plain } = this.doc;
-    return el(
-      "table",
-      { class: "counters" },
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          el("td"),
-          [
-            t("tree_lab.count.now"),
-            t("tree_lab.count.end"),
-            plain && t("tree_lab.count.plain", { algorithm: plain.algorithm }),
-          ].filter(Boolean).map((text) => el("th", { scope: "col" }, text)),
-        ),
-      ),
-      this.counters,
-    );
+    return el("table", { class: "counters" }, el("thead", {}, this.head), this.counters);
   }
 
   /** @param {number} step */
@@ -111,7 +95,9 @@ export class Run {
     this.outline.paint(faces);
     const now = this.doc.steps[this.at - 1];
     this.reason.textContent = now?.sentence ?? t("tree_lab.step.before");
-    this.count.textContent = t("tree_lab.step.of", { step: this.at, steps: this.length });
+    this.count.textContent = this.secret
+      ? t("tree_lab.step.number", { step: this.at })
+      : t("tree_lab.step.of", { step: this.at, steps: this.length });
     this.answer.textContent = this.at === this.length ? this.doc.answer : "";
     this.lines.forEach((line, index) => {
       if (now && now.line === index) line.setAttribute("aria-current", "step");
@@ -119,12 +105,23 @@ export class Run {
     });
     this.showCounts(now);
     const current = this.doc.scene.steps[this.at].current;
-    if (current !== null) this.figure.reveal(current);
+    if (current !== null || !this.at) this.figure.reveal(current ?? "");
   }
 
   /** @param {SearchStep | undefined} now */
   showCounts(now) {
-    const { counts, plain } = this.doc;
+    const { counts } = this.doc;
+    const told = !this.secret;
+    const plain = told ? this.doc.plain : null;
+    show(
+      this.head,
+      el("td"),
+      [
+        t("tree_lab.count.now"),
+        told && t("tree_lab.count.end"),
+        plain && t("tree_lab.count.plain", { algorithm: plain.algorithm }),
+      ].filter(Boolean).map((text) => el("th", { scope: "col" }, text)),
+    );
     /**
      * @param {string} key
      * @param {number | string} value
@@ -136,7 +133,7 @@ export class Run {
         "tr",
         {},
         el("th", { scope: "row" }, t(`tree_lab.count.${key}`)),
-        [value, end, plain && (other ?? "–")].filter((cell) => cell !== null).map((cell) =>
+        [value, told ? end : null, plain && (other ?? "–")].filter((cell) => cell !== null).map((cell) =>
           el("td", {}, cell === undefined ? "–" : typeof cell === "number" ? number(cell) : cell)
         ),
       );
@@ -145,7 +142,7 @@ export class Run {
       row("nodes", now?.nodes ?? 0, counts.nodes, plain?.nodes),
       row("leaves", now?.leaves ?? 0, counts.leaves, plain?.leaves),
       // A traversal goes everywhere.
-      plain && row("cuts", now?.cuts ?? 0, counts.cuts, 0),
+      this.doc.plain && row("cuts", now?.cuts ?? 0, counts.cuts, 0),
       plain && counts.skipped !== null && row("skipped", "–", counts.skipped, 0),
     );
   }

@@ -52,6 +52,16 @@ export function moveList(text) {
   return text.replaceAll(/(?<!\S)\d+\.+(?=\D|$)/g, " ").split(/[\s,]+/).filter(Boolean);
 }
 
+/**
+ * The name of a game and the rules it is played by, as in nim:heaps=3-5-7.
+ *
+ * @param {string} game
+ */
+export function rulesOf(game) {
+  const [name, ...rules] = game.split(":");
+  return { name, rules: rules.join(":") };
+}
+
 export class SourceForm {
   /**
    * `change(part)` is called with what was changed.
@@ -211,21 +221,24 @@ export class SourceForm {
       game: el(
         "div",
         { class: "fields" },
-        this.field(
+        this.select(
           "game",
+          this.games.map((game) => [game.name, game.title]),
+          rulesOf(state.game).name,
+          (game) => this.anotherGame(game),
+        ),
+        this.field(
+          "rules",
           el("input", {
             type: "text",
-            list: "tree-lab-games",
-            value: state.game,
+            value: rulesOf(state.game).rules,
             maxlength: 200,
             spellcheck: "false",
-            on: { change: (event) => this.anotherGame(event.target.value.trim()) },
+            autocapitalize: "off",
+            autocomplete: "off",
+            placeholder: t("tree_lab.field.rules_usual"),
+            on: { change: (event) => this.otherRules(event.target.value.trim()) },
           }),
-        ),
-        el(
-          "datalist",
-          { id: "tree-lab-games" },
-          this.games.map((game) => el("option", { value: game.name }, game.title)),
         ),
         this.field(
           "start",
@@ -259,7 +272,14 @@ export class SourceForm {
           (depth) => this.change({ depth }),
           t("tree_lab.field.grow_all"),
         ),
-        this.whole("boards", state.boards, 0, 4, (boards) => this.change({ boards: boards ?? 0 }), "0"),
+        this.whole(
+          "boards",
+          state.boards,
+          0,
+          4,
+          (boards) => this.change({ boards }),
+          t("tree_lab.field.boards_fit"),
+        ),
       ),
     };
     return el(
@@ -359,6 +379,7 @@ export class SourceForm {
     if (example.tree) this.text.value = example.tree;
     if (example.game) {
       this.fields.game.value = example.game;
+      this.fields.rules.value = "";
       this.fields.start.value = "";
       this.fields.moves.value = "";
       this.fields.grow.value = "";
@@ -383,8 +404,15 @@ export class SourceForm {
     this.change({ chance, algorithm });
   }
 
+  /** @param {string} rules */
+  otherRules(rules) {
+    const { name } = rulesOf(this.now.game);
+    this.anotherGame(rules ? `${name}:${rules}` : name, rules);
+  }
+
   /** @param {string} game */
-  anotherGame(game) {
+  anotherGame(game, rules = "") {
+    this.fields.rules.value = rules;
     this.fields.start.value = "";
     this.fields.moves.value = "";
     this.change({ game, start: "", moves: [] });

@@ -18,7 +18,7 @@ export interface LabState {
   depth: number | null;
   /** How deep the search looks; null where to the end. */
   limit: number | null;
-  boards: number;
+  boards: number | null;
   strategy: number | null;
   step: number;
   /** The kinds of questions in the mode *predict*. */

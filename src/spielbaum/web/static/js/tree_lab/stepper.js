@@ -21,12 +21,14 @@ export class Stepper {
    * `announce(sentence)` tells screen readers, `onStep(step)` whoever keeps the address.
    *
    * @param {StepperDocument[]} documents
-   * @param {{ announce: (sentence: string) => void, onStep?: (step: number) => void }} callbacks
+   * @param {{ announce: (sentence: string) => void, onStep?: (step: number) => void, secret?: boolean }} options
+   *   `secret`: nothing is told of what lies beyond the ceiling
    */
-  constructor(documents, { announce, onStep = () => {} }) {
+  constructor(documents, { announce, onStep = () => {}, secret = false }) {
+    this.secret = secret;
     this.announce = announce;
     this.onStep = onStep;
-    this.runs = documents.map((doc) => new Run(doc, (step) => this.jump(step)));
+    this.runs = documents.map((doc) => new Run(doc, (step) => this.jump(step), secret));
     this.length = Math.max(...this.runs.map((run) => run.length));
     this.at = 0;
     /** No further than this, while a question is open. */
@@ -55,7 +57,7 @@ export class Stepper {
   }
 
   transport() {
-    const cuts = this.runs.some((run) => run.doc.counts.cuts > 0);
+    const cuts = this.secret || this.runs.some((run) => run.doc.counts.cuts > 0);
     const speed = el(
       "select",
       {
@@ -108,12 +110,24 @@ export class Stepper {
     if (!quiet) this.pause();
     this.at = Math.max(0, Math.min(step, this.ceiling));
     for (const run of this.runs) run.show(this.at);
+    const steps = this.secret ? this.ceiling : this.length;
+    this.slider.max = String(steps);
     this.slider.value = String(this.at);
-    const words = t("tree_lab.step.of", { step: this.at, steps: this.length });
+    const words = t("tree_lab.step.of", { step: this.at, steps });
     this.slider.setAttribute("aria-valuetext", words);
-    this.status.textContent = `${this.at} / ${this.length}`;
+    this.status.textContent = `${this.at} / ${steps}`;
     if (!quiet || SPEEDS[this.speed] >= SPEAKABLE) this.announce(this.sentence());
     this.onStep(this.at);
+  }
+
+  /**
+   * Whether what the search will have counted is kept back.
+   *
+   * @param {boolean} secret
+   */
+  keepSecret(secret) {
+    this.secret = secret;
+    for (const run of this.runs) run.secret = secret;
   }
 
   sentence() {
