@@ -59,7 +59,7 @@ def test_nothing_is_cut_off_on_small_screens(browser: Browser, address: str, wid
 
 
 def test_the_board_does_not_jump_while_the_computer_thinks(play: Play) -> None:
-    play.open("connect4", "human", "alphabeta:seconds=60")
+    play.open("connect4", "human", "alphabeta:seconds=3000")
 
     def box() -> Any:
         return play.page.evaluate("document.querySelector('.board').getBoundingClientRect().toJSON()")

@@ -139,6 +139,7 @@ def test_moves_that_are_no_places(play: Play, game: str, moves: str, move: str, 
 def test_a_full_server_is_asked_again_and_a_shortened_search_is_told(play: Play) -> None:
     play.open("connect4", "human", "engine:level=8")
     asked: list[str] = []
+    held: list[Route] = []
 
     def full(route: Route) -> None:
         asked.append(route.request.url)
@@ -150,20 +151,29 @@ def test_a_full_server_is_asked_again_and_a_shortened_search_is_told(play: Play)
                 content_type="text/event-stream", body=event("problem", {"error": "full", "busy": True})
             )
         else:
-            sleep(0.5)
-            done = {"move": "4", "resigns": False, "slip": False, "info": None, "shortened": True}
-            route.fulfill(content_type="text/event-stream", body=event("done", done))
+            held.append(route)  # what the page says meanwhile is looked at, however long that takes
 
     play.page.route("**/api/think", full)
     play.page.keyboard.press("4")
     expect(play.status).to_contain_text("is busy")
+    done = {"move": "4", "resigns": False, "slip": False, "info": None, "shortened": True}
+    released(play, held).fulfill(content_type="text/event-stream", body=event("done", done))
     play.expect_plies(2)
     expect(play.page.locator(".note")).to_contain_text("ended before its time")
     assert len(asked) == 3
     play.page.keyboard.press("1")
     expect(play.page.locator(".note")).to_be_empty()
+    released(play, held).fulfill(content_type="text/event-stream", body=event("done", done))
+    play.expect_plies(4)
     play.page.unroute("**/api/think")
     play.complaints.clear()  # the browser notes the 503
+
+
+def released(play: Play, held: list[Route]) -> Route:
+    """The request that is held back, when it has been made."""
+    while not held:
+        play.page.wait_for_timeout(10)
+    return held.pop()
 
 
 def event(kind: str, data: object) -> str:
@@ -243,9 +253,7 @@ def test_move_now_counts_before_the_server_has_heard_of_the_search(play: Play) -
     play.page.keyboard.press("4")
     play.settle("thinking")
     play.button("Move now").click()
-    while not held:
-        play.page.wait_for_timeout(10)
-    held.pop().continue_()
+    released(play, held).continue_()
     # Well before the fifty minutes are over.
     play.expect_plies(2)
 
@@ -293,7 +301,7 @@ def test_a_lost_connection_loses_nothing(play: Play, context: BrowserContext) ->
 def test_engines_play_each_other_and_can_be_paused(play: Play) -> None:
     play.open("tictactoe", "random", "first")
     assert play.settle("over") == "over"
-    play.open("connect4", "human", "alphabeta:seconds=60")
+    play.open("connect4", "human", "alphabeta:seconds=3000")
     play.page.get_by_label("Who plays Yellow").select_option("first")
     play.settle("thinking")
     play.button("Pause").click()
