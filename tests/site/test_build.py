@@ -12,21 +12,26 @@ from zipfile import ZipFile
 import pytest
 
 from spielbaum.language import LANGUAGES
-from spielbaum.site.build import PAGES, Plan, site_files
+from spielbaum.site.build import LIBRARY, PAGES, Plan, site_files
 from spielbaum.site.runtime import PARTS, Runtime
 
 OWN = Path(__file__).parent.parent / "support" / "trap.py"
 
 
-def wheel(**files: str) -> bytes:
+def wheel(files: dict[str, str]) -> bytes:
     content = BytesIO()
     with ZipFile(content, "w") as archive:
         for name, text in files.items():
-            archive.writestr(name.replace("__", "/") + ".py", text)
+            archive.writestr(name, text)
     return content.getvalue()
 
 
-RUNTIME = Runtime({part.file: part.file.encode() * 100 for part in PARTS}, (wheel(something__here="x = 1"),))
+PLAIN = {part.file: part.file.encode() * 100 for part in PARTS}
+#: A library of two modules, one of which has nothing to do in a page.
+RUNTIME = Runtime(
+    PLAIN | {LIBRARY: wheel({"json/__init__.py": "x = 2", "unittest/__init__.py": "x = 3"})},
+    (wheel({"something/here.py": "x = 1"}),),
+)
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +90,8 @@ def test_python_has_our_sources_the_wheels_and_the_own_games(files: dict[str, by
         names = archive.namelist()
     assert {"something/here.py", "spielbaum/site/answering.py", "spielbaum/locale/de/web.json"} <= set(names)
     assert not [name for name in names if name.startswith("spielbaum/experiments/")]
+    with ZipFile(BytesIO(files[f"python/{LIBRARY}"])) as archive:
+        assert archive.namelist() == ["json/__init__.py"]
     assert facts["python"]["files"] == {"trap": "/lib/site/site_games/trap.py"}
     assert "site_games/trap.py" in names
     assert all(facts["sizes"][name] == len(files[f"python/{name}"]) for name in facts["sizes"])

@@ -27,8 +27,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_kept_is_not_fetched(tmp_path: Path) -> None:
     for name in ("a.mjs", "b.whl"):
         (tmp_path / name).write_text(name)
-    heard: list[str] = []
-    found = find_runtime(tmp_path, heard.append)
+    heard: list[tuple[str, str]] = []
+    found = find_runtime(tmp_path, lambda *told: heard.append(told))
     assert found.parts == {"a.mjs": b"a.mjs"}
     assert found.wheels == (b"b.whl",)
     assert heard == []

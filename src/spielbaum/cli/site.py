@@ -49,7 +49,7 @@ def command(out: Path, games: tuple[str, ...], runtime: Path | None, as_json: bo
     names = tuple(name for name in games if name in registered) if games else tuple(registered)
     files = files_by_name([game for game in games if game not in registered])
     kept = runtime or (cache_folders() or [Path("build")])[0] / "site"
-    found = find_runtime(kept, lambda file: click.echo(say("site.fetching", lang, file=file), err=True))
+    found = find_runtime(kept, lambda key, file: click.echo(say(key, lang, file=file), err=True))
     plan = Plan(names, files, _modules({name: name for name in names} | files, lang))
     written = site_files(plan, found)
     for name, content in written.items():

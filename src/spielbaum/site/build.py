@@ -8,20 +8,23 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from html import escape
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZipFile
 
 from pydantic import BaseModel
 
 import spielbaum
 from spielbaum.draw.boards import board_svg
 from spielbaum.language import LANGUAGES, catalogue, say
+from spielbaum.site.bytecode import LOCK
+from spielbaum.site.compile_archive import add
 from spielbaum.site.runtime import Runtime
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.game_views import about_page, games_view, show_game
@@ -38,16 +41,21 @@ PAGES = ("play", "tree_lab")
 SERVER_ONLY = ("experiments", "solution", "server.js")
 #: Our packages that need what is not there in a page, or have nothing to do in it.
 LEFT_OUT = ("cli", "experiments", "terminal", "conformance")
+#: Of Python's library and of the wheels, what has nothing to do in a page: it would be a megabyte more.
+USELESS = re.compile(
+    r"(_pyrepl|ensurepip|idlelib|multiprocessing|pydoc_data|sqlite3|tkinter|unittest|venv|wsgiref|xmlrpc)/"
+    r"|(bdb|doctest|ftplib|imaplib|mailbox|pdb|poplib|profile|pstats|pydoc|smtplib|socketserver|turtle)\.py$"
+    r"|encodings/(?!cp437)(cp|iso8859_|koi8_|mac_)"
+    r"|pydantic/(v1/|mypy)"
+    r"|.*(\.dist-info/|\.pyi$|/$)"
+)
 #: In place of `answers.js`; see there.
 ANSWERS = '// Python inside the page answers.\n\nexport * from "./python.js";\n'
-#: What Pyodide has to know of packages: there are none to be fetched.
-LOCK = {
-    "info": {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"},
-    "packages": {},
-}
 #: Where Python in the page finds the games of `--game`.
 GAME_FOLDER = "site_games"
-LIBRARY = "/lib/site"
+FOLDER = "/lib/site"
+#: The archives with the library of Python, and with packages.
+LIBRARY, PACKAGES = "python_stdlib.zip", "packages.zip"
 #: Everything from where the page is, nothing inline. Blobs are how searches are stopped (`python.js`).
 POLICY = "; ".join(
     (
@@ -61,8 +69,6 @@ POLICY = "; ".join(
         "form-action 'none'",
     )
 )
-#: The same date in all archives: the same site has the same bytes.
-EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -194,31 +200,43 @@ def _python(plan: Plan, runtime: Runtime) -> Iterator[tuple[str, bytes]]:
         if name.endswith(".wasm"):
             # Not every host compresses what it sends, and some would unpack a file that is called .gz.
             yield f"python/{name}.bin", gzip.compress(content, mtime=0)
-        else:
+        elif name != LIBRARY:
             yield f"python/{name}", content
-    yield "python/packages.zip", _packages(plan, runtime)
-
-
-def _packages(plan: Plan, runtime: Runtime) -> bytes:
-    """The wheels, our own sources and the games of `--game` in one archive."""
-    content = BytesIO()
-    with ZipFile(content, "w", ZIP_DEFLATED, compresslevel=9) as archive:
-        for wheel in runtime.wheels:
-            with ZipFile(BytesIO(wheel)) as opened:
-                for name in sorted(opened.namelist()):
-                    if ".dist-info/" not in name and not name.endswith((".pyi", "/")):
-                        _add(archive, name, opened.read(name))
-        for path in sorted(PACKAGE.rglob("*")):
-            inside = path.relative_to(PACKAGE)
-            if path.suffix in (".py", ".json") and inside.parts[0] not in LEFT_OUT:
-                _add(archive, f"spielbaum/{inside.as_posix()}", path.read_bytes())
+    compiled = runtime.compiled(
+        {LIBRARY: _archive(_useful(runtime.parts[LIBRARY])), PACKAGES: _archive(_packages(runtime))}
+    )
+    yield f"python/{LIBRARY}", compiled[LIBRARY]
+    packages = BytesIO(compiled[PACKAGES])
+    with ZipFile(packages, "a") as archive:
+        # Sources: who looks for a mistake in a game of their own wants to read its lines.
         for spec in dict.fromkeys(map(_path, plan.files.values())):
-            _add(archive, f"{GAME_FOLDER}/{Path(spec).name}", Path(spec).read_bytes())
+            add(archive, f"{GAME_FOLDER}/{Path(spec).name}", Path(spec).read_bytes())
+    yield f"python/{PACKAGES}", packages.getvalue()
+
+
+def _packages(runtime: Runtime) -> Iterator[tuple[str, bytes]]:
+    """The files of the wheels, and our own sources."""
+    for wheel in runtime.wheels:
+        yield from sorted(_useful(wheel))
+    for path in sorted(PACKAGE.rglob("*")):
+        inside = path.relative_to(PACKAGE)
+        if path.suffix in (".py", ".json") and inside.parts[0] not in LEFT_OUT:
+            yield f"spielbaum/{inside.as_posix()}", path.read_bytes()
+
+
+def _useful(archive: bytes) -> Iterator[tuple[str, bytes]]:
+    with ZipFile(BytesIO(archive)) as opened:
+        for name in opened.namelist():
+            if not USELESS.match(name):
+                yield name, opened.read(name)
+
+
+def _archive(files: Iterable[tuple[str, bytes]]) -> bytes:
+    content = BytesIO()
+    with ZipFile(content, "w") as archive:
+        for name, file in files:
+            add(archive, name, file)
     return content.getvalue()
-
-
-def _add(archive: ZipFile, name: str, content: bytes) -> None:
-    archive.writestr(ZipInfo(name, EPOCH), content, ZIP_DEFLATED)
 
 
 def _path(spec: str) -> str:
@@ -230,7 +248,7 @@ def _path(spec: str) -> str:
 def _inside(spec: str) -> str:
     """The same, where Python in the page finds it."""
     path = _path(spec)
-    return f"{LIBRARY}/{GAME_FOLDER}/{Path(path).name}{spec[len(path) :]}"
+    return f"{FOLDER}/{GAME_FOLDER}/{Path(path).name}{spec[len(path) :]}"
 
 
 # --- without a network --------------------------------------------------------------------------------------

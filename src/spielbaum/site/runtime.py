@@ -7,9 +7,7 @@ is kept in the folder of our caches and checked each time it is read: only the f
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,11 +18,11 @@ from tempfile import TemporaryDirectory
 
 from spielbaum.atomic import make_folder, write_file
 from spielbaum.errors import BadInput
+from spielbaum.site.bytecode import compiled
+from spielbaum.site.programs import deno, run
 
 #: The platform of Pyodide's wheels, and the Python in it.
 PLATFORM, PYTHON = "pyemscripten_2026_0_wasm32", "3.14"
-#: Seconds for one file.
-MOST_SECONDS = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,24 +78,36 @@ WHEELS = (
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """The files of Pyodide by name, and the contents of the wheels."""
+    """The files of Pyodide by name, the contents of the wheels, and who compiles the sources in archives."""
 
     parts: dict[str, bytes]
     wheels: tuple[bytes, ...]
+    compiled: Callable[[dict[str, bytes]], dict[str, bytes]] = lambda archives: archives
 
 
-def find_runtime(folder: Path, fetching: Callable[[str], None] = lambda _name: None) -> Runtime:
-    """The Python for browsers from that folder; what is missing there is fetched, and `fetching` told."""
+def find_runtime(folder: Path, tell: Callable[[str, str], None] = lambda _key, _file: None) -> Runtime:
+    """The Python for browsers from that folder; what is missing there is fetched.
+
+    `tell` hears what takes its time or cannot be had, as the key of a sentence about a file.
+    """
     if any(_kept(part, folder) is None for part in PARTS):
-        fetching(f"pyodide {PYODIDE}")
+        tell("site.fetching", f"pyodide {PYODIDE}")
         _fetch(PARTS, folder, _pyodide)
     for wheel in WHEELS:
         if _kept(wheel, folder) is None:
-            fetching(wheel.file)
+            tell("site.fetching", wheel.file)
             _fetch((wheel,), folder, partial(_pip, wheel))
+
+    def with_bytecode(archives: dict[str, bytes]) -> dict[str, bytes]:
+        made = compiled(archives, folder)
+        if made is None:
+            tell("site.no_bytecode", "Python")
+        return made or archives
+
     return Runtime(
         {part.file: _content(part, folder) for part in PARTS},
         tuple(_content(wheel, folder) for wheel in WHEELS),
+        with_bytecode,
     )
 
 
@@ -127,17 +137,19 @@ def _fetch(packages: Sequence[Package], folder: Path, fetch: Callable[[Path], Pa
 
 def _pyodide(place: Path) -> Path:
     """Pyodide, by npm or by Deno, whichever there is."""
-    beside = Path(sys.executable).parent / "deno"
-    deno = str(beside) if beside.is_file() else shutil.which("deno")
-    npm = shutil.which("npm")
+    npm, runner = shutil.which("npm"), deno()
     write_file(place / "package.json", json.dumps({"dependencies": {"pyodide": PYODIDE}}))
     name = f"pyodide {PYODIDE}"
     if npm is not None:
-        _run(name, [npm, "install", "--ignore-scripts", "--no-audit", "--no-fund", "--omit=dev"], place)
-    elif deno is not None:
-        _run(
-            name, [deno, "install", "--quiet", "--node-modules-dir=auto"], place, DENO_DIR=str(place / "deno")
+        run(
+            "site.not_fetched",
+            name,
+            [npm, "install", "--ignore-scripts", "--no-audit", "--no-fund", "--omit=dev"],
+            place,
         )
+    elif runner is not None:
+        command = [runner, "install", "--quiet", "--node-modules-dir=auto"]
+        run("site.not_fetched", name, command, place, DENO_DIR=str(place / "deno"))
     else:
         raise BadInput("site.no_npm", file=name)
     return place / "node_modules" / "pyodide"
@@ -146,23 +158,5 @@ def _pyodide(place: Path) -> Path:
 def _pip(wheel: Package, place: Path) -> Path:
     fitting = ("--platform", PLATFORM, "--python-version", PYTHON, "--implementation", "cp")
     what = ("--no-deps", "--only-binary=:all:", "--no-cache-dir", "--quiet", *fitting, "--dest", str(place))
-    _run(wheel.file, [sys.executable, "-m", "pip", "download", *what, wheel.asked], place)
+    run("site.not_fetched", wheel.file, [sys.executable, "-m", "pip", "download", *what, wheel.asked], place)
     return place
-
-
-def _run(name: str, command: list[str], place: Path, **more: str) -> None:
-    try:
-        done = subprocess.run(
-            command,
-            cwd=place,
-            env=os.environ | more,
-            capture_output=True,
-            text=True,
-            timeout=MOST_SECONDS,
-            check=False,
-        )
-        why = "" if done.returncode == 0 else (done.stderr.strip().splitlines() or ["?"])[-1]
-    except (OSError, subprocess.TimeoutExpired) as error:
-        why = str(error)
-    if why:
-        raise BadInput("site.not_fetched", file=name, why=why[:200])
