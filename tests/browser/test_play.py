@@ -314,9 +314,16 @@ def test_engines_play_each_other_and_can_be_paused(play: Play) -> None:
 
 def test_resigning_and_going_on(play: Play) -> None:
     play.open("connect4", "human", "human", moves="445")
+    # It is asked once more, and the question can be taken back.
     play.button("Resign").click()
+    expect(play.button("Keep playing")).to_be_focused()
+    play.page.keyboard.press("Enter")
+    expect(play.button("Resign")).to_be_focused()
+    assert play.settle() == "human"
+    play.button("Resign").click()
+    play.button("Yes, resign").click()
     play.settle("over")
-    expect(play.status).to_have_text("Red resigned.")
+    expect(play.status).to_have_text("Red resigned – Yellow wins.")
     play.page.reload()
     play.settle("over")
     play.page.locator("[data-key='ply-1']").click()
@@ -329,7 +336,7 @@ def test_a_new_game_with_other_rules_and_back(play: Play) -> None:
     play.open("connect4", "human", "human", moves="44")
     play.page.get_by_text("Rules and variants").click()
     play.page.get_by_label("columns").fill("5")
-    play.button("Start with these").click()
+    play.button("New game with these rules").click()
     expect(play.page.locator(".column")).to_have_count(5)
     play.expect_plies(0)
     play.page.get_by_label("Game", exact=True).select_option("nim")

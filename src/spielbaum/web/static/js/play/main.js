@@ -29,6 +29,8 @@ class Page {
    * @param {GameView[]} games
    */
   constructor(shell, games) {
+    /** After how many moves somebody wanted to resign, and has to say so again; −1 for nobody. */
+    this.resigning = -1;
     this.shell = shell;
     this.games = games;
     this.status = el("p", { class: "status" });
@@ -193,7 +195,9 @@ class Page {
     const name = (/** @type {number} */ player) => game.player_names[player];
     if (view.ending !== null) return view.ending.text;
     if (session.live && state.resigned !== null) {
-      return t("web.status.resigned", { name: name(state.resigned) });
+      const [winner, ...others] = game.player_names.filter((_, player) => player !== state.resigned);
+      const key = others.length ? "web.status.resigned" : "web.status.resigned_to";
+      return t(key, { name: name(state.resigned), winner });
     }
     if (view.to_move === CHANCE) return t(session.rolling ? "web.status.rolling" : "web.status.to_throw");
     const who = name(view.to_move);
@@ -262,6 +266,15 @@ class Page {
     const people = session.hasHuman;
     const running = !session.over && session.live;
     const waits = people && state.paused && running && !session.humanToMove;
+    const sure = running && this.resigning === state.moves.length;
+    const ask = (/** @type {number} */ after) => {
+      this.resigning = after;
+      this.drawActions();
+      const next = this.actions.querySelector(
+        after < 0 ? "[data-key='action-resign']" : "[data-key='action-resign_not']",
+      );
+      if (next instanceof HTMLElement) next.focus();
+    };
     const enabled = [
       session.undoTarget,
       session.redoTarget,
@@ -273,6 +286,7 @@ class Page {
       session.live,
       waits,
       view.ending !== null,
+      sure,
     ];
     showIfNew(this.actions, enabled, () => [
       button("new", true, () => session.newGame(), "primary"),
@@ -280,8 +294,10 @@ class Page {
       button("redo", session.redoTarget !== null, () => session.redo()),
       button("hint", session.playable, () => this.hint()),
       button("now", session.thinking !== null, () => session.moveNow()),
-      people
-        ? button("resign", running, () => session.resign())
+      sure
+        ? [button("resign_sure", true, () => session.resign()), button("resign_not", true, () => ask(-1))]
+        : people
+        ? button("resign", running, () => ask(state.moves.length))
         : button(state.paused ? "resume" : "pause", running, () => session.pause(!state.paused)),
       session.live ? null : button("go_on", view.ending === null, () => session.goOn(), "wide"),
       waits ? button("resume", true, () => session.pause(false), "wide") : null,
