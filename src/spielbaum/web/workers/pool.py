@@ -15,6 +15,10 @@ one, and the job returns to the queue when a compiling process has put the code 
 many games are asked for the first time, all workers stay there for the others.
 
 Of a full queue the visitor with the most jobs gives one up for somebody with fewer.
+
+Analyses and reviews are background jobs: they have no end of their own. They have a queue of their own that is
+served when nobody else waits, they give up their worker as soon as somebody does, and they take turns. What they
+have found by then is their answer; whoever wants more asks again, and gets the same worker if that is idle.
 """
 
 from __future__ import annotations
@@ -66,6 +70,8 @@ class Pool:
         self._queue: FairQueue[Job] = FairQueue()
         #: Jobs whose rules must be compiled first.
         self._deferred: FairQueue[Job] = FairQueue()
+        #: Jobs that are done while nobody waits for another one.
+        self._background: FairQueue[Job] = FairQueue()
         self._starting: set[Worker] = set()
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
@@ -101,7 +107,8 @@ class Pool:
     @property
     def load(self) -> tuple[int, int]:
         """How many jobs run and how many wait."""
-        return len(self._busy) + len(self._compiling), len(self._queue) + len(self._deferred)
+        waiting = len(self._queue) + len(self._background) + len(self._deferred)
+        return len(self._busy) + len(self._compiling), waiting
 
     @property
     def ready(self) -> bool:
@@ -113,10 +120,15 @@ class Pool:
         """How many may wait so that the last of them begins in time, each search given its least share."""
         return max(1, int(self.limits.begin * self.limits.workers / (self.limits.share + self._overhead)))
 
-    def admit(self, visitor: Visitor) -> None:
+    def admit(self, visitor: Visitor, *, background: bool = False) -> None:
         """Refuse a job for which the promise could not be kept."""
-        if self._queue.of(visitor) + self._deferred.of(visitor) >= self.limits.per_client:
+        queues = (self._queue, self._deferred, self._background)
+        if sum(queue.of(visitor) for queue in queues) >= self.limits.per_client:
             raise TooMany("web.error.too_many", most=self.limits.per_client)
+        if background:
+            if len(self._background) >= self.limits.background:
+                raise Busy("web.error.busy", waiting=len(self._background))
+            return
         if len(self._queue) >= self.room and self._queue.giving_way(visitor.address) is None:
             raise Busy("web.error.busy", waiting=len(self._queue))
 
@@ -127,25 +139,28 @@ class Pool:
         task: Mapping[str, Any],
         wanted: float | None = None,
         asked: float | None = None,
+        *,
+        background: bool = False,
     ) -> AsyncIterator[Job]:
         """A job in the queue; leaving the block before its end frees its place or its worker.
 
         `wanted` are the seconds of thinking, `asked` is when the request came, where that was earlier.
         """
-        self.admit(visitor)
-        if len(self._queue) >= self.room:
+        self.admit(visitor, background=background)
+        if not background and len(self._queue) >= self.room:
             self._give_way(self._queue, visitor, "web.error.busy")
         if not self._needed:
             self._needed, self._opened = True, monotonic() + self.limits.preparation
         wanted = self.limits.seconds if wanted is None else min(wanted, self.limits.seconds)
-        job = Job(next(self._numbers), visitor, task, wanted, asked=monotonic() if asked is None else asked)
-        self._queue.put(visitor, job)
+        asked = monotonic() if asked is None else asked
+        job = Job(next(self._numbers), visitor, task, wanted, asked=asked, background=background)
+        self._queue_of(job).put(visitor, job)
         self._dispatch()
         try:
             yield job
         finally:
             job.left = True
-            if not self._queue.drop(visitor, job) and not self._deferred.drop(visitor, job):
+            if not self._queue_of(job).drop(visitor, job) and not self._deferred.drop(visitor, job):
                 await self.stop(job)
 
     async def stop(self, job: Job) -> None:
@@ -166,15 +181,27 @@ class Pool:
         last.fail(key, waiting=len(queue))
         return True
 
+    def _queue_of(self, job: Job) -> FairQueue[Job]:
+        return self._background if job.background else self._queue
+
     def _dispatch(self) -> None:
-        while self._idle and len(self._queue) and not self._closed:
-            worker, job = self._idle.pop(), self._queue.take()
+        while self._idle and not self._closed and (queue := self._queue or self._background):
+            job = queue.take()
+            worker = self._idle_for(job)
             worker.job = job
             self._busy.add(worker)
             job.taken = monotonic()
             job.given = min(job.wanted, self._most(job.taken))
             job.reach(Stage.TAKEN)
             self._spawn(self._serve(worker, job))
+
+    def _idle_for(self, job: Job) -> Worker:
+        """A worker; the one that knows most about the job where it is idle."""
+        served = (job.visitor, job.task.get("game"))
+        last = next((worker for worker in self._idle if worker.served == served), self._idle[-1])
+        self._idle.remove(last)
+        last.served = served
+        return last
 
     def _most(self, now: float) -> float:
         """Seconds that a search may think so that everybody who waits begins in time."""
@@ -292,7 +319,7 @@ class Pool:
         for one in (job, *same):
             if not one.left:
                 one.reach(Stage.WAITING)
-                self._queue.put(one.visitor, one)
+                self._queue_of(one).put(one.visitor, one)
 
     # ------------------------------------------------------------------------------- keeping watch
 
@@ -304,13 +331,21 @@ class Pool:
                 self._queue.drop(job.visitor, job)
                 job.fail("web.error.busy", waiting=len(self._queue))
             most = self._most(now) if len(self._queue) else float("inf")
+            turn = self._turn()
             for worker in list(self._busy):
                 if worker.job is not None:
-                    await self._supervise(worker, worker.job, now, most)
+                    most_of_it = turn if worker.job.background else most
+                    await self._supervise(worker, worker.job, now, most_of_it)
             for worker in list(self._compiling):
                 if worker.job is not None and worker.alive:
                     await self._supervise(worker, worker.job, now, float("inf"))
             await asyncio.sleep(TICK)
+
+    def _turn(self) -> float:
+        """Seconds that a background job may think before somebody else has its worker."""
+        if len(self._queue) and not self._idle:
+            return self.limits.share
+        return self.limits.turn if len(self._background) else float("inf")
 
     def _staff(self) -> None:
         """Have as many workers as there should be."""
@@ -323,7 +358,8 @@ class Pool:
     async def _supervise(self, worker: Worker, job: Job, now: float, most: float) -> None:
         spent = now - job.since
         limits = self.limits
-        if self._age(job, now) > job.wanted + limits.wait and job.stage is not Stage.PREPARING:
+        late = self._age(job, now) > job.wanted + limits.wait and job.stage is not Stage.PREPARING
+        if late and not job.background:
             job.fail("web.error.late")
         if job.stage in (Stage.TAKEN, Stage.PREPARING):
             if spent > limits.preparation:

@@ -56,6 +56,8 @@ class Job:
     wanted: float = 0.0
     given: float = 0.0
     asked: float = field(default_factory=monotonic)
+    #: It has no end of its own and gives its worker up whenever somebody else wants one.
+    background: bool = False
     stage: Stage = Stage.WAITING
     since: float = field(default_factory=monotonic)
     #: When a worker took it, and how long it was prepared for since then.
@@ -109,6 +111,8 @@ class Worker:
         self._nice = nice
         self._process: asyncio.subprocess.Process | None = None
         self.job: Job | None = None
+        #: Whose job of which game it did last: its tables know something of that.
+        self.served: tuple[Visitor, Any] | None = None
 
     @property
     def alive(self) -> bool:
