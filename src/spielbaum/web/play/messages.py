@@ -38,6 +38,12 @@ class ReviewRequest(PositionRequest):
     seconds: float = Field(0.2, ge=0.01, le=2, description="for each position")
 
 
+class AnalysisRequest(PositionRequest):
+    """Analyse a position until everything is proven, or nobody wants to know more."""
+
+    seconds: float = Field(0, ge=0, le=10**6, description="for which it was analysed before, to go on there")
+
+
 class RecordRequest(PositionRequest):
     """Write a game down."""
 
@@ -197,6 +203,8 @@ class Values(Answer):
     parts: list[PartView]
     #: The search behind it.
     info: SearchInfo
+    #: Nothing is left to be found out: the value of every move is proven.
+    complete: bool
     shortened: bool
 
 

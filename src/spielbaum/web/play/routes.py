@@ -63,6 +63,16 @@ async def values(ask: messages.ValueRequest, client: CurrentClient, request: Req
     return messages.Values.model_validate(await answer(client.state, search, request))
 
 
+@router.post("/analyse", response_class=StreamingResponse, responses=EVENTS)
+async def analyse(ask: messages.AnalysisRequest, client: CurrentClient) -> StreamingResponse:
+    """The value of every legal move, better and better: `values` events (Values), then `done` (Values).
+
+    It ends when everything is proven (`complete`), after the longest time that a search may take, or when others
+    need the worker (`shortened`); whoever wants more asks again. Closing the connection stops it.
+    """
+    return stream(client.state, await search_for(client, "analyse", ask))
+
+
 @router.post("/stop")
 async def stop(which: messages.StopRequest, state: State) -> messages.Stopped:
     """Let a search answer at once with the best move so far."""

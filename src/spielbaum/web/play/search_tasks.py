@@ -16,7 +16,10 @@ SEARCHES: dict[str, type[PositionRequest]] = {
     "/api/review": messages.ReviewRequest,
     "/api/hint": messages.ValueRequest,
     "/api/values": messages.ValueRequest,
+    "/api/analyse": messages.AnalysisRequest,
 }
+#: Kinds of searches that go on in the background: they give way to all others.
+BACKGROUND = frozenset({"analyse"})
 
 
 def task_of(
@@ -31,6 +34,8 @@ def task_of(
         case messages.ReviewRequest():
             moves = sum(len(item) for item in ask.moves)  # or fewer, where one text holds one long move
             return task, ask.seconds * (moves + 1)
+        case messages.AnalysisRequest():
+            return task, None
         case messages.ValueRequest():
             return task, ask.seconds
     raise AssertionError(kind)

@@ -17,7 +17,7 @@ from spielbaum.errors import SpielbaumError
 from spielbaum.web.limits import Busy
 from spielbaum.web.messages import PositionRequest
 from spielbaum.web.play.positions import check_position
-from spielbaum.web.play.search_tasks import refuse_unsearchable, task_of
+from spielbaum.web.play.search_tasks import BACKGROUND, refuse_unsearchable, task_of
 from spielbaum.web.state import AppState, Client, failure
 from spielbaum.web.workers.pool import Job, Message
 from spielbaum.web.workers.queue import Visitor
@@ -32,14 +32,20 @@ class SearchRequest:
     seconds: float | None
     asked: float
 
+    @property
+    def background(self) -> bool:
+        return self.task["kind"] in BACKGROUND
+
     def job(self, state: AppState) -> AbstractAsyncContextManager[Job]:
-        return state.pool.job(self.visitor, self.task, self.seconds, self.asked)
+        return state.pool.job(
+            self.visitor, self.task, self.seconds, self.asked, background=self.background
+        )
 
 
 async def search_for(client: Client, kind: str, ask: PositionRequest) -> SearchRequest:
     """A search of that kind, unless it is one that no worker could do."""
     task, seconds = task_of(kind, ask, client.language, client.state.limits)
-    client.state.pool.admit(client.visitor)
+    client.state.pool.admit(client.visitor, background=kind in BACKGROUND)
     # The rules of a file are run by the worker only.
     if not client.state.games.foreign(ask.game):
         position = PositionRequest(game=ask.game, start=ask.start, moves=ask.moves)

@@ -1,4 +1,4 @@
-"""What a worker does: let a player choose, look for a hint, value every move, review a game.
+"""What a worker does: let a player choose, look for a hint, value every move, analyse, review a game.
 
 Runs in a process of its own. The thinking is done by the players and by `Insight`; here their answers
 only become messages.
@@ -18,6 +18,7 @@ from spielbaum.play.describe import estimate, parts_of
 from spielbaum.play.engine_players import EnginePlayer, PerfectPlayer
 from spielbaum.play.engine_store import EngineStore, solutions
 from spielbaum.play.insight import Insight
+from spielbaum.play.judge import is_complete
 from spielbaum.play.levels import LevelPlayer
 from spielbaum.play.player import Player, Turn, as_choice, as_player
 from spielbaum.play.rounds import line_words
@@ -51,6 +52,8 @@ KEPT = 6
 ENGINES = 6
 #: Seconds of a first look.
 LOOK = 0.001
+#: Seconds of the first round of an analysis; each round takes twice as long as the one before.
+ROUND = 0.2
 
 Send = Callable[[dict[str, Any]], None]
 Question = Callable[[Insight, Position[Any, Any], float, Turn], Result[Any]]
@@ -99,7 +102,13 @@ class JobRunner:
         position = self.games.position(task["game"], task["start"], task["moves"])
         if position.over and task["kind"] != "review":
             raise BadInput("web.error.over")
-        job = {"think": self._think, "hint": self._hint, "values": self._values, "review": self._review}
+        job = {
+            "think": self._think,
+            "hint": self._hint,
+            "values": self._values,
+            "analyse": self._analyse,
+            "review": self._review,
+        }
         send({"done": job[task["kind"]](task, position, stop, send).model_dump()})
 
     def _think(
@@ -140,6 +149,22 @@ class JobRunner:
         insight = self._insight(task, position, Insight.values, send)
         result = insight.values(position, task["given"], Turn(None, None, stop))
         return move_values(position, result, task["language"])
+
+    def _analyse(
+        self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
+    ) -> messages.Values:
+        """The same in rounds, each twice as long as the one before: the tables keep what was found."""
+        insight = self._insight(task, position, Insight.values, send)
+        turn = Turn(None, None, stop, _reporter(position, task["language"], send))
+        end = monotonic() + task["given"]
+        seconds = max(ROUND, task["seconds"] / 2)
+        while True:
+            seconds = min(seconds, max(end - monotonic(), ROUND))
+            found = move_values(position, insight.values(position, seconds, turn), task["language"])
+            if found.complete or stop.is_set() or monotonic() >= end:
+                return found
+            send({"values": found.model_dump()})
+            seconds *= 2
 
     def _review(
         self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
@@ -248,5 +273,6 @@ def move_values(position: Position[Any, Any], result: Result[Any], language: str
             for part in parts_of(game, position.state, language)
         ],
         info=info(position, result, language),
+        complete=is_complete(result, position, every_move=True),
         shortened=False,
     )

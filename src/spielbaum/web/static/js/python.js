@@ -21,7 +21,7 @@ import { t } from "./language.js";
 
 const ROOT = new URL("../../", import.meta.url);
 /** What is answered by a stream of events. */
-const STREAMS = ["/api/think", "/api/review"];
+const STREAMS = ["/api/think", "/api/review", "/api/analyse"];
 /** Seconds within which a search must obey. */
 const GRACE = 10;
 
