@@ -223,7 +223,7 @@ def test_turned_round(play: Play) -> None:
 
 def test_values_hints_review_and_files(play: Play, tmp_path: Path) -> None:
     play.open("chess", *PEOPLE, moves="f3,e5,g4")
-    play.page.locator(".insight summary").click()
+    play.page.locator(".insight [role=switch]").click()
     best = square(play, "d8").locator(".badge.best")
     expect(best).to_be_visible(timeout=PATIENCE)
     click(play, "d8")
@@ -295,7 +295,7 @@ def test_in_german_with_fingers_on_a_phone(browser: Browser, address: str) -> No
     assert box is not None
     assert box["width"] >= 36
     # Badges lie below the feet of the figures, not before them.
-    play.page.locator(".insight summary").tap()
+    play.page.locator(".insight [role=switch]").tap()
     play.page.locator(".square .badge").first.wait_for(timeout=PATIENCE)
     covered: Any = play.page.evaluate(
         """[...document.querySelectorAll(".square:has(.badge):has(.figure)")].map((square) =>

@@ -33,7 +33,7 @@ def test_axe_finds_no_serious_fault(browser: Browser, address: str) -> None:
     play.open("connect4", "human", "human", moves="1212121", lang="de")
     play.settle("over")
     play.page.locator(".rules summary").click()
-    play.page.locator(".insight summary").click()
+    play.page.locator(".insight [role=switch]").click()
     assert faults(play.page) == []
     play.page.keyboard.press("?")
     expect(play.page.get_by_role("dialog")).to_be_visible()

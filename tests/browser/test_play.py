@@ -216,14 +216,14 @@ def test_hint_and_values(play: Play) -> None:
     play.open("tictactoe", "human", "human", moves="a1b1a2b2")
     play.button("Hint").click()
     expect(play.page.locator(".hinted")).to_have_attribute("data-move", "a3", timeout=PATIENCE)
-    play.page.locator(".insight summary").click()
+    play.page.locator(".insight [role=switch]").click()
     expect(play.page.locator(".badge")).to_have_count(5, timeout=PATIENCE)
     expect(play.page.locator("[data-move='a3'] .badge.best")).to_be_visible()
     expect(play.page.locator("[data-move='c1'] .badge")).to_contain_text("✗")
     expect(play.page.locator(".worth")).to_contain_text("X wins")
     expect(play.page.locator(".worth")).to_contain_text("proven")
     # Closing the drawer takes them away again.
-    play.page.locator(".insight summary").click()
+    play.page.locator(".insight [role=switch]").click()
     expect(play.page.locator(".badge")).to_have_count(0)
 
 
@@ -235,7 +235,7 @@ def test_reload_in_mid_search_and_move_now(play: Play) -> None:
     play.settle("thinking")
     assert play.plies == ["4"]
     expect(play.button("Move now")).to_be_enabled()
-    play.page.locator(".insight summary").click()
+    play.page.locator(".insight [role=switch]").click()
     expect(play.page.locator(".facts")).to_be_visible()
     play.button("Move now").click()
     play.settle("human")

@@ -7,25 +7,43 @@ import { number, short, t } from "../language.js";
 /** @import { GameView } from "../messages.d.ts" */
 /** @import { MoveValue, PartView, SearchInfo, Values, ValueView } from "./messages.d.ts" */
 
-/** A drawer, closed at first; `onToggle` is called with whether it is open. */
+/** The analysis, with a switch; `onSwitch` is called with whether it shall be on. */
 export class Insight {
-  /** @param {(open: boolean) => void} onToggle */
-  constructor(onToggle) {
+  /** @param {(on: boolean) => void} onSwitch */
+  constructor(onSwitch) {
     this.body = el("div", { class: "insight-body" });
     // Apart from the rest, which changes as long as something is searched: a table that is read stays where
     // it is.
     this.tables = el("div", { class: "insight-tables" });
-    this.element = el(
+    this.legend = el(
       "details",
-      { class: "card insight", on: { toggle: ({ target }) => onToggle(target.open) } },
-      el("summary", {}, el("h2", {}, t("web.insight.title"))),
-      this.body,
-      this.tables,
+      { class: "legend" },
+      el("summary", {}, t("web.insight.legend")),
+      el("p", { class: "faint" }, t("web.insight.values")),
     );
+    this.switch = el("button", {
+      type: "button",
+      class: "switch",
+      role: "switch",
+      "aria-labelledby": "insight-title",
+      "aria-checked": "false",
+      on: { click: () => onSwitch(!this.on) },
+    }, el("span", { class: "knob", "aria-hidden": "true" }));
+    this.content = el("div", { hidden: true }, this.body, this.tables, this.legend);
+    this.element = el(
+      "section",
+      { class: "card insight", "aria-labelledby": "insight-title" },
+      el("div", { class: "insight-head" }, el("h2", { id: "insight-title" }, t("web.insight.title")), this.switch),
+      this.content,
+    );
+    this.on = false;
   }
 
-  get open() {
-    return this.element.open;
+  /** @param {boolean} on */
+  setOn(on) {
+    this.on = on;
+    this.switch.setAttribute("aria-checked", String(on));
+    this.content.hidden = !on;
   }
 
   /**

@@ -41,7 +41,7 @@ class Page {
     this.setup = el("section", { class: "card", "aria-label": t("web.play.setup") });
     this.actions = el("div", { class: "actions", role: "group", "aria-label": t("web.play.actions") });
     this.keep = el("section", { class: "card keep", "aria-labelledby": "keep-title" });
-    this.insight = new Insight((open) => this.session.showValues(open));
+    this.insight = new Insight((on) => this.session.switchAnalysis(on));
     this.review = new Review({ start: () => this.startReview(), goTo: (ply) => this.session.goTo(ply) });
     /** @type {string | null} */
     this.reviewed = null;
@@ -161,6 +161,7 @@ class Page {
     this.drawActions();
     this.drawSetup();
     drawKeep(this.keep, this.shell, game, view.notation, session);
+    this.insight.setOn(session.wantsValues);
     this.insight.show(game, session.info, this.insightState(), session.values);
     this.drawReview();
     this.note.textContent = session.shortened ? t("web.insight.shortened") : "";
@@ -337,11 +338,10 @@ class Page {
     if (session.thinking) {
       return t("web.insight.thinking", { who: playerWords(session.state.players[session.thinking.player]) });
     }
-    if (session.valuing) return t("web.insight.valuing");
+    if (session.unanalysed) return session.unanalysed;
+    if (session.wantsValues && session.values?.complete) return t("web.insight.complete");
+    if (session.analysing) return t("web.insight.analysing");
     if (session.shortened) return t("web.insight.shortened");
-    if (session.wantsValues && session.values) {
-      return t("web.insight.values", { name: this.shown.game.player_names[session.values.view] });
-    }
     return "";
   }
 

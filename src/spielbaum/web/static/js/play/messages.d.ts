@@ -29,6 +29,13 @@ export interface ReviewRequest {
   seconds?: number;
 }
 
+export interface AnalysisRequest {
+  game: string;
+  start?: string;
+  moves?: string[];
+  seconds?: number;
+}
+
 export interface RecordRequest {
   game: string;
   start?: string;
@@ -144,6 +151,7 @@ export interface Values {
   move_values: MoveValue[];
   parts: PartView[];
   info: SearchInfo;
+  complete: boolean;
   shortened: boolean;
 }
 

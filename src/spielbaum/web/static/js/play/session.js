@@ -6,6 +6,7 @@
 import * as api from "../api.js";
 import { piecesMove } from "../board/index.js";
 import { gameFacts } from "../games.js";
+import { Analyses } from "./analysis.js";
 import { fillPlayers, newSeed, readAddress, writeAddress } from "./address.js";
 import { isHuman, usualOpponent } from "./players.js";
 
@@ -13,6 +14,8 @@ import { isHuman, usualOpponent } from "./players.js";
 /** @import { ChosenMove, PositionView, ReviewedPly, SearchInfo, Values } from "./messages.d.ts" */
 /** @import { PlayState, Rolling, Thinking } from "./state.d.ts" */
 
+/** Milliseconds before an analysis that gave way to others goes on. */
+const BREATH = 500;
 /** Nature, as a player: it throws the dice. */
 export const CHANCE = -1;
 
@@ -52,17 +55,28 @@ export class Session {
     this.values = null;
     /** @type {Thinking | null} */
     this.thinking = null;
-    /** @type {{ key: string, movers: number[], rounds: number[] } | null} What is known of the whole game. */
+    /** What was found out about positions during this visit. */
+    this.analyses = new Analyses();
+    /** @type {string} Why there is no analysis of this position. */
+    this.unanalysed = "";
+    /**
+     * What is known of the whole game.
+     *
+     * @type {{ key: string, movers: number[], rounds: number[], ended: boolean } | null}
+     */
     this.whole = null;
     this.pending = false;
     /** @type {Promise<boolean>} Whether the position that was asked for last has come. */
     this.arrival = Promise.resolve(false);
-    this.valuing = false;
+    this.analysing = false;
     /** @type {PlayState | null} The last state that the server accepted. */
     this.accepted = null;
-    this.wantsValues = false;
+    /** @type {boolean | null} Whether somebody switched the analysis on or off. */
+    this.switched = null;
     this.shortened = false;
     this.work = new AbortController();
+    /** Ends the analysis that goes on. */
+    this.leaveAnalysis = () => {};
   }
 
   // --- what there is to see
@@ -79,6 +93,16 @@ export class Session {
 
   get over() {
     return this.view !== null && (this.view.ending !== null || (this.live && this.state.resigned !== null));
+  }
+
+  /** Whether the game has come to its end, wherever in it one looks. */
+  get finished() {
+    return (this.whole?.ended ?? false) || this.state.resigned !== null;
+  }
+
+  /** Whether positions are analysed: where nobody has switched that, only when the game has been played. */
+  get wantsValues() {
+    return this.switched ?? this.finished;
   }
 
   get humanToMove() {
@@ -263,9 +287,11 @@ export class Session {
   }
 
   /** @param {boolean} wanted */
-  showValues(wanted) {
-    this.wantsValues = wanted;
-    if (wanted) return this.fetchValues();
+  switchAnalysis(wanted) {
+    this.switched = wanted;
+    this.leaveAnalysis();
+    this.leaveAnalysis = () => {};
+    if (wanted) return this.analyse();
     this.values = null;
     this.changed();
     return Promise.resolve();
@@ -327,7 +353,8 @@ export class Session {
     this.thinking = null;
     this.hinted = null;
     this.values = null;
-    this.valuing = false;
+    this.analysing = false;
+    this.unanalysed = "";
     this.info = null;
   }
 
@@ -439,7 +466,8 @@ export class Session {
       // Moves may have been packed into one text; the server took them apart.
       this.state.moves = whole.history;
       this.state.at = Math.max(0, Math.min(this.state.at, whole.history.length));
-      this.whole = { key: this.lineKey(), movers: whole.movers, rounds: whole.rounds };
+      const { movers, rounds, ending } = whole;
+      this.whole = { key: this.lineKey(), movers, rounds, ended: ending !== null };
       if (this.live) return whole;
     }
     return api.post("/api/position", this.where(), { signal });
@@ -463,24 +491,62 @@ export class Session {
     if (this.rolling) this.roll(signal);
     else if (this.view.to_move === CHANCE) return;
     else if (!this.humanToMove && this.live && !this.state.paused) this.think(signal);
-    else if (this.wantsValues) this.fetchValues();
+    else if (this.wantsValues) this.analyse();
   }
 
-  async fetchValues() {
-    const { signal } = this.work;
+  /** Analyse the position until everything is proven, or something else is on the board. */
+  async analyse() {
+    const all = this.work.signal;
     if (!this.view || this.view.ending !== null || this.thinking || this.view.to_move === CHANCE) return;
-    this.valuing = true;
+    const own = new AbortController();
+    const signal = AbortSignal.any([all, own.signal]);
+    this.leaveAnalysis = () => own.abort();
+    const where = this.where();
+    const key = JSON.stringify(where);
+    const known = this.analyses.get(key);
+    this.analysing = true;
+    this.unanalysed = "";
+    if (known) this.showAnalysis(known);
     this.changed();
-    /** @type {Values | null} */
-    const values = await this.ask(() => api.post("/api/values", { ...this.where(), seconds: 1 }, { signal }));
-    if (signal.aborted) return;
-    this.valuing = false;
-    if (values && this.wantsValues) {
-      this.values = values;
-      this.info = values.info;
-      this.shortened = values.shortened;
+    let since = performance.now();
+    /** @param {Values} values */
+    const take = (values) => {
+      const now = performance.now();
+      if (signal.aborted) return;
+      this.showAnalysis(this.analyses.add(key, values, (now - since) / 1000));
+      since = now;
+      this.changed();
+    };
+    const info = (/** @type {SearchInfo} */ found) => {
+      const before = this.info;
+      if (signal.aborted || before?.value.proof === "proven") return;
+      if (before !== null && (found.depth ?? 0) < (before.depth ?? 0)) return;
+      this.info = found;
+      this.changed();
+    };
+    try {
+      while (!this.analyses.get(key)?.complete) {
+        since = performance.now();
+        const body = { ...where, seconds: this.analyses.seconds(key) };
+        const values = await api.stream("/api/analyse", body, { signal, on: { values: take, info } });
+        if (signal.aborted) return;
+        take(values);
+        if (values.shortened) await api.pause(BREATH, signal);
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof api.Refused)) throw error;
+      this.unanalysed = error.message;
     }
+    this.analysing = false;
     this.changed();
+  }
+
+  /** @param {Values} values */
+  showAnalysis(values) {
+    this.values = values;
+    this.info = values.info;
+    this.shortened = values.shortened;
   }
 
   /**
