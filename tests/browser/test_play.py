@@ -227,6 +227,46 @@ def test_hint_and_values(play: Play) -> None:
     expect(play.page.locator(".badge")).to_have_count(0)
 
 
+def test_an_analysis_goes_on_and_is_there_again(play: Play) -> None:
+    """Off while one plays; it gets better by itself, and a position that one comes back to is known."""
+    play.open("othello:size=6", "human", "human")
+    switch = play.page.get_by_role("switch", name="Analysis")
+    expect(switch).to_have_attribute("aria-checked", "false")
+    switch.focus()
+    play.page.keyboard.press("Space")
+    expect(switch).to_have_attribute("aria-checked", "true")
+    expect(play.page.locator(".badge")).to_have_count(4)
+    depth = play.page.locator(".facts dd").nth(1)
+    first = int(depth.inner_text())
+    play.page.wait_for_function(
+        "first => Number(document.querySelectorAll('.facts dd')[1].textContent) > first", arg=first
+    )
+    deeper = int(depth.inner_text())
+    play.places.first.click()
+    play.expect_plies(1)
+    play.button("Undo").click()
+    # Shown at once: the server is not heard any more.
+    play.page.route("**/api/analyse", lambda route: route.abort())
+    play.page.locator("[data-key='step-forward']").click()
+    expect(play.page.locator(".plies [aria-current]")).to_have_count(1)
+    play.page.locator("[data-key='step-back']").click()
+    expect(play.page.locator(".plies [aria-current]")).to_have_count(0)
+    expect(play.page.locator(".badge")).to_have_count(4)
+    assert int(depth.inner_text()) >= deeper
+    switch.click()
+    expect(play.page.locator(".badge")).to_have_count(0)
+    play.complaints.clear()  # the browser notes what was broken off
+
+
+def test_a_game_that_was_played_is_analysed_by_itself(play: Play) -> None:
+    play.open("tictactoe", "human", "human", moves="a1a2c1b2c3c2")
+    play.settle("over")
+    expect(play.page.get_by_role("switch", name="Analysis")).to_have_attribute("aria-checked", "true")
+    play.page.locator("[data-key='step-back']").click()
+    expect(play.page.locator(".insight")).to_contain_text("Everything is proven.")
+    expect(play.page.locator(".badge")).to_have_count(4)
+
+
 def test_reload_in_mid_search_and_move_now(play: Play) -> None:
     play.open("connect4", "human", "alphabeta:seconds=3000")
     play.page.keyboard.press("4")

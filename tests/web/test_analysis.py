@@ -65,12 +65,14 @@ def test_analyses_take_turns() -> None:
         await pool.start()
         try:
             analysis = task("analyse", "othello:size=6", [])
-            async with pool.job(ONE, analysis, background=True) as first:
-                async with pool.job(OTHER, analysis, background=True) as second:
-                    for job in (first, second):
-                        while "values" not in await job.messages.get():
-                            pass
-                    return first.shortened
+            async with (
+                pool.job(ONE, analysis, background=True) as first,
+                pool.job(OTHER, analysis, background=True) as second,
+            ):
+                for job in (first, second):
+                    while "values" not in await job.messages.get():
+                        pass
+                return first.shortened
         finally:
             await pool.close()
 

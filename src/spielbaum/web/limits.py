@@ -64,7 +64,7 @@ class Limits:
     share: float = 0.05
     #: Searches one page may have in the queue at the same time.
     per_client: int = 4
-    #: Analyses and reviews that may wait, and the seconds after which one gives its worker to another.
+    #: Analyses that may wait, and the seconds after which one gives its worker to another.
     background: int = 200
     turn: float = 2.0
     #: How long a search may take to obey a stop before its process is ended.

@@ -67,8 +67,8 @@ async def values(ask: messages.ValueRequest, client: CurrentClient, request: Req
 async def analyse(ask: messages.AnalysisRequest, client: CurrentClient) -> StreamingResponse:
     """The value of every legal move, better and better: `values` events (Values), then `done` (Values).
 
-    It ends when everything is proven (`complete`), after the longest time that a search may take, or when others
-    need the worker (`shortened`); whoever wants more asks again. Closing the connection stops it.
+    It ends when everything is proven (`complete`), after the longest time that a search may take, or when
+    others need the worker (`shortened`); whoever wants more asks again. Closing the connection stops it.
     """
     return stream(client.state, await search_for(client, "analyse", ask))
 

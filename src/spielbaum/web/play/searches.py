@@ -37,9 +37,7 @@ class SearchRequest:
         return self.task["kind"] in BACKGROUND
 
     def job(self, state: AppState) -> AbstractAsyncContextManager[Job]:
-        return state.pool.job(
-            self.visitor, self.task, self.seconds, self.asked, background=self.background
-        )
+        return state.pool.job(self.visitor, self.task, self.seconds, self.asked, background=self.background)
 
 
 async def search_for(client: Client, kind: str, ask: PositionRequest) -> SearchRequest:

@@ -33,7 +33,12 @@ export class Insight {
     this.element = el(
       "section",
       { class: "card insight", "aria-labelledby": "insight-title" },
-      el("div", { class: "insight-head" }, el("h2", { id: "insight-title" }, t("web.insight.title")), this.switch),
+      el(
+        "div",
+        { class: "insight-head" },
+        el("h2", { id: "insight-title" }, t("web.insight.title")),
+        this.switch,
+      ),
       this.content,
     );
     this.on = false;

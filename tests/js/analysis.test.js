@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Analyses, merged } from "../../src/spielbaum/web/static/js/play/analysis.js";
+
+const value = (proof, short) => ({ proof, short });
+const found = (depth, values, { proof = "estimate", complete = false } = {}) => ({
+  move_values: Object.entries(values).map(([move, [kind, short]]) => ({ move, value: value(kind, short) })),
+  info: { depth, value: value(proof, "") },
+  complete,
+});
+const shorts = ({ move_values }) => move_values.map((one) => one.value.short);
+
+test("the deeper analysis counts, and a proof stays", () => {
+  const proven = found(5, { a: ["proven", "✓3"], b: ["estimate", "0"] });
+  const deeper = found(9, { a: ["estimate", "1"], b: ["estimate", "2"] });
+  assert.deepEqual(shorts(merged(proven, deeper)), ["✓3", "2"]);
+  assert.deepEqual(shorts(merged(deeper, proven)), ["✓3", "2"]);
+  const complete = found(1, { a: ["proven", "="], b: ["proven", "="] }, { proof: "proven", complete: true });
+  assert.equal(merged(complete, deeper), complete);
+  assert.equal(merged(deeper, complete), complete);
+  const value = found(2, { a: ["proven", "✓3"], b: ["estimate", "0"] }, { proof: "proven" });
+  assert.equal(merged(value, deeper).info.value.proof, "proven");
+});
+
+test("a position that one comes back to is known, with the time spent on it", () => {
+  const analyses = new Analyses();
+  assert.equal(analyses.get("here"), null);
+  analyses.add("here", found(3, { a: ["estimate", "1"] }), 2);
+  analyses.add("here", found(2, { a: ["estimate", "5"] }), 3);
+  assert.deepEqual(shorts(analyses.get("here")), ["1"]);
+  assert.equal(analyses.seconds("here"), 5);
+});
