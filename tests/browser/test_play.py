@@ -255,6 +255,7 @@ def test_an_analysis_goes_on_and_is_there_again(play: Play) -> None:
     assert int(depth.inner_text()) >= deeper
     switch.click()
     expect(play.page.locator(".badge")).to_have_count(0)
+    play.page.unroute("**/api/analyse")
     play.complaints.clear()  # the browser notes what was broken off
 
 

@@ -24,9 +24,13 @@ test("the deeper analysis counts, and a proof stays", () => {
 
 test("a position that one comes back to is known, with the time spent on it", () => {
   const analyses = new Analyses();
-  assert.equal(analyses.get("here"), null);
+  assert.equal(analyses.get("here").values, null);
   analyses.add("here", found(3, { a: ["estimate", "1"] }), 2);
   analyses.add("here", found(2, { a: ["estimate", "5"] }), 3);
-  assert.deepEqual(shorts(analyses.get("here")), ["1"]);
-  assert.equal(analyses.seconds("here"), 5);
+  assert.deepEqual(shorts(analyses.get("here").values), ["1"]);
+  assert.equal(analyses.get("here").seconds, 5);
+  analyses.note("here", { depth: 7, value: value("estimate", "") });
+  assert.equal(analyses.add("here", found(6, { a: ["estimate", "2"] }), 1).info.depth, 7);
+  analyses.note("here", { depth: 1, value: value("proven", "") });
+  assert.equal(analyses.note("here", { depth: 9, value: value("estimate", "") }).info.depth, 1);
 });

@@ -17,8 +17,8 @@ many games are asked for the first time, all workers stay there for the others.
 Of a full queue the visitor with the most jobs gives one up for somebody with fewer.
 
 Analyses are background jobs: they have no end of their own. They have a queue of their own that is served
-when nobody else waits, they give up their worker as soon as somebody does, and they take turns. What they have
-found by then is their answer; whoever wants more asks again, and gets the same worker if that is idle.
+when nobody else waits, they give up their worker as soon as somebody does, and they take turns. What they
+have found by then is their answer; whoever wants more asks again, and gets the same worker if that is idle.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 // What was found out about positions during a visit: what is known stays known.
 
-/** @import { MoveValue, Values } from "./messages.d.ts" */
+/** @import { SearchInfo, Values } from "./messages.d.ts" */
 
 /** Positions that are remembered. */
 const KEPT = 500;
@@ -9,19 +9,28 @@ const KEPT = 500;
 const isProven = (one) => one.value.proof === "proven";
 
 /**
- * Two analyses of the same position as one: the deeper search counts, and a proof is never replaced by an
- * estimate.
+ * Which of two searches of the same position counts: a proof, else the deeper one, else the later one.
  *
- * @param {Values | undefined} before
+ * @param {SearchInfo | null} before
+ * @param {SearchInfo} now
+ */
+export function better(before, now) {
+  if (before === null || isProven(now)) return now;
+  return isProven(before) || (before.depth ?? 0) > (now.depth ?? 0) ? before : now;
+}
+
+/**
+ * Two analyses of the same position as one: the better search counts, and a proof of a move is never replaced
+ * by an estimate.
+ *
+ * @param {Values | null} before
  * @param {Values} now
  * @returns {Values}
  */
 export function merged(before, now) {
-  if (before === undefined || now.complete) return now;
+  if (before === null || now.complete) return now;
   if (before.complete) return before;
-  const later = isProven(now.info) ||
-    (!isProven(before.info) && (now.info.depth ?? 0) >= (before.info.depth ?? 0));
-  const [base, other] = later ? [now, before] : [before, now];
+  const [base, other] = better(before.info, now.info) === now.info ? [now, before] : [before, now];
   const known = new Map(other.move_values.map((one) => [one.move, one]));
   const move_values = base.move_values.map((one) => {
     const proof = known.get(one.move);
@@ -30,41 +39,63 @@ export function merged(before, now) {
   return { ...base, move_values };
 }
 
+/**
+ * What is known of a position: the values of its moves, the search, and for how many seconds it was analysed.
+ *
+ * @typedef {{ values: Values | null, info: SearchInfo | null, seconds: number }} Analysis
+ */
+
 /** The analyses of a visit, by position. */
 export class Analyses {
   constructor() {
-    /** @type {Map<string, { values: Values, seconds: number }>} */
+    /** @type {Map<string, Analysis>} */
     this.found = new Map();
   }
 
-  /** @param {string} key */
+  /**
+   * @param {string} key
+   * @returns {Analysis}
+   */
   get(key) {
-    return this.found.get(key)?.values ?? null;
+    return this.found.get(key) ?? { values: null, info: null, seconds: 0 };
   }
 
   /**
-   * For how many seconds a position was analysed, so that an analysis goes on from there.
+   * Remember what a search knows while it goes on.
    *
    * @param {string} key
+   * @param {SearchInfo} info
    */
-  seconds(key) {
-    return this.found.get(key)?.seconds ?? 0;
+  note(key, info) {
+    const before = this.get(key);
+    return this.keep(key, { ...before, info: better(before.info, info) });
   }
 
   /**
-   * Remember what was found, after so many seconds more; what is known of the position now.
+   * Remember what was found, after so many seconds more.
    *
    * @param {string} key
    * @param {Values} values
    * @param {number} seconds
    */
   add(key, values, seconds) {
-    const before = this.found.get(key);
-    const known = merged(before?.values, values);
+    const before = this.get(key);
+    return this.keep(key, {
+      values: merged(before.values, values),
+      info: better(before.info, values.info),
+      seconds: before.seconds + seconds,
+    });
+  }
+
+  /**
+   * @param {string} key
+   * @param {Analysis} analysis
+   */
+  keep(key, analysis) {
     this.found.delete(key);
-    this.found.set(key, { values: known, seconds: (before?.seconds ?? 0) + seconds });
+    this.found.set(key, analysis);
     const [oldest] = this.found.keys();
     if (this.found.size > KEPT) this.found.delete(oldest);
-    return known;
+    return analysis;
   }
 }

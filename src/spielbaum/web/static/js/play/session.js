@@ -12,6 +12,7 @@ import { isHuman, usualOpponent } from "./players.js";
 
 /** @import { GameView } from "../messages.d.ts" */
 /** @import { ChosenMove, PositionView, ReviewedPly, SearchInfo, Values } from "./messages.d.ts" */
+/** @import { Analysis } from "./analysis.js" */
 /** @import { PlayState, Rolling, Thinking } from "./state.d.ts" */
 
 /** Milliseconds before an analysis that gave way to others goes on. */
@@ -503,10 +504,9 @@ export class Session {
     this.leaveAnalysis = () => own.abort();
     const where = this.where();
     const key = JSON.stringify(where);
-    const known = this.analyses.get(key);
     this.analysing = true;
     this.unanalysed = "";
-    if (known) this.showAnalysis(known);
+    this.showAnalysis(this.analyses.get(key));
     this.changed();
     let since = performance.now();
     /** @param {Values} values */
@@ -518,16 +518,14 @@ export class Session {
       this.changed();
     };
     const info = (/** @type {SearchInfo} */ found) => {
-      const before = this.info;
-      if (signal.aborted || before?.value.proof === "proven") return;
-      if (before !== null && (found.depth ?? 0) < (before.depth ?? 0)) return;
-      this.info = found;
+      if (signal.aborted) return;
+      this.showAnalysis(this.analyses.note(key, found));
       this.changed();
     };
     try {
-      while (!this.analyses.get(key)?.complete) {
+      while (!this.analyses.get(key).values?.complete) {
         since = performance.now();
-        const body = { ...where, seconds: this.analyses.seconds(key) };
+        const body = { ...where, seconds: this.analyses.get(key).seconds };
         const values = await api.stream("/api/analyse", body, { signal, on: { values: take, info } });
         if (signal.aborted) return;
         take(values);
@@ -542,11 +540,10 @@ export class Session {
     this.changed();
   }
 
-  /** @param {Values} values */
-  showAnalysis(values) {
+  /** @param {Analysis} analysis */
+  showAnalysis({ values, info }) {
     this.values = values;
-    this.info = values.info;
-    this.shortened = values.shortened;
+    this.info = info ?? this.info;
   }
 
   /**
