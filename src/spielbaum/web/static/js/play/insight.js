@@ -1,4 +1,4 @@
-// What the computer thinks, for whoever wants to know: value, best line, how far it looked.
+// The analysis, for whoever wants to know: value, best line, how far it looked.
 
 import { el, show, showIfNew } from "../dom.js";
 import { number, short, t } from "../language.js";
