@@ -144,3 +144,21 @@ def test_star_leaves_out_what_cannot_matter() -> None:
             nodes[name] += engine.search(state_of(game, seed), depth=6).nodes
     assert nodes["star1"] < 0.9 * nodes["plain"]
     assert nodes["star2"] < nodes["plain"]
+
+
+def test_solving_reads_no_entries_of_a_search() -> None:
+    """What a search keeps has the bank in it, what solving keeps has not; here both have the same place."""
+    game = random_chance("banked")
+    game = replace(
+        game, hints=replace(game.hints, rest=lambda s: (s.seed, s.node, s.ply, s.turn, s.tag, s.bank))
+    )
+    engine = Engine(game, table_mb=0.05, interpreted=True)
+    plain = Plain(game)
+    for seed in range(8):
+        for state in positions(game, state_of(game, seed, 3, 0, 0), random.Random(seed), 4):
+            engine.search(state, depth=8)
+            solved = engine.solve(state)
+            check_proof(solved, (-1 if solved.view == 1 else 1) * float(plain.value(state)), Counter())
+            found = engine.search(state, depth=8)
+            sign = -1 if found.view == 1 else 1
+            assert found.value == pytest.approx(sign * float(plain.value(state, 8)), abs=NEAR)

@@ -149,7 +149,7 @@ class Engine(Generic[S, M]):
     @property
     def purpose(self) -> str:
         """What the table was filled by: `search`, `solve`, or nothing yet."""
-        return "search" if self._writer == "chance" else self._writer
+        return {"chance": "search", "rests": "solve"}.get(self._writer, self._writer)
 
     # ----------------------------------------------------------------------------------- searching
 
@@ -462,7 +462,9 @@ class Engine(Generic[S, M]):
     ) -> Result[M]:
         chance = self.game.has_chance
         kernel = self.code["chance" if chance else "trace" if trace else "search"]
-        self._renew("chance" if chance else "search")
+        # Entries of rests have no bank in them and another key, so they are no entries of a search.
+        rests = chance and to_the_end and self.game.hints.banked is not None
+        self._renew("rests" if rests else "chance" if chance else "search")
         threads = 1 if trace else self.threads
         del self._workspaces[threads:]
         drawn = [] if chance else self._drawn(before)
