@@ -62,7 +62,7 @@ def _without_lines(code: CodeType) -> CodeType:
     """Without line numbers, a quarter of it: where there are no sources nobody can look them up.
 
     Entries of the table that have no position are one byte for eight words of code
-    (`Objects/locations.md` of CPython); what prints errors trips over a table that is too short.
+    (CPython's notes on its location tables); what prints errors trips over a table that is too short.
     """
     inner = (_without_lines(part) if isinstance(part, CodeType) else part for part in code.co_consts)
     eights, rest = divmod(len(code.co_code) // 2, 8)

@@ -80,7 +80,8 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * Replace what a container shows; the focus stays on the element with the same `data-key`.
+ * Replace what a container shows; the focus stays on the element with the same `data-key`, and it stays
+ * scrolled to where it was.
  *
  * @param {Element} container
  * @param {...Child} children
@@ -89,11 +90,13 @@ export function show(container, ...children) {
   const active = container.contains(document.activeElement) ? document.activeElement : null;
   const key = active instanceof HTMLElement ? active.dataset.key : undefined;
   const caret = active instanceof HTMLInputElement && active.type === "text" ? active.selectionStart : null;
+  const scrolled = active?.scrollTop ?? 0;
   container.replaceChildren(...nodes(children));
   if (key === undefined) return;
   const again = container.querySelector(`[data-key="${CSS.escape(key)}"]`);
   if (!(again instanceof HTMLElement)) return;
   again.focus({ preventScroll: true });
+  again.scrollTop = scrolled;
   if (caret !== null && again instanceof HTMLInputElement) again.setSelectionRange(caret, caret);
 }
 
