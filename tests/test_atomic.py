@@ -338,7 +338,7 @@ def test_no_other_module_writes_files() -> None:
     found = {name for name, text in files.items() if signs.search(text)}
     # One of the others keeps what a process says on its standard error, in a file without a name; the other
     # one memory that was moved to the disk, likewise, and edges, which are written while they are found.
-    # `compile_archive` runs inside Pyodide, on files that are gone when the page is.
+    # `compile_archive` runs inside Pyodide, whose files lie in the memory of its process.
     assert found == {
         "atomic.py",
         "site/compile_archive.py",
