@@ -48,7 +48,7 @@ def collection_paused() -> Iterator[None]:
     """While this is open, nobody looks for garbage; nested and concurrent uses share one pause.
 
     Numba makes millions of objects that live until the kernel is compiled. Looking through them again and
-    again took a sixth of the time (3.4 s → 2.8 s for the search of Take-away).
+    again took a sixth of the time for the search of Take-away (3.4 s → 2.8 s), less for that of chess (6 %).
     """
     global _pausing, _was_collecting
     with _lock:
