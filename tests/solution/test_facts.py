@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
@@ -81,15 +82,16 @@ def outcomes_for_the_first_player(states: list[int]) -> list[int]:
     return [value if game.player(state) == 0 else -value for value, state in zip(found, states, strict=True)]
 
 
-def test_connect_four_by_ply(pytestconfig: pytest.Config) -> None:
-    """Positions of ply 8 are solved, in parts whose positions are alike; those before follow by minimax.
+@pytest.mark.parametrize("deepest", [6, 8])
+def test_connect_four_by_ply(deepest: int, pytestconfig: pytest.Config) -> None:
+    """The positions after `deepest` plies are solved, in parts; those before follow by minimax.
 
-    It takes about three hours of one core. Parts that are solved stay in pytest's cache: a run that was
-    ended goes on where it was; `--cache-clear` begins again.
+    Six plies take about 40 minutes of one core, eight up to three hours. Parts that are solved stay in
+    pytest's cache: a run that was ended goes on where it was; `--cache-clear` begins again.
     """
     game: Game[int, int] = load_game("connect4")
     plies = [{game.start: None}]
-    for _ in BY_PLY:
+    for _ in range(deepest):
         plies.append(
             dict.fromkeys(game.play(s, m) for s in plies[-1] if not game.ended(s) for m in game.legal(s))
         )
@@ -101,27 +103,32 @@ def test_connect_four_by_ply(pytestconfig: pytest.Config) -> None:
     for state in plies[-1]:
         alike.setdefault(key(state), []).append(state)
     asked = [same[0] for same in alike.values() if same[0] not in value]
-    kept = pytestconfig.cache
-    assert kept is not None
-    parts = [asked[at : at + 250] for at in range(0, len(asked), 250)]
-    names = [f"connect4-by-ply/{spielbaum.__version__}/{number}" for number in range(len(parts))]
-    left = [number for number, name in enumerate(names) if kept.get(name, None) is None]
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        solving = pool.map(outcomes_for_the_first_player, [parts[number] for number in left])
-        for number, found in zip(left, solving, strict=True):
-            kept.set(names[number], found)
-    for name, part in zip(names, parts, strict=True):
-        value.update(zip(part, kept.get(name, []), strict=True))
+    value.update(zip(asked, _solved_in_parts(asked, f"{deepest}", pytestconfig), strict=True))
     for same in alike.values():
         value.update(dict.fromkeys(same, value[same[0]]))
-    for number in range(len(BY_PLY) - 1, 0, -1):
-        for state in plies[number]:
+    for layer in reversed(plies[1:-1]):
+        for state in layer:
             if state not in value:
                 best = max if game.player(state) == 0 else min
                 value[state] = best(value[game.play(state, move)] for move in game.legal(state))
-    for layer, expected in zip(plies[1:], BY_PLY, strict=True):
+    for layer, expected in zip(plies[1:], BY_PLY, strict=False):
         signs = [(value[state] > 0) - (value[state] < 0) for state in layer]
         assert (signs.count(1), signs.count(0), signs.count(-1)) == expected
+
+
+def _solved_in_parts(states: list[int], name: str, pytestconfig: pytest.Config) -> list[int]:
+    """Outcomes for the first player, by one process per core that we may use."""
+    kept = pytestconfig.cache
+    assert kept is not None
+    parts = [states[at : at + 250] for at in range(0, len(states), 250)]
+    names = [f"connect4-by-ply/{spielbaum.__version__}/{name}/{number}" for number in range(len(parts))]
+    left = [number for number, name in enumerate(names) if kept.get(name, None) is None]
+    cores = len(os.sched_getaffinity(0))
+    with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
+        solving = pool.map(outcomes_for_the_first_player, [parts[number] for number in left])
+        for number, found in zip(left, solving, strict=True):
+            kept.set(names[number], found)
+    return [outcome for name in names for outcome in kept.get(name, [])]
 
 
 def test_connect_four_five_by_six(tmp_path: Path) -> None:

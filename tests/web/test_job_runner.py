@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from spielbaum.play.engine_store import EngineStore
+from spielbaum.solution import Solution
 from spielbaum.web.game_catalog import GameCatalog
+from spielbaum.web.limits import Limits
 from spielbaum.web.workers.job_runner import JobRunner
 from tests.support.solved_files import solved_file
 
@@ -24,19 +26,36 @@ def done(runner: JobRunner, task: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("damaged", [False, True])
-def test_engines_of_a_worker_know_what_is_solved(
-    damaged: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A damaged file keeps nobody from playing."""
-    path = tmp_path / "morris.table"
-    solved_file(path, "morris")
-    if damaged:
-        path.write_bytes(path.read_bytes()[:-1])
+@pytest.fixture(autouse=True)
+def untouched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a runner says to all engines of its process is taken back."""
     for name in ("announce", "solution"):
         monkeypatch.setattr(EngineStore, name, None)
-    monkeypatch.setenv("SPIELBAUM_SOLUTIONS", str(tmp_path))
-    runner = JobRunner(GameCatalog({}))
+
+
+def engine_of(runner: JobRunner) -> Any:
     assert done(runner, HINT)["info"]["move"]
     (engine,) = runner._engines._idle
-    assert (engine.solution is None) is damaged
+    return engine
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_engines_of_a_worker_know_what_is_solved(damaged: bool, tmp_path: Path) -> None:
+    """A damaged file keeps nobody from playing, nor from using the others."""
+    path = tmp_path / "morris.table"
+    solved_file(path, "morris")
+    (tmp_path / "cut.table").write_bytes(path.read_bytes()[:-1])
+    (tmp_path / "foreign.table").write_text("no solution")
+    if damaged:
+        path.unlink()
+    solution = engine_of(JobRunner(GameCatalog({}), tmp_path)).solution
+    if damaged:
+        assert solution is None
+    else:
+        assert len(solution) == len(Solution.open(path))
+
+
+def test_a_solution_that_takes_too_much_memory_is_left_out(tmp_path: Path) -> None:
+    solved_file(tmp_path / "morris.table", "morris")
+    games = GameCatalog({}, Limits(solution_mb=0))
+    assert engine_of(JobRunner(games, tmp_path)).solution is None

@@ -53,7 +53,9 @@ from spielbaum.language import say
     metavar="FOLDER",
     default=Path(),
     show_default=True,
-    help="folder of the files of solve --all that the page Solution shows",
+    envvar="SPIELBAUM_SOLUTIONS",
+    help="folder of the files of solve --all that the page Solution shows and engines use"
+    " (SPIELBAUM_SOLUTIONS)",
 )
 @click.option("--allow-runs", is_flag=True, help="let visitors from other machines start experiments")
 @language_option

@@ -6,7 +6,7 @@ reads them into this table. Several engines may share one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -38,6 +38,15 @@ LOAD = 0.7
 ANY_MEN = 1 << 62
 
 
+def _places(count: int) -> int:
+    return int(count / LOAD) + 8
+
+
+def bytes_needed(count: int) -> int:
+    """Bytes that a table of so many positions takes."""
+    return 8 * (HEAD + PAIR * _places(count))
+
+
 class Solved(NamedTuple):
     """What a position is worth to the player to move, and the plies to the end; 0 for a draw by cycle."""
 
@@ -58,14 +67,17 @@ class SolvedPositions:
         count: int,
         memory: int,
         interpreted: bool = False,
+        announce: Callable[[str], None] | None = None,
     ) -> None:
         """Room for `count` positions of `solved_game`, which is `game` or an ending of it."""
         self.game = game
-        places = int(count / LOAD) + 8
-        if 8 * PAIR * places > memory:
-            needed = 8 * PAIR * places / 1e6
+        places, needed = _places(count), bytes_needed(count)
+        if needed > memory:
             raise TooLarge(
-                "solution.memory.engine", count=count, needed=f"{needed:.0f}", memory=f"{memory / 1e6:.0f}"
+                "solution.memory.engine",
+                count=count,
+                needed=f"{needed / 1e6:.0f}",
+                memory=f"{memory / 1e6:.0f}",
             )
         self.words: Int64Array = np.zeros(HEAD + PAIR * places, np.int64)
         self.words[PLACES] = places
@@ -74,7 +86,7 @@ class SolvedPositions:
         key = (hints.solution_key or hints.key) if folded else None
         self._rules = rules_of(solved_game.with_hints(key=key, rest=None, banked=None))
         self._place = self._rules.names["check_and_place"]
-        self._code = Code(self._rules, interpreted=interpreted, announce=None)
+        self._code = Code(self._rules, interpreted=interpreted, announce=announce)
         self._count = 0
 
     def __len__(self) -> int:

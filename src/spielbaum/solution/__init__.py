@@ -2,7 +2,7 @@
 
 from spielbaum.solution.check import Contradiction, check_solution
 from spielbaum.solution.format import Entry, ExpectedSection, Section, SolutionFacts, facts_of
-from spielbaum.solution.loading import load_solution, solution_files, usual_solution
+from spielbaum.solution.loading import load_solution, loadable_solution, solution_files, usual_solution
 from spielbaum.solution.reader import Block, MoveEntry, Solution
 from spielbaum.solution.writer import write_solution
 
@@ -18,6 +18,7 @@ __all__ = [
     "check_solution",
     "facts_of",
     "load_solution",
+    "loadable_solution",
     "solution_files",
     "usual_solution",
     "write_solution",

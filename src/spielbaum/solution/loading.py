@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from spielbaum.engine.book import rules_digest
-from spielbaum.engine.solved_table import SolvedPositions
+from spielbaum.engine.solved_table import SolvedPositions, bytes_needed
 from spielbaum.engine.table import free_memory
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.game import Game
@@ -37,25 +39,76 @@ def load_solution(
         raise BadInput("solution.none", game=game.name, path=", ".join(map(str, paths)))
     digest = rules_digest(game)
     solutions = [_fitting(game, digest, path) for path in files]
-    first = solutions[0]
     for solution in solutions:
         solution.require_exact("Engine")
-        if (solution.facts.folded, solution.facts.words) != (first.facts.folded, first.facts.words):
-            raise BadInput("solution.mixed", one=first.path, other=solution.path)
+        if not _alike(solution, solutions[0]):
+            raise BadInput("solution.mixed", one=solutions[0].path, other=solution.path)
     memory = memory if memory is not None else (free_memory() or 2 * USUAL_MEMORY) // 2
-    found = SolvedPositions(
+    found = _room(game, solutions, memory, interpreted=interpreted)
+    for solution in solutions:
+        _enter(solution, found)
+    return found
+
+
+def loadable_solution(
+    game: Game[Any, Any], folder: Path, memory: int, announce: Callable[[str], None] | None = None
+) -> SolvedPositions | None:
+    """What can be used of the files for this game in the folder; None where that is nothing.
+
+    For a server, whose visitors cannot mend anything: damaged files are left out, and so are the larger ones
+    where not all fit into `memory` bytes.
+    """
+    if game.has_chance:  # kernels look up values that are whole numbers; expected values are not
+        return None
+    digest, usable = rules_digest(game), list[Solution]()
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        with suppress(SpielbaumError):
+            if _is_about(game, path):
+                usable.append(_fitting(game, digest, path))
+    taken: list[Solution] = []
+    for solution in sorted(usable, key=len):
+        count = sum(map(len, taken)) + len(solution)
+        if (not taken or _alike(solution, taken[0])) and bytes_needed(count) <= memory:
+            taken.append(solution)
+    if not taken:
+        return None
+    found = _room(game, taken, memory, announce=announce)
+    for solution in taken:
+        with suppress(SpielbaumError):  # blocks before the damaged one are right
+            _enter(solution, found)
+    return found
+
+
+def _alike(one: Solution, other: Solution) -> bool:
+    """Whether both tell positions apart in the same way, so that one table can hold them."""
+    return (one.facts.folded, one.facts.words) == (other.facts.folded, other.facts.words)
+
+
+def _room(
+    game: Game[Any, Any],
+    solutions: list[Solution],
+    memory: int,
+    *,
+    interpreted: bool = False,
+    announce: Callable[[str], None] | None = None,
+) -> SolvedPositions:
+    """An empty table for all positions of these solutions."""
+    first = solutions[0]
+    return SolvedPositions(
         game,
         first.game,
         folded=first.facts.folded,
         count=sum(map(len, solutions)),
         memory=memory,
         interpreted=interpreted,
+        announce=announce,
     )
-    for solution in solutions:
-        for block in solution.blocks():
-            found.add(block.keys, block.values, block.remoteness, block.cycle)
-    found.allow_men(solution.game.start for solution in solutions)
-    return found
+
+
+def _enter(solution: Solution, table: SolvedPositions) -> None:
+    for block in solution.blocks():
+        table.add(block.keys, block.values, block.remoteness, block.cycle)
+    table.allow_men([solution.game.start])
 
 
 def usual_solution(game: Game[Any, Any], *, interpreted: bool = False) -> SolvedPositions | None:

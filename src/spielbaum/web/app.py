@@ -52,11 +52,11 @@ def create_app(
 
     The rules of `warm` are compiled or loaded while nobody waits for them yet. `runs` is the folder of the
     page *Experiments*; `may_start` says whether pages may start and stop runs there. `solutions` is the
-    folder with the files of the page *Solution*.
+    folder with the files of the page *Solution*, which engines use as well.
     """
     limits = limits or Limits()
     pages = [page for page in PAGES if (STATIC / f"{page}.html").is_file()]
-    state = AppState(limits, files or {}, pages)
+    state = AppState(limits, files or {}, pages, solutions)
     store = SolutionStore(solutions)
     manager = RunManager(runs, state.games, limits, may_start=may_start)
 

@@ -57,6 +57,8 @@ class Limits:
     depth: int = 100
     nodes: int = 10**10
     table_mb: int = 32
+    #: Megabytes of solved positions that the engines of one process look up, of each game.
+    solution_mb: int = 512
     threads: int = max(1, min(_CORES, 8))
     wait: float = 5.0
     #: The part of `wait` that is kept for the way to the worker and back.

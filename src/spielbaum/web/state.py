@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from time import monotonic
 from typing import Annotated, Any, TypeVar, get_type_hints
 
@@ -50,11 +51,13 @@ def failure(error: Mapping[str, Any]) -> SpielbaumError:
 class AppState:
     """One server; it knows nothing about who plays, so a page can be reloaded or shared at any time."""
 
-    def __init__(self, limits: Limits, files: Mapping[str, str], pages: list[str]) -> None:
+    def __init__(
+        self, limits: Limits, files: Mapping[str, str], pages: list[str], solutions: Path | None = None
+    ) -> None:
         self.limits = limits
         self.games = GameCatalog(files, limits)
         #: Searches.
-        self.pool = Pool(limits, files)
+        self.pool = Pool(limits, files, solutions=solutions)
         # Nothing below searches. It is done in processes all the same: rules and drawing are Python, and a
         # thread of this process would take its turns from the event loop. They are apart from each other, so
         # that a board never waits for figures, nor either for rules from files, which may never come back.

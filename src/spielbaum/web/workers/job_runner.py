@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from spielbaum.errors import BadInput, SpielbaumError
+from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.play.describe import estimate, parts_of
 from spielbaum.play.engine_players import EnginePlayer, PerfectPlayer
-from spielbaum.play.engine_store import EngineStore, solutions
+from spielbaum.play.engine_store import EngineStore
 from spielbaum.play.insight import Insight
 from spielbaum.play.judge import is_complete
 from spielbaum.play.levels import LevelPlayer
@@ -62,7 +63,8 @@ Question = Callable[[Insight, Position[Any, Any], float, Turn], Result[Any]]
 class JobRunner:
     """Does the jobs of one worker; it remembers the players it used last."""
 
-    def __init__(self, games: GameCatalog) -> None:
+    def __init__(self, games: GameCatalog, solutions: Path | None = None) -> None:
+        """`solutions` is a folder of solved games and endings, which engines use as far as they fit."""
         self.games = games
         #: Shared by all players that allow it, so that memory does not grow with their number.
         self._engines = EngineStore(ENGINES, games.limits.table_mb)
@@ -73,7 +75,9 @@ class JobRunner:
         self._send: Send = lambda _message: None
         # Engines keep whom they announce to, so that must not be one job.
         EngineStore.announce = self._announce
-        EngineStore.solution = _solution()
+        EngineStore.solution = None if solutions is None else self._solved
+        self._solutions = solutions
+        self._solved_games: dict[int, tuple[Game[Any, Any], SolvedPositions | None]] = {}
 
     def run(self, task: Mapping[str, Any], stop: Event, send: Send) -> None:
         """Do the job; the last message is `done`, or `ended` where it is not this worker who does it."""
@@ -197,6 +201,19 @@ class JobRunner:
             self._asked.add((name, question))
         return insight
 
+    def _solved(self, game: Game[Any, Any]) -> SolvedPositions | None:
+        """What is solved of a game, looked for when its first engine is made."""
+        from spielbaum.solution import loadable_solution
+
+        assert self._solutions is not None
+        if id(game) not in self._solved_games:
+            most = self.games.limits.solution_mb * 10**6
+            self._solved_games[id(game)] = (
+                game,
+                loadable_solution(game, self._solutions, most, self._announce),
+            )
+        return self._solved_games[id(game)][1]
+
     def _prepare(self, send: Send, work: Callable[[], object]) -> None:
         """Do what may have to compile the rules first; that is off the clock, and the page says so."""
         send({"stage": Stage.PREPARING})
@@ -213,19 +230,6 @@ class JobRunner:
                 self._kept.popitem(last=False)[1].close()
         self._kept.move_to_end(key)
         return self._kept[key]
-
-
-def _solution() -> Callable[[Game[Any, Any]], SolvedPositions | None]:
-    """What is solved of a game. A damaged file keeps nobody from playing."""
-    known = solutions()
-
-    def solution(game: Game[Any, Any]) -> SolvedPositions | None:
-        try:
-            return known(game)
-        except SpielbaumError:
-            return None
-
-    return solution
 
 
 def _reporter(position: Position[Any, Any], language: str, send: Send) -> Callable[[Result[Any]], None]:

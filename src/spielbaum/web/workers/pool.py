@@ -27,6 +27,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from itertools import count
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -52,7 +53,7 @@ class Pool:
     """The workers and the queue before them.
 
     `nice` is how far the workers step back behind others on this machine; with `lazy` they are started
-    when the first job comes.
+    when the first job comes. `solutions` is the folder of solved games that engines look into.
     """
 
     def __init__(
@@ -62,9 +63,11 @@ class Pool:
         *,
         nice: int = NICE,
         lazy: bool = False,
+        solutions: Path | None = None,
     ) -> None:
         self.limits = limits
         self._games = dict(games or {})
+        self._solutions = solutions
         self._nice = nice
         self._needed = not lazy
         self._queue: FairQueue[Job] = FairQueue()
@@ -283,7 +286,7 @@ class Pool:
     def _compile_next(self) -> None:
         while len(self._compiling) < self.limits.compilers and len(self._deferred) and not self._closed:
             job = self._deferred.take()
-            worker = self._compilers.pop() if self._compilers else Worker(self._games, NICE_COMPILER)
+            worker = self._compilers.pop() if self._compilers else self._worker(NICE_COMPILER)
             worker.job = job
             self._compiling.add(worker)
             self._spawn(self._compile(worker, job))
@@ -347,11 +350,14 @@ class Pool:
             return self.limits.share
         return self.limits.turn if len(self._background) else float("inf")
 
+    def _worker(self, nice: int) -> Worker:
+        return Worker(self._games, nice, self._solutions)
+
     def _staff(self) -> None:
         """Have as many workers as there should be."""
         there = len(self._idle) + len(self._starting) + len(self._busy)
         for _ in range(self.limits.workers - there if self._needed else 0):
-            worker = Worker(self._games, self._nice)
+            worker = self._worker(self._nice)
             self._starting.add(worker)
             self._spawn(self._launch(worker))
 

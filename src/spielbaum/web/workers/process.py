@@ -10,6 +10,7 @@ import json
 import os
 import sys
 import traceback
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Event, Thread
 from time import monotonic
@@ -28,7 +29,8 @@ def main() -> None:
     # What the rules of a game may print must not get between the messages.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    runner = JobRunner(GameCatalog(json.loads(sys.argv[1])))
+    solutions = Path(sys.argv[3]) if len(sys.argv) > 3 else None
+    runner = JobRunner(GameCatalog(json.loads(sys.argv[1])), solutions)
     out.write('{"ready": true}\n')
     out.flush()
     tasks: SimpleQueue[tuple[dict[str, Any], Event]] = SimpleQueue()

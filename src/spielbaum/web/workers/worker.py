@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 from time import monotonic
 from typing import Any, Literal
 
@@ -104,10 +105,14 @@ class Ended(StrEnum):
 
 
 class Worker:
-    """A process and the job it is doing; `nice` is how far it steps back behind others on the machine."""
+    """A process and the job it is doing; `nice` is how far it steps back behind others on the machine.
 
-    def __init__(self, games: Mapping[str, str], nice: int) -> None:
+    Its engines know what is solved in the folder `solutions`.
+    """
+
+    def __init__(self, games: Mapping[str, str], nice: int, solutions: Path | None = None) -> None:
         self._games = games
+        self._solutions = () if solutions is None else (str(solutions),)
         self._nice = nice
         self._process: asyncio.subprocess.Process | None = None
         self.job: Job | None = None
@@ -126,6 +131,7 @@ class Worker:
             "spielbaum.web.workers.process",
             json.dumps(dict(self._games)),
             str(self._nice),
+            *self._solutions,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LINE_BYTES,
