@@ -8,7 +8,7 @@ import pytest
 
 from spielbaum.errors import BadInput, BrokenGame, SpielbaumError
 from spielbaum.game import Game
-from spielbaum.games import built_in_names, entries, load_game
+from spielbaum.games import DEFAULT_GAME, built_in_names, by_popularity, entries, load_game
 from tests.support.packages import describe_package
 
 COIN = """
@@ -152,3 +152,9 @@ def test_a_broken_package_does_not_hide_the_other_games(
     assert [entry.name for entry in entries()] == [*built_in_names(), "lost"]
     with pytest.raises(BrokenGame, match="no_such_module"):
         load_game("lost")
+
+
+def test_popular_games_come_first_and_none_is_missing() -> None:
+    names = by_popularity()
+    assert names[0] == DEFAULT_GAME
+    assert sorted(names) == sorted(entry.name for entry in entries())

@@ -224,9 +224,9 @@ def test_the_server_stops_its_runs_when_it_ends(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_a_server_that_is_watched_without_a_complaint(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "spielbaum", "serve", "--port", "0", "--workers", "1", "--lang", "en"]
+    command = [sys.executable, "-m", "spielbaum", "serve", "--no-warmup", "--port", "0", "--lang", "en"]
     with subprocess.Popen(
-        [*command, "--runs", str(tmp_path)], stderr=subprocess.PIPE, text=True, cwd=tmp_path
+        [*command, "--workers", "1", "--runs", str(tmp_path)], stderr=subprocess.PIPE, text=True, cwd=tmp_path
     ) as server:
         assert server.stderr is not None
         try:

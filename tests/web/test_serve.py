@@ -30,7 +30,8 @@ def children(process: int) -> list[int]:
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks at processes through /proc")
 def test_it_serves_until_it_is_interrupted_and_leaves_nothing_behind() -> None:
-    command = [sys.executable, "-m", "spielbaum", "serve", "--port", "0", "--lang", "en", "--game", str(TRAP)]
+    command = [sys.executable, "-m", "spielbaum", "serve", "--no-warmup", "--port", "0", "--lang", "en"]
+    command += ["--game", str(TRAP)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr is not None
         address = re.search(r"http://127\.0\.0\.1:\d+/", server.stderr.readline())

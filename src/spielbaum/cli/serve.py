@@ -57,6 +57,12 @@ from spielbaum.language import say
     help="folder of the files of solve --all that the page Solution shows and engines use"
     " (SPIELBAUM_SOLUTIONS)",
 )
+@click.option(
+    "--warmup/--no-warmup",
+    default=True,
+    show_default=True,
+    help="compile all games in the background, those that people play most first",
+)
 @click.option("--allow-runs", is_flag=True, help="let visitors from other machines start experiments")
 @language_option
 def command(
@@ -68,6 +74,7 @@ def command(
     workers: int | None,
     runs: Path,
     solutions: Path,
+    warmup: bool,
     allow_runs: bool,
     lang: str,
 ) -> None:
@@ -77,7 +84,7 @@ def command(
         from spielbaum.web.server import make_server
     except ModuleNotFoundError as error:
         raise BadInput("web.serve.extra") from error
-    from spielbaum.games import DEFAULT_GAME
+    from spielbaum.games import by_popularity
     from spielbaum.web.game_catalog import files_by_name
     from spielbaum.web.limits import Limits
 
@@ -96,7 +103,7 @@ def command(
             limits,
             files,
             names,
-            warm=DEFAULT_GAME,
+            warm=by_popularity() if warmup else (),
             runs=runs,
             may_start=alone or allow_runs,
             solutions=solutions,

@@ -78,6 +78,11 @@ class CodeCache(_Cache):
     def cache_path(self) -> str:
         return str(self.folder)
 
+    @property
+    def filled(self) -> bool:
+        """Whether there is a file; what it holds is looked at when it is loaded."""
+        return self.path is not None and self.path.exists()
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         result = self._load(sig, target_context)
         if result is None:
@@ -101,7 +106,7 @@ class CodeCache(_Cache):
     @contextmanager
     def alone(self) -> Iterator[None]:
         """While one process compiles this code, others wait here, and find it afterwards."""
-        if self.path is None or self.path.exists():
+        if self.path is None or self.filled:
             yield
             return
         lock = self.path.with_suffix(".lock")

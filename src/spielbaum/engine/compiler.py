@@ -118,20 +118,25 @@ class Compiler:
         return scope
 
 
-def places_of(values: Iterable[Any]) -> tuple[str, ...]:
-    """Where the functions stand, and those that they use: files and lines."""
-    found: dict[FunctionType, str] = {}
+def functions_of(values: Iterable[Any]) -> set[FunctionType]:
+    """The functions among the values, and all that they find in closures and globals."""
+    found: set[FunctionType] = set()
     waiting = [value for value in values if isinstance(value, FunctionType)]
     while waiting:
         function = waiting.pop()
         if function in found:
             continue
-        code = function.__code__
-        found[function] = f"{code.co_filename} {[line for _, _, line in code.co_lines()]}"
+        found.add(function)
         used = [cell.cell_contents for cell in function.__closure__ or ()]
-        used += [function.__globals__.get(name) for name in all_names(code)]
+        used += [function.__globals__.get(name) for name in all_names(function.__code__)]
         waiting += [value for value in used if isinstance(value, FunctionType)]
-    return tuple(sorted(found.values()))
+    return found
+
+
+def places_of(values: Iterable[Any]) -> tuple[str, ...]:
+    """Where the functions stand, and those that they use: files and lines."""
+    codes = (function.__code__ for function in functions_of(values))
+    return tuple(sorted(f"{code.co_filename} {[line for _, _, line in code.co_lines()]}" for code in codes))
 
 
 def all_names(code: CodeType) -> set[str]:

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from spielbaum.engine import slots
-from spielbaum.engine.compiler import Compiler, collection_paused, compiled, places_of
+from spielbaum.engine.cache_folder import code_folder
+from spielbaum.engine.compiler import Compiler, collection_paused, compiled, functions_of, places_of
 from spielbaum.engine.digest import digest, surroundings
 from spielbaum.engine.frontend import Refused, explain
 from spielbaum.engine.frontend.scan import really_loaded
@@ -218,11 +219,8 @@ class Code:
         if self.rules.refusal is not None:
             raise self._refused(self.rules.refusal)
 
-        name, functions, by_address = module.kernel.name, module.kernel.functions, module.kernel.by_address
-        kinds = [str(function.__annotations__) for function in functions]
-        # Checked code says the line where something is wrong, so it is told apart by where the rules stand.
-        places = places_of(names.values()) if self.checked else ()
-        tag = digest(self.rules.digest, name, functions, kinds, surroundings(), self.checked, places)
+        functions, by_address = module.kernel.functions, module.kernel.by_address
+        tag = self._tag(module.kernel, names)
         if tag in _loaded:
             return _loaded[tag]  # type: ignore[no-any-return]
         row = np.zeros(self.rules.layout.words, np.int64)
@@ -236,12 +234,20 @@ class Code:
 
         kernel_entry: Any = Module(module.kernel, native).bind(made)
 
+        announced = False
+
+        def announce() -> None:
+            nonlocal announced
+            if not announced:
+                announced = True
+                if self.guard is not None:
+                    self.guard()
+                if self.announce is not None:
+                    self.announce(self.rules.game.name)
+
         def on_miss() -> None:
-            if self.guard is not None:
-                self.guard()
+            announce()
             self.compilations += 1
-            if self.announce is not None:
-                self.announce(self.rules.game.name)
             # One signature each, of whole numbers without known values: Numba would else compile a helper
             # again for each constant it is called with, and leave symbols of recursive functions
             # unresolved in the cached code, so that the process crashes.
@@ -252,12 +258,15 @@ class Code:
                     dispatcher.compile(fixed)
                     dispatcher.disable_compile()
 
-        kernel_entry._cache = CodeCache(f"{self.rules.game.name}-{name}-{tag}", on_miss, self._say_not_kept)
+        cache = CodeCache(self._file_name(module.kernel, tag), on_miss, self._say_not_kept)
+        kernel_entry._cache = cache
         if self.rules.description.unseen:
-            kernel_entry._cache.path = None
+            cache.path = None
             self._say_not_kept()
+        if not cache.filled:
+            announce()  # before waiting for another process that compiles the same
         try:
-            with kernel_entry._cache.alone(), remembered_types(), collection_paused():
+            with cache.alone(), remembered_types(), collection_paused():
                 kernel_entry.compile(signature(functions[-1], state, by_address))
         except WouldDiffer as error:
             raise self._differs(error) from error
@@ -271,6 +280,40 @@ class Code:
             connect_modules(result)
         _loaded[tag] = kernel_entry
         return kernel_entry  # type: ignore[no-any-return]
+
+    def _tag(self, kernel: Kernel, names: Mapping[str, Any]) -> str:
+        """What tells the compiled kernel from all others."""
+        kinds = [str(function.__annotations__) for function in kernel.functions]
+        # Checked code says the line where something is wrong, so it is told apart by where the rules stand.
+        places = places_of(names.values()) if self.checked else ()
+        return digest(
+            self.rules.digest, kernel.name, kernel.functions, kinds, surroundings(), self.checked, places
+        )
+
+    def _file_name(self, kernel: Kernel, tag: str) -> str:
+        return f"{self.rules.game.name}-{kernel.name}-{tag}"
+
+    def ready(self, name: str) -> bool:
+        """Whether the kernel can be used without compiling it, as far as can be told without loading it."""
+        if name in self._made or self.interpreted or _compiling_is_off():
+            return True
+        from spielbaum.engine.cache import CodeCache
+
+        tag = self._tag(KERNELS[name], self.rules.names)
+        if tag in _loaded:
+            return True
+        return self.kept and CodeCache(self._file_name(KERNELS[name], tag), lambda: None).filled
+
+    @property
+    def kept(self) -> bool:
+        """Whether what is compiled is there for other processes, too."""
+        return code_folder().used is not None and not self.rules.description.unseen
+
+    def bytecode(self, name: str) -> int:
+        """Bytes of the kernel and of all rules it uses, before they are compiled: how much work that is."""
+        module = module_of(KERNELS[name], self.rules)
+        found = functions_of([*module.names.values(), *module.kernel.functions])
+        return sum(len(function.__code__.co_code) for function in found)
 
     def _say_not_kept(self) -> None:
         """Why the next process has to compile again."""

@@ -50,6 +50,9 @@ _BUILT_IN = {
 #: whole at once.
 DEFAULT_GAME, SMALL_GAME, SOLVED_GAME = "connect4", "takeaway", "tictactoe"
 
+#: What people ask for most, first.
+_POPULAR = (DEFAULT_GAME, "chess", "tictactoe", "othello", "kalah")
+
 #: A game in a file, as text.
 _FILE = re.compile(r"(?P<path>.*\.py)(?::(?P<factory>[^:=,]+))?(?::(?P<parameters>.*))?$")
 
@@ -96,6 +99,12 @@ def entries() -> list[Entry]:
             point.name, Entry(point.name, point.dist.name if point.dist else point.module, point.value)
         )
     return list(found.values())
+
+
+def by_popularity() -> list[str]:
+    """The names of all games, those that people ask for most first."""
+    names = [entry.name for entry in entries()]
+    return [*_POPULAR, *(name for name in names if name not in _POPULAR)]
 
 
 def _built_in(name: str) -> Entry:

@@ -25,6 +25,7 @@ class EngineStore:
 
     A new engine rewrites the rules and loads their machine code; one from the store does not, and once it is
     cleared it searches as a new one would. Tables are no larger than `most_table_mb`, where that is given.
+    `interpreted` engines need no machine code, and find the same in some thousand times the time.
     """
 
     #: Called with the name of a game that has to be compiled first; a command line says so then.
@@ -34,8 +35,9 @@ class EngineStore:
     #: The WebAssembly module of a game, where engines run by one: a page says which there are.
     module: ClassVar[Callable[[Game[Any, Any]], WasmModule] | None] = None
 
-    def __init__(self, most: int = 1, most_table_mb: int | None = None) -> None:
+    def __init__(self, most: int = 1, most_table_mb: int | None = None, *, interpreted: bool = False) -> None:
         self._most = most
+        self._interpreted = interpreted
         self._most_table_mb = most_table_mb
         self._lock = Lock()
         #: Longest idle first.
@@ -59,11 +61,14 @@ class EngineStore:
                     return engine
         from spielbaum.engine import Engine as NewEngine
 
-        solution = None if EngineStore.solution is None else EngineStore.solution(game)
+        # What is solved is looked up by compiled code.
+        solved = None if self._interpreted else EngineStore.solution
+        solution = None if solved is None else solved(game)
         return NewEngine(
             game,
             threads=threads,
             table_mb=table_mb,
+            interpreted=self._interpreted,
             announce=EngineStore.announce,
             book=True,
             solution=solution,

@@ -76,6 +76,13 @@ def needs_solver(game: Game[Any, Any]) -> bool:
     return not game.facts.repeats
 
 
+def kernels_of(game: Game[Any, Any]) -> tuple[str, ...]:
+    """What has to be compiled before positions of the game can be judged; see `engine/kernels.py`."""
+    if not game.fits_engine:
+        return ("mcts",)
+    return ("search", "solve") if needs_solver(game) else ("search",)
+
+
 def is_complete(result: Result[Any], position: Position[Any, Any], every_move: bool) -> bool:
     """Whether nothing is left to be found out: the value is proven, and that of every move if asked for."""
     if not result.proven or result.move is None:

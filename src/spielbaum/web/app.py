@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -43,16 +43,16 @@ def create_app(
     files: Mapping[str, str] | None = None,
     hosts: Iterable[str] = (),
     *,
-    warm: str | None = None,
+    warm: Sequence[str] = (),
     runs: Path | None = None,
     may_start: bool = True,
     solutions: Path | None = None,
 ) -> FastAPI:
     """The application; `files` are the games of `--game`, `hosts` further names of this server.
 
-    The rules of `warm` are compiled or loaded while nobody waits for them yet. `runs` is the folder of the
-    page *Experiments*; `may_start` says whether pages may start and stop runs there. `solutions` is the
-    folder with the files of the page *Solution*, which engines use as well.
+    The games of `warm` are compiled in the background, in that order; the first one is loaded as well.
+    `runs` is the folder of the page *Experiments*; `may_start` says whether pages may start and stop runs
+    there. `solutions` is the folder with the files of the page *Solution*, which engines use as well.
     """
     limits = limits or Limits()
     pages = [page for page in PAGES if (STATIC / f"{page}.html").is_file()]
@@ -96,12 +96,13 @@ def create_app(
     return app
 
 
-async def _warm(state: AppState, game: str) -> None:
-    """Ask for a hint at the start of a game, and forget it."""
-    task = {"kind": "hint", "game": game, "start": "", "moves": [], "seconds": 0.01, "language": "en"}
+async def _warm(state: AppState, games: Sequence[str]) -> None:
+    """Have everything ready before it is asked for, what people ask for first before the rest."""
+    task = {"kind": "warm", "game": games[0], "language": "en"}
     async with state.pool.job(Visitor("", "warm"), task, 0.01) as job:
         while not {"done", "error"} & set(await job.messages.get()):
             pass
+    state.pool.warm(games[1:])
 
 
 def page_address(page: str) -> str:

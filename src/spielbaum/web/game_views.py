@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from typing import Any
 
 from spielbaum import __version__
@@ -17,7 +17,15 @@ from spielbaum.play.levels import LEVELS, level_words
 from spielbaum.play.record import game_spec
 from spielbaum.web.game_catalog import GameCatalog, parameters_of
 from spielbaum.web.limits import Limits
-from spielbaum.web.messages import About, FigureView, GameRequest, Games, GameView, ParameterView
+from spielbaum.web.messages import (
+    About,
+    CompilationView,
+    FigureView,
+    GameRequest,
+    Games,
+    GameView,
+    ParameterView,
+)
 
 #: Kinds of players that need two players and zero sum, the same with chance, and kinds for all other games.
 FOR_TWO = ("perfect", "alphabeta", "minimax")
@@ -28,7 +36,13 @@ OTHER_COLOURS = ("blue", "orange", "green", "purple")
 FOR_ALL = ("mcts", "random", "first")
 
 
-def about_page(limits: Limits, pages: list[str], running: int = 0, waiting: int = 0) -> About:
+def about_page(
+    limits: Limits,
+    pages: list[str],
+    running: int = 0,
+    waiting: int = 0,
+    compiling: Iterable[CompilationView] = (),
+) -> About:
     """What is at the other end of a page, what it allows, how busy it is."""
     return About(
         name="spielbaum",
@@ -39,6 +53,7 @@ def about_page(limits: Limits, pages: list[str], running: int = 0, waiting: int 
         limits={"seconds": limits.seconds, "depth": limits.depth, "wait": limits.wait, "moves": limits.moves},
         running=running,
         waiting=waiting,
+        compiling=list(compiling),
     )
 
 

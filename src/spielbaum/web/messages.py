@@ -109,6 +109,13 @@ class Download(Answer):
     base64: str | None = None
 
 
+class CompilationView(Answer):
+    """A game that is being compiled or will be, and the seconds that are left, if that is known."""
+
+    game: str
+    seconds: float | None
+
+
 class About(Answer):
     """What this server is and allows."""
 
@@ -121,3 +128,5 @@ class About(Answer):
     limits: dict[str, float]
     running: int
     waiting: int
+    #: Games that are being compiled, and those that follow.
+    compiling: list[CompilationView]

@@ -23,8 +23,11 @@ UNCHANGED: dict[int | str, dict[str, Any]] = {304: {"description": "As it was se
 
 @router.get("/about")
 async def about(state: State) -> messages.About:
-    """What this server is, what it allows, how busy it is."""
-    return about_page(state.limits, state.pages, *state.load)
+    """What this server is, what it allows, how busy it is, what it compiles."""
+    compiling = [
+        messages.CompilationView(game=each.game, seconds=each.seconds) for each in state.pool.compilations
+    ]
+    return about_page(state.limits, state.pages, *state.load, compiling)
 
 
 @router.get("/catalogue/{code}", response_model=dict[str, str], responses=UNCHANGED)

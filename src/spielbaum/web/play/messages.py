@@ -169,6 +169,8 @@ class ChosenMove(Answer):
     info: SearchInfo | None
     #: It thought less than it was allowed to, because others were waiting.
     shortened: bool
+    #: It was found in plain Python, as the rules are not compiled yet: the lower levels play the same move.
+    interpreted: bool
 
 
 class Hint(Answer):
@@ -176,6 +178,7 @@ class Hint(Answer):
 
     info: SearchInfo
     shortened: bool
+    interpreted: bool
 
 
 class MoveValue(Answer):

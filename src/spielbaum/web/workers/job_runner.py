@@ -2,6 +2,10 @@
 
 Runs in a process of its own. The thinking is done by the players and by `Insight`; here their answers
 only become messages.
+
+Whoever waits for a move does not wait for the compiler: until the rules are compiled, moves and hints are
+found by the same search in plain Python. It looks at some thousand positions a second, so that the lower
+levels play the very same moves; the others are weaker for so long, which the answer says (`interpreted`).
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from spielbaum.play.describe import estimate, parts_of
 from spielbaum.play.engine_players import EnginePlayer, PerfectPlayer
 from spielbaum.play.engine_store import EngineStore
 from spielbaum.play.insight import Insight
-from spielbaum.play.judge import is_complete
+from spielbaum.play.judge import is_complete, kernels_of
 from spielbaum.play.levels import LevelPlayer
 from spielbaum.play.player import Player, Turn, as_choice, as_player
 from spielbaum.play.rounds import line_words
@@ -53,11 +57,16 @@ KEPT = 6
 ENGINES = 6
 #: Seconds of a first look.
 LOOK = 0.001
+#: What is answered in plain Python where the rules are not compiled yet, and within how many seconds.
+INTERPRETED, INTERPRETED_SECONDS = ("think", "hint"), 3.0
 #: Seconds of the first round of an analysis; each round takes twice as long as the one before.
 ROUND = 0.2
 
 Send = Callable[[dict[str, Any]], None]
 Question = Callable[[Insight, Position[Any, Any], float, Turn], Result[Any]]
+
+
+ENGINE_PLAYERS = EnginePlayer | LevelPlayer | PerfectPlayer
 
 
 class JobRunner:
@@ -68,6 +77,15 @@ class JobRunner:
         self.games = games
         #: Shared by all players that allow it, so that memory does not grow with their number.
         self._engines = EngineStore(ENGINES, games.limits.table_mb)
+        self._interpreted_engines = EngineStore(2, 1, interpreted=True)
+        #: Whether the job at hand is done in plain Python.
+        self._interpreting = False
+        #: Seconds that compiling took per second that it was expected to take, the last time.
+        self._slowness = 1.0
+        #: When compiling for the job at hand began, and the seconds that it should take.
+        self._expected: tuple[float, float] | None = None
+        #: The game of the job at hand.
+        self._game: Game[Any, Any] | None = None
         #: Questions that were asked about a game before: nothing has to be compiled for them any more.
         self._asked: set[tuple[str, Question]] = set()
         self._kept: OrderedDict[tuple[str, ...], Player | Insight] = OrderedDict()
@@ -82,17 +100,49 @@ class JobRunner:
     def run(self, task: Mapping[str, Any], stop: Event, send: Send) -> None:
         """Do the job; the last message is `done`, or `ended` where it is not this worker who does it."""
         self._compile, self._send = task.get("compile", "too"), send
+        self._interpreting = False
         try:
             self._run(task, stop, send)
         except _Deferred:
-            send({"ended": Ended.DEFERRED})
+            self._without_compiling(task, stop, send)
         except _Compiled:
             send({"ended": Ended.COMPILED})
+
+    def _without_compiling(self, task: Mapping[str, Any], stop: Event, send: Send) -> None:
+        """Answer in plain Python and say that the rules should be compiled, or give the job back."""
+        self._interpreting = True
+        if task["kind"] not in INTERPRETED or not self._can_interpret(task):
+            send({"ended": Ended.DEFERRED})
+            return
+        send({"uncompiled": True})
+        self._run({**task, "given": min(task["given"], INTERPRETED_SECONDS)}, stop, send)
+
+    def _can_interpret(self, task: Mapping[str, Any]) -> bool:
+        """Whether the engine does it: random games in plain Python would be too few.
+
+        Code that cannot be kept has to be compiled by whoever does the job.
+        """
+        from spielbaum.engine.specialise import code_of
+
+        engine = task["kind"] == "hint" or isinstance(as_player(task["player"]), ENGINE_PLAYERS)
+        game = self._game
+        return engine and game is not None and game.fits_engine and code_of(game).kept
 
     def _announce(self, _game: str) -> None:
         if self._compile == "never":
             raise _Deferred
-        self._send({"preparing": True})
+        seconds = self._seconds_to_compile()
+        if seconds and self._expected is None:
+            self._expected = monotonic(), seconds
+        self._send({"preparing": seconds or True})
+
+    def _seconds_to_compile(self) -> float:
+        from spielbaum.engine.compile_time import seconds_to_compile
+
+        if self._game is None:
+            return 0
+        _, solution = self._solved_games.get(id(self._game), (None, None))
+        return self._slowness * seconds_to_compile(self._game, kernels_of(self._game), solution)
 
     def _run(self, task: Mapping[str, Any], stop: Event, send: Send) -> None:
         if task["kind"] == "ask":
@@ -103,7 +153,11 @@ class JobRunner:
             send({"done": told.model_dump(mode="json")})
             return
         send({"stage": Stage.READING})
+        if task["kind"] == "warm":
+            self._warm(task, send)
+            return
         position = self.games.position(task["game"], task["start"], task["moves"])
+        self._game = position.game
         if position.over and task["kind"] != "review":
             raise BadInput("web.error.over")
         job = {
@@ -119,7 +173,7 @@ class JobRunner:
         self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
     ) -> messages.ChosenMove:
         spec = task["player"]
-        player = self._keep(("player", task["game"], spec), lambda: self._player(spec))
+        player = self._keep(self._kept_as("player", task["game"], spec), lambda: self._player(spec))
         assert isinstance(player, Player)
         self._prepare(send, lambda: player.prepare(position.game, task["seed"]))
         report = _reporter(position, task["language"], send)
@@ -131,13 +185,38 @@ class JobRunner:
             slip=choice.slip,
             info=None if result is None else info(position, result, task["language"]),
             shortened=False,
+            interpreted=self._interpreting,
         )
 
     def _player(self, spec: str) -> Player:
         player = as_player(spec)
-        if isinstance(player, EnginePlayer | LevelPlayer | PerfectPlayer):
-            player.engines = self._engines
+        if isinstance(player, ENGINE_PLAYERS):
+            player.engines = self._store
         return player
+
+    @property
+    def _store(self) -> EngineStore:
+        return self._interpreted_engines if self._interpreting else self._engines
+
+    def _kept_as(self, *key: str) -> tuple[str, ...]:
+        return (*key, "interpreted") if self._interpreting else key
+
+    def _warm(self, task: Mapping[str, Any], send: Send) -> None:
+        """Compile what the pages need of a game, or load it where that was done before."""
+        game = self._game = self.games.game(task["game"])
+        kernels = kernels_of(game)
+
+        def work() -> None:
+            if kernels == ("mcts",):
+                from spielbaum.engine.mcts import Mcts
+
+                Mcts(game, announce=EngineStore.announce).warm()
+            else:
+                with self._engines.lend(game) as engine:
+                    engine.warm(*kernels)
+
+        self._prepare(send, work)
+        send({"done": {}})
 
     def _hint(
         self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
@@ -145,7 +224,9 @@ class JobRunner:
         insight = self._insight(task, position, Insight.best, send)
         report = _reporter(position, task["language"], send)
         result = insight.best(position, task["given"], Turn(None, None, stop, report))
-        return messages.Hint(info=info(position, result, task["language"]), shortened=False)
+        return messages.Hint(
+            info=info(position, result, task["language"]), shortened=False, interpreted=self._interpreting
+        )
 
     def _values(
         self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
@@ -192,9 +273,10 @@ class JobRunner:
     ) -> Insight:
         """Whoever answers questions about the game, with what the question needs already compiled."""
         name = task["game"]
-        insight = self._keep(("insight", name), lambda: Insight(position.game, self._engines))
+        store = self._store
+        insight = self._keep(self._kept_as("insight", name), lambda: Insight(position.game, store))
         assert isinstance(insight, Insight)
-        if (name, question) in self._asked or position.over:
+        if (name, question) in self._asked or position.over or self._interpreting:
             self._prepare(send, lambda: None)
         else:
             self._prepare(send, lambda: question(insight, position, LOOK, Turn()))
@@ -217,7 +299,11 @@ class JobRunner:
     def _prepare(self, send: Send, work: Callable[[], object]) -> None:
         """Do what may have to compile the rules first; that is off the clock, and the page says so."""
         send({"stage": Stage.PREPARING})
+        self._expected = None
         work()
+        if self._expected is not None:
+            began, seconds = self._expected
+            self._slowness *= (monotonic() - began) / seconds
         if self._compile == "only":
             raise _Compiled
         send({"stage": Stage.THINKING})

@@ -12,7 +12,11 @@ construction, on four grounds:
 Compiling the rules of a game is not in the promise; the page says that it goes on. It has a queue and
 processes of its own: a worker that meets rules which are not compiled gives the job back and takes the next
 one, and the job returns to the queue when a compiling process has put the code into the cache. So however
-many games are asked for the first time, all workers stay there for the others.
+many games are asked for the first time, all workers stay there for the others. A move or a hint that can be
+found in plain Python is not given back: it is answered so, and the rules are compiled meanwhile.
+
+The games of the pages are compiled in the background from the start (`warm`), one after the other, by a
+process of their own that steps back behind all others; one that somebody waits for is compiled beside it.
 
 Of a full queue the visitor with the most jobs gives one up for somebody with fewer.
 
@@ -24,8 +28,9 @@ have found by then is their answer; whoever wants more asks again, and gets the 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from time import monotonic
@@ -35,10 +40,12 @@ from spielbaum.web.limits import Busy, Limits, TooMany
 from spielbaum.web.workers.queue import FairQueue, Visitor, allowance
 from spielbaum.web.workers.worker import Ended, Job, Message, Stage, Worker
 
-__all__ = ["Job", "Message", "Pool", "Stage"]
+__all__ = ["Compilation", "Job", "Message", "Pool", "Stage"]
 
 #: How often the pool looks whether someone waits too long or a search does not end.
 TICK = 0.02
+#: How often whoever waits for the compiler is told how long it will still take.
+TELL = 2.0
 #: Seconds of a search that are not thinking, but the way there and back, as long as nothing was measured.
 OVERHEAD = 0.05
 #: How much each new measurement of that counts: what is slow is believed sooner than what is fast.
@@ -46,7 +53,15 @@ SLOWER, FASTER = 0.3, 0.05
 #: A search that has thought so much longer than it was given is reminded.
 SLACK = 0.2
 #: Searches step back behind the server, so that pages stay quick when every core is busy; compilers further.
-NICE, NICE_COMPILER = 5, 10
+NICE, NICE_COMPILER, NICE_WARMING = 5, 10, 15
+
+
+@dataclass(frozen=True, slots=True)
+class Compilation:
+    """A game that is being compiled, and the seconds that are left, if that is known."""
+
+    game: str
+    seconds: float | None
 
 
 class Pool:
@@ -81,6 +96,9 @@ class Pool:
         #: Workers that compile, and those that did and are kept for the next time.
         self._compiling: set[Worker] = set()
         self._compilers: list[Worker] = []
+        #: Games that nobody has asked for yet, the next one to compile first, and who does it.
+        self._cold: list[str] = []
+        self._warming: Worker | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._numbers = count(1)
         self._clock: asyncio.Task[None] | None = None
@@ -102,7 +120,7 @@ class Pool:
             await self._clock
         # Nothing is cancelled: a process that is just being started or ended would be lost from sight.
         while self._tasks:
-            working = (*self._busy, *self._compiling, *self._starting)
+            working = (*self._busy, *self._starting, *self._at_compiling)
             await asyncio.gather(*(worker.end() for worker in working))
             await asyncio.sleep(TICK)
         await asyncio.gather(*(worker.end() for worker in (*self._idle, *self._compilers)))
@@ -230,6 +248,8 @@ class Pool:
                 await worker.end()
             if ended is Ended.DEFERRED and not job.left:
                 self._defer(job)
+            elif job.uncompiled:
+                self._demand(job.visitor, job.task["game"])
             self._dispatch()
 
     def _learn(self, job: Job) -> None:
@@ -269,6 +289,63 @@ class Pool:
 
     # ------------------------------------------------------------------------------------ compiling
 
+    def warm(self, games: Sequence[str]) -> None:
+        """Compile these games in the background, in that order."""
+        self._cold.extend(games)
+        if self._warming is None and self._cold:
+            self._warming = self._worker(NICE_WARMING)
+            self._spawn(self._warm(self._warming))
+
+    async def _warm(self, worker: Worker) -> None:
+        try:
+            while self._cold and not self._closed and (worker.alive or await worker.start()):
+                worker.job = job = self._compilation(Visitor("", "warm"), self._cold.pop(0))
+                await worker.run(job, "too")  # a game that cannot be compiled says so to whoever plays it
+        finally:
+            self._warming = None
+            await worker.end()
+
+    @property
+    def compilations(self) -> list[Compilation]:
+        """What is being compiled, and what will be."""
+        now = monotonic()
+        jobs = [worker.job for worker in self._at_compiling if worker.job is not None]
+        left = {job.task["game"]: None for job in self._deferred} | dict.fromkeys(self._cold)
+        under_way = {job.task["game"]: job.compiled_by for job in jobs}
+        return [
+            Compilation(game, None if by is None else max(0.0, by - now))
+            for game, by in (under_way | {game: None for game in left if game not in under_way}).items()
+        ]
+
+    def _seconds_left(self, job: Job) -> float | None:
+        """Until the rules of its game should be compiled, if somebody is at it."""
+        return next((one.seconds for one in self.compilations if one.game == job.task.get("game")), None)
+
+    def _tell_waiting(self) -> None:
+        """How long it will still take, to everybody who waits for a game to be compiled."""
+        for job in [*self._deferred, *(worker.job for worker in self._at_compiling)]:
+            if job is not None and (seconds := self._seconds_left(job)):
+                job.say({"preparing": seconds})
+
+    @property
+    def _at_compiling(self) -> list[Worker]:
+        return [*self._compiling, *(() if self._warming is None else (self._warming,))]
+
+    def _compilation(self, visitor: Visitor, game: str) -> Job:
+        task = {"kind": "warm", "game": game, "language": "en"}
+        return Job(next(self._numbers), visitor, task, stage=Stage.PREPARING, left=True, deferred=1)
+
+    def _demand(self, visitor: Visitor, game: str) -> None:
+        """Compile a game that somebody plays, unless that is under way."""
+        if game in self._cold:
+            self._cold.remove(game)
+        jobs = [worker.job for worker in self._at_compiling]
+        known = {job.task.get("game") for job in (*jobs, *self._deferred) if job is not None}
+        if game not in known and len(self._deferred) < self.limits.compilations:
+            asking = Visitor(visitor.address, "compiling")  # beside what a page asks for itself
+            self._deferred.put(asking, self._compilation(asking, game))
+            self._compile_next()
+
     def _defer(self, job: Job) -> None:
         """Let the rules of its game be compiled first."""
         # Whoever wants the same game as somebody else costs nothing more.
@@ -279,7 +356,7 @@ class Pool:
             return
         job.deferred += 1
         job.reach(Stage.PREPARING)
-        job.say({"preparing": True})
+        job.say({"preparing": self._seconds_left(job) or True})
         self._deferred.put(job.visitor, job)
         self._compile_next()
 
@@ -327,9 +404,13 @@ class Pool:
     # ------------------------------------------------------------------------------- keeping watch
 
     async def _watch(self) -> None:
+        told = monotonic()
         while not self._closed:
             self._staff()
             now = monotonic()
+            if now - told > TELL:
+                told = now
+                self._tell_waiting()
             for job in [job for job in self._queue if self._age(job, now) > self.limits.begin]:
                 self._queue.drop(job.visitor, job)
                 job.fail("web.error.busy", waiting=len(self._queue))
@@ -339,7 +420,7 @@ class Pool:
                 if worker.job is not None:
                     most_of_it = turn if worker.job.background else most
                     await self._supervise(worker, worker.job, now, most_of_it)
-            for worker in list(self._compiling):
+            for worker in self._at_compiling:
                 if worker.job is not None and worker.alive:
                     await self._supervise(worker, worker.job, now, float("inf"))
             await asyncio.sleep(TICK)

@@ -73,6 +73,10 @@ class Job:
     left: bool = False
     #: How often it came back because the rules must be compiled first.
     deferred: int = 0
+    #: It was done in plain Python, as the rules are not compiled.
+    uncompiled: bool = False
+    #: When its rules should be compiled, where that is known.
+    compiled_by: float | None = None
     messages: asyncio.Queue[Message] = field(default_factory=asyncio.Queue)
 
     def reach(self, stage: Stage) -> None:
@@ -156,6 +160,11 @@ class Worker:
                 if "stage" in message:
                     job.reach(Stage(message["stage"]))
                     continue
+                if "uncompiled" in message:
+                    job.uncompiled = True
+                    continue
+                if (seconds := message.get("preparing")) and seconds is not True:
+                    job.compiled_by = monotonic() + seconds
                 if "ended" in message:
                     return Ended(message["ended"])
                 if "done" in message and job.given < job.wanted:

@@ -60,6 +60,11 @@ export interface Download {
   base64: string | null;
 }
 
+export interface CompilationView {
+  game: string;
+  seconds: number | null;
+}
+
 export interface About {
   name: string;
   version: string;
@@ -69,4 +74,5 @@ export interface About {
   limits: Record<string, number>;
   running: number;
   waiting: number;
+  compiling: CompilationView[];
 }

@@ -21,7 +21,7 @@ import { TypedMoves } from "./typed.js";
 
 /** @import { GameView } from "../messages.d.ts" */
 /** @import { Shell } from "../shell.js" */
-/** @import { Rolling } from "./state.d.ts" */
+/** @import { Preparing, Rolling } from "./state.d.ts" */
 
 class Page {
   /**
@@ -164,7 +164,11 @@ class Page {
     this.insight.setOn(session.wantsValues);
     this.insight.show(game, session.info, this.insightState(), session.values);
     this.drawReview();
-    this.note.textContent = session.shortened ? t("web.insight.shortened") : "";
+    this.note.textContent = session.shortened
+      ? t("web.insight.shortened")
+      : session.interpreted
+      ? t("web.insight.interpreted")
+      : "";
     this.keys.release();
     this.slides.release();
     this.typed.play();
@@ -334,7 +338,8 @@ class Page {
 
   insightState() {
     const { session } = this;
-    if (session.thinking?.preparing) return t("web.insight.preparing");
+    const preparing = session.thinking ? session.thinking.preparing : session.analysing && session.preparing;
+    if (preparing) return preparingWords(preparing);
     if (session.thinking) {
       return t("web.insight.thinking", { who: playerWords(session.state.players[session.thinking.player]) });
     }
@@ -415,3 +420,11 @@ shell.keys([
   ["Ctrl Z, Ctrl Y", t("web.help.undo")],
 ]);
 await new Page(shell, games).session.open();
+
+/**
+ * @param {Preparing} preparing
+ */
+function preparingWords(preparing) {
+  if (typeof preparing !== "number") return t("web.insight.preparing");
+  return t("web.insight.preparing_for", { seconds: Math.ceil(preparing) });
+}

@@ -126,11 +126,13 @@ export interface ChosenMove {
   slip: boolean;
   info: SearchInfo | null;
   shortened: boolean;
+  interpreted: boolean;
 }
 
 export interface Hint {
   info: SearchInfo;
   shortened: boolean;
+  interpreted: boolean;
 }
 
 export interface MoveValue {

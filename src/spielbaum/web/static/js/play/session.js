@@ -13,7 +13,7 @@ import { isHuman, usualOpponent } from "./players.js";
 /** @import { GameView } from "../messages.d.ts" */
 /** @import { ChosenMove, PositionView, ReviewedPly, SearchInfo, Values } from "./messages.d.ts" */
 /** @import { Analysis } from "./analysis.js" */
-/** @import { PlayState, Rolling, Thinking } from "./state.d.ts" */
+/** @import { PlayState, Preparing, Rolling, Thinking } from "./state.d.ts" */
 
 /** Milliseconds before an analysis that gave way to others goes on. */
 const BREATH = 500;
@@ -75,6 +75,10 @@ export class Session {
     /** @type {boolean | null} Whether somebody switched the analysis on or off. */
     this.switched = null;
     this.shortened = false;
+    /** The last move was found in plain Python, as the rules are not compiled yet. */
+    this.interpreted = false;
+    /** @type {Preparing} The rules are being compiled for the analysis. */
+    this.preparing = false;
     this.work = new AbortController();
     /** Ends the analysis that goes on. */
     this.leaveAnalysis = () => {};
@@ -171,6 +175,7 @@ export class Session {
     start = game.split(":")[0] === this.state.game.split(":")[0] ? this.state.start : "",
   ) {
     this.shortened = false;
+    this.interpreted = false;
     this.state = {
       ...this.state,
       game,
@@ -522,11 +527,18 @@ export class Session {
       this.showAnalysis(this.analyses.note(key, found));
       this.changed();
     };
+    const preparing = (/** @type {Preparing} */ preparing) => {
+      this.preparing = preparing;
+      this.changed();
+    };
     try {
       while (!this.analyses.get(key).values?.complete) {
         since = performance.now();
         const body = { ...where, seconds: this.analyses.get(key).seconds };
-        const values = await api.stream("/api/analyse", body, { signal, on: { values: take, info } });
+        const values = await api.stream("/api/analyse", body, {
+          signal,
+          on: { values: take, info, preparing },
+        });
         if (signal.aborted) return;
         take(values);
         if (values.shortened) await api.pause(BREATH, signal);
@@ -589,7 +601,7 @@ export class Session {
         this.changed();
         if (thinking.hurry) this.moveNow();
       },
-      preparing: (/** @type {boolean} */ preparing) => {
+      preparing: (/** @type {Preparing} */ preparing) => {
         thinking.preparing = preparing;
         this.changed();
       },
@@ -610,6 +622,7 @@ export class Session {
       return;
     }
     this.shortened = chosen.shortened;
+    this.interpreted = chosen.interpreted;
     this.info = chosen.info;
     if (chosen.resigns || chosen.move === null) {
       this.state.resigned = player;

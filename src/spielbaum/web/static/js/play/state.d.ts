@@ -32,12 +32,15 @@ export interface GameWalk {
   turnBoard(): void;
 }
 
+/** Whether rules are being compiled, and the seconds that this will still take, where they are known. */
+export type Preparing = boolean | number;
+
 /** A search that chooses a move. */
 export interface Thinking {
   player: number;
   /** Its name on the server; null as long as it is not known. */
   job: string | null;
-  preparing: boolean;
+  preparing: Preparing;
   busy: boolean;
   /** Somebody wants the move at once. */
   hurry: boolean;
