@@ -270,8 +270,9 @@ def test_compiling_for_one_visitor_leaves_all_workers_to_the_others(
 
     def move(client: httpx.Client) -> dict[str, Any]:
         ask = {"game": "takeaway:matches=4", "player": "engine:level=8"}
-        kind, done = read_events(client.post("/api/think", json=ask).text)[-1]
-        assert kind == "done", done
+        kind, told = read_events(client.post("/api/think", json=ask).text)[-1]
+        assert kind == "done", told
+        done: dict[str, Any] = told
         return done
 
     with (
