@@ -1,18 +1,26 @@
-"""Backgammon beside GNU Backgammon: the same moves, how fast one is chosen, and a match with paired dice."""
+"""Backgammon beside GNU Backgammon: the same moves, how fast one is chosen, and a match with paired dice.
+
+In both games of a pair the k-th throw is the same, and the same colour begins: what the engine throws in
+the first game its opponent throws in the second one. (Where the engine had the same throws in both, two
+players without chance would play the same game twice, and the interval would be wider by √2.)
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
 from random import Random
-from statistics import mean, stdev
+from statistics import correlation, mean, stdev
 
 from benchmarks.gnubg import PATH, Gnubg
 from benchmarks.options import Missing, Options, say
 from benchmarks.report import Row, Target
 from spielbaum.engine import Engine
 from spielbaum.game import Game, Position
-from spielbaum.games.backgammon import NOBODY, State, backgammon, both, move_text, moves, position_id
+from spielbaum.games.backgammon import backgammon
+from spielbaum.games.backgammon.identifiers import position_id
+from spielbaum.games.backgammon.moves_text import move_text
+from spielbaum.games.backgammon.rules import NOBODY, State, both, moves
 from spielbaum.play.dice import luck, outcome
 from spielbaum.result import CHANCE
 
@@ -28,9 +36,14 @@ def run(options: Options) -> Iterator[Row]:
         case = f"throws at random positions ({asked}) with other moves than gnubg's"
         yield Row("backgammon", case, "throws", float(different), target=Target(most=0))
         engine = Engine(game, table_mb=16)
-        for depth, most in ((1, 0.005), (3, 1.0)):
-            seconds = time_of_choice(game, engine, depth, options.seed)
-            yield Row("backgammon", f"a move at depth {depth}", "s", seconds, target=Target(most=most))
+        for case, depth, count, most in (
+            ("all moves", 1, 20, 0.005),
+            ("all moves, throws and replies", 3, 20, 0.005),
+            ("all moves, throws and replies twice", 5, 2 if options.quick else 6, 1.0),
+        ):
+            seconds = time_of_choice(game, engine, depth, count, options.seed)
+            row = f"processor time of a move: {case} (depth {depth})"
+            yield Row("backgammon", row, "s", seconds, target=Target(most=most))
         pairs = match(game, engine, peer, pairs=2 if options.quick else 150, seed=options.seed, depth=3)
     games = [points for pair in pairs for points in pair]
     won = sum(points > 0 for points in games) / len(games)
@@ -47,6 +60,9 @@ def run(options: Options) -> Iterator[Row]:
         paired = 1.96 * stdev(map(mean, pairs)) / len(pairs) ** 0.5
         alone = 1.96 * stdev(games) / len(games) ** 0.5
         yield Row("backgammon", "± of that (95 %), by pairs", "points", paired, "by games", alone)
+        yield Row(
+            "backgammon", "correlation of the games of a pair", "", correlation(*zip(*pairs, strict=True))
+        )
 
 
 def compare_moves(game: Game[State, int], peer: Gnubg, *, games: int, seed: int) -> tuple[int, int]:
@@ -66,17 +82,22 @@ def compare_moves(game: Game[State, int], peer: Gnubg, *, games: int, seed: int)
     return asked, different
 
 
-def time_of_choice(game: Game[State, int], engine: Engine[State, int], depth: int, seed: int) -> float:
-    """The mean time of a search to that depth, over the positions of a random game."""
+def time_of_choice(
+    game: Game[State, int], engine: Engine[State, int], depth: int, count: int, seed: int
+) -> float:
+    """The mean processor time of a search to that depth, over so many positions of a game that it plays."""
     random, position = Random(seed), Position(game, game.start)
     spent: list[float] = []
-    engine.search(Position.of(game, "31"), depth=depth)
-    while not position.over and len(spent) < 20:
-        if position.player != CHANCE:
-            began = time.perf_counter()
-            engine.search(position, depth=depth)
-            spent.append(time.perf_counter() - began)
-        position = position.after(random.choice(position.legal_moves))
+    engine.search(Position.of(game, "31"), depth=1)  # compiles
+    while not position.over and len(spent) < count:
+        if position.player == CHANCE:
+            position = position.after(random.choice(position.legal_moves))
+            continue
+        began = time.process_time()
+        move = engine.search(position, depth=depth).move
+        spent.append(time.process_time() - began)
+        assert move is not None
+        position = position.after(move)
     return mean(spent)
 
 
@@ -103,8 +124,6 @@ def one_game(
         if state.dice == 0:
             move = outcome(game, state, luck(dice, 0, throws))
             throws += 1
-            if state.turn == NOBODY and own:  # whoever began begins again
-                move = 10 * (move % 10) + move // 10
         elif state.turn == own:
             found = engine.search(Position(game, state), depth=depth).move
             assert found is not None

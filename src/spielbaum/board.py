@@ -65,6 +65,16 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Cube:
+    """A doubling cube: what it shows, and who may turn it next (None: either)."""
+
+    stake: int
+    owner: int | None = None
+    #: Whether the owner has yet to take it.
+    offered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """Rows of cells, from the top.
 
@@ -90,6 +100,7 @@ class Board:
     pieces: PieceSet = "chess"
     #: What the dice show.
     dice: tuple[int, ...] = ()
+    cube: Cube | None = None
     #: What a player alone has scored so far.
     score: int | None = None
 
@@ -123,12 +134,18 @@ def piece_changed(old: Cell, new: Cell) -> bool:
 def board_text(board: Board, symbols: tuple[str, ...] = SYMBOLS) -> str:
     """The board in plain text, for terminals, screen readers and tests."""
     text = _PAINTERS[board.kind](board, symbols)
-    return f"{text}\n{dice_text(board.dice)}" if board.dice else text
+    beside = table_text(board, symbols)
+    return f"{text}\n{beside}" if beside else text
 
 
-def dice_text(dice: tuple[int, ...]) -> str:
-    """What the dice show, side by side."""
-    return " ".join(f"[{die}]" for die in dice)
+def table_text(board: Board, symbols: tuple[str, ...] = SYMBOLS) -> str:
+    """What lies beside the board: `[6] [1]` are dice, `<2> O` is the cube of the second player."""
+    parts = [f"[{die}]" for die in board.dice]
+    if board.cube is not None:
+        parts.append(f"<{board.cube.stake}>")
+        if board.cube.owner is not None:
+            parts.append(symbols[board.cube.owner] + ("?" if board.cube.offered else ""))
+    return " ".join(parts)
 
 
 def _grid_text(board: Board, symbols: tuple[str, ...]) -> str:

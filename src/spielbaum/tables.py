@@ -37,6 +37,11 @@ def table(values: Iterable[int] | Iterable[Sequence[int]]) -> Any:
     return _Rows(map(tuple, found)) if found and not isinstance(found[0], int) else tuple(found)
 
 
+def zeros(count: int) -> list[int]:
+    """So many zeros, for rules that add things up place by place; compiled, an array."""
+    return [0] * count
+
+
 def words(entry: Callable[[int], int], size: int) -> Any:
     """A table of 64-bit words; `entry(i)` may be given without a sign."""
     return table(((entry(i) + (1 << 63)) % (1 << 64)) - (1 << 63) for i in range(size))

@@ -14,19 +14,10 @@ import pytest
 from spielbaum import CHANCE, Position
 from spielbaum.conformance import check_game
 from spielbaum.errors import BadInput, IllegalMove
-from spielbaum.games.backgammon import (
-    BAR,
-    NOBODY,
-    POINTS,
-    Both,
-    Side,
-    State,
-    added,
-    backgammon,
-    both,
-    position_id,
-    read_position_id,
-)
+from spielbaum.games.backgammon import backgammon
+from spielbaum.games.backgammon.identifiers import position_id, read_position_id
+from spielbaum.games.backgammon.men import BAR, POINTS, Both, Side, added
+from spielbaum.games.backgammon.rules import NOBODY, State, both
 
 START = "4HPwATDgc/ABMA"
 
@@ -210,6 +201,8 @@ def test_throws_are_read_in_either_order() -> None:
 def test_impossible_parameters_are_refused() -> None:
     with pytest.raises(BadInput):
         backgammon(men=4)
+    with pytest.raises(BadInput, match="cube=3"):
+        backgammon(cube=3)
 
 
 def test_nobody_is_on_roll_before_the_first_throw() -> None:

@@ -150,9 +150,11 @@ def evaluation(view: View) -> Iterator[Problem]:
     if view.rules.call("evaluate", view.state) != estimate:
         yield "unstable", {"function": "evaluate"}
     unit = view.game.facts.unit
-    if isinstance(estimate, tuple):
+    if isinstance(estimate, tuple) or view.game.has_chance:
+        # With chance an estimate is an average: half of two points is no less than a sure one.
         least, greatest = view.game.facts.values
-        if not all(least * unit < entry < greatest * unit for entry in estimate):
+        entries = estimate if isinstance(estimate, tuple) else (estimate,)
+        if not all(least * unit < entry < greatest * unit for entry in entries):
             yield (
                 "evaluate.between",
                 {"estimate": estimate, "least": least * unit, "greatest": greatest * unit},

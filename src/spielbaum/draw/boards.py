@@ -52,15 +52,25 @@ def board_svg(board: Board, *, theme: str = "auto", title: str = "", plain: bool
 
 
 def board_picture(board: Board, *, names: bool) -> Picture:
-    """The board without a document around it, and below it the dice."""
+    """The board without a document around it; below it the dice, and the cube with the sign of its owner."""
     picture = _PAINTERS[board.kind](board, names)
-    if not board.dice:
+    if not board.dice and board.cube is None:
         return picture
-    markup = picture.markup
+    markup, below, apart = picture.markup, picture.height + 8.0, DIE + 6.0
     for index, die in enumerate(board.dice):
-        markup += _die(die, index * (DIE + 6.0), picture.height + 8.0)
-    width = max(picture.width, len(board.dice) * (DIE + 6.0))
-    return Picture(width, picture.height + 8.0 + DIE, markup)
+        markup += _die(die, index * apart, below)
+    width = max(picture.width, len(board.dice) * apart)
+    if board.cube is not None:
+        left = width - DIE
+        markup += element("rect", x=left, y=below, width=DIE, height=DIE, rx=3.0, class_="b-square-2")
+        markup += element("rect", x=left, y=below, width=DIE, height=DIE, rx=3.0, class_="b-frame")
+        markup += _text(str(board.cube.stake), left + DIE / 2, below + DIE / 2 + 5, "b-count")
+        if board.cube.owner is not None:
+            at = left - apart / 2
+            markup += _disc(board.cube.owner, at, below + DIE / 2, DIE / 2 - 2)
+            if board.cube.offered:
+                markup += _text("?", at - apart / 2 - 4, below + DIE / 2 + 5, "b-count")
+    return Picture(width, below + DIE, markup)
 
 
 # --------------------------------------------------------------------------- signs

@@ -24,6 +24,7 @@ from spielbaum.engine.machine import (
     word_of,
     words_at,
 )
+from spielbaum.tables import zeros
 
 #: Functions that are not compiled from their Python source: Numba finds them through these overloads.
 NATIVE = (
@@ -43,6 +44,7 @@ NATIVE = (
     plus,
     word_of,
     number_of,
+    zeros,
 )
 
 
@@ -97,6 +99,11 @@ def _shift_right(bits: Any, count: Any) -> Any:
 @overload(flip_rows, inline="always", strict=False)
 def _flip_rows(bits: Any) -> Any:
     return lambda bits: _bytes_reversed(bits)
+
+
+@overload(zeros, strict=False)
+def _zeros(count: Any) -> Any:
+    return lambda count: np.zeros(count, np.int64)
 
 
 @overload_method(types.Integer, "bit_count", inline="always")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from spielbaum.board import Board, Cell, Kind, board_text, dice_text, piece_changed
+from spielbaum.board import Board, Cell, Kind, board_text, piece_changed, table_text
 
 #: Stones told apart by shape, for players whose name is not their sign.
 SHAPES = ("●", "○", "▲", "■")
@@ -119,7 +119,7 @@ def paint(
     """The board (or the text where there is no picture), below it the moves that no place stands for."""
     painting = _text(text, width) if board is None else _BOARDS[board.kind](board, view, width, height)
     if board is not None and board.dice and board.kind not in TEXTS:
-        painting.lines.append([(dice_text(board.dice), "name")])
+        painting.lines.append([(table_text(board), "name")])
     painting.needs = painting.width, painting.height
     shown = {target.move for target in painting.targets}
     other_moves(painting, [move for move in legal if move not in shown], view, width)

@@ -84,6 +84,14 @@ class StepView(Answer):
     covers: list[Place]
 
 
+class CubeView(Answer):
+    """The doubling cube; an owner who has been offered it has yet to take it."""
+
+    stake: int
+    owner: int | None
+    offered: bool
+
+
 class BoardView(Answer):
     kind: str
     rows: list[list[CellView]]
@@ -97,6 +105,7 @@ class BoardView(Answer):
     lines: list[tuple[Place, Place]]
     #: What the dice show.
     dice: list[int]
+    cube: CubeView | None
     #: What a player alone has scored so far.
     score: int | None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from spielbaum.board import Board, Cell
+from spielbaum.board import Board, Cell, Cube
 from spielbaum.errors import TooLarge
 from spielbaum.game import Position
 from spielbaum.play.describe import outcome_words
@@ -16,6 +16,7 @@ from spielbaum.web.limits import Limits
 from spielbaum.web.play.messages import (
     BoardView,
     CellView,
+    CubeView,
     Ending,
     PositionView,
 )
@@ -83,8 +84,13 @@ def _board_view(board: Board) -> BoardView:
         hands=[[_cell_view(cell) for cell in hand] for hand in board.hands],
         lines=list(board.lines),
         dice=list(board.dice),
+        cube=None if board.cube is None else _cube_view(board.cube),
         score=board.score,
     )
+
+
+def _cube_view(cube: Cube) -> CubeView:
+    return CubeView(stake=cube.stake, owner=cube.owner, offered=cube.offered)
 
 
 def _cell_view(cell: Cell) -> CellView:

@@ -6,7 +6,8 @@ import { badgeOf, place, withArrows } from "./common.js";
 import { BAR, continuations, menOf, OFF, stepped } from "./men.js";
 import { stone } from "./pieces.js";
 
-/** @import { CellView } from "../play/messages.d.ts" */
+/** @import { CellView, CubeView } from "../play/messages.d.ts" */
+/** @import { GameView } from "../messages.d.ts" */
 /** @import { Man, Men } from "./men.js" */
 /** @import { BoardContext } from "./context.d.ts" */
 
@@ -47,11 +48,13 @@ class Backgammon {
     this.start = this.menAtStart();
     this.hinted = context.hint === null ? [] : menOf(context.hint);
     this.squares = el("div", { class: "points-box" });
+    const { cube } = board;
     this.below = el("div", { class: "throw" });
     this.element = el(
       "div",
       { class: "board backgammon", role: "group", "aria-label": t("web.board.label") },
       this.squares,
+      cube === null ? null : cubeLine(cube, context.game),
       this.below,
     );
     this.element.addEventListener("keydown", (event) => {
@@ -333,6 +336,24 @@ class Backgammon {
       children: [el("span", {}, move)],
     });
   }
+}
+
+/**
+ * The doubling cube, and in words who may turn it.
+ *
+ * @param {CubeView} cube
+ * @param {GameView} game
+ */
+function cubeLine({ stake, owner, offered }, game) {
+  const key = owner === null ? "middle" : offered ? "offered" : "owned";
+  const player = owner === null ? "" : game.player_names[owner];
+  return el(
+    "p",
+    { class: "cube-line" },
+    el("span", { class: `cube ${key}`, "aria-hidden": "true" }, stake),
+    owner === null ? null : el("span", { class: "man" }, stone(game, owner)),
+    el("span", {}, t(`web.board.cube_${key}`, { stake, player })),
+  );
 }
 
 /** A step as it is written in moves. @param {Man} step */

@@ -68,6 +68,12 @@ export interface StepView {
   covers: [number, number][];
 }
 
+export interface CubeView {
+  stake: number;
+  owner: number | null;
+  offered: boolean;
+}
+
 export interface BoardView {
   kind: string;
   rows: CellView[][];
@@ -77,6 +83,7 @@ export interface BoardView {
   hands: CellView[][];
   lines: [[number, number], [number, number]][];
   dice: number[];
+  cube: CubeView | null;
   score: number | null;
 }
 
