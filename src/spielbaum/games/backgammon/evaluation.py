@@ -12,7 +12,6 @@ from __future__ import annotations
 from base64 import b64decode
 from collections.abc import Callable, Iterable
 from math import exp
-from typing import Any
 
 from spielbaum.games.backgammon.men import BAR, Side, count, rear
 from spielbaum.games.backgammon.numbers import CONTACT, RACE
@@ -29,10 +28,13 @@ INPUTS = 2 * PLAYER_INPUTS
 #: What a network answers: a win, a gammon won, a gammon lost.
 OUTPUTS = 3
 #: Weights are whole numbers of 1/SCALE, values of hidden units of 1/SCALE as well.
-SCALE = 1024
+SCALE_BITS = 10
+SCALE = 1 << SCALE_BITS
 #: The logistic function is looked up at so many places per unit of its argument, 0 or 1 beyond so many units.
 FINENESS, REACH = 64, 8
 LAST = 2 * REACH * FINENESS - 1
+#: From an argument in 1/SCALE to a place in the tables.
+STEP_BITS = (SCALE // FINENESS).bit_length() - 1
 
 
 def _logistic(one: int) -> Iterable[int]:
@@ -60,58 +62,9 @@ def unpack(text: str) -> tuple[list[list[int]], list[list[int]]]:
     return rows, [rest[at * (hidden + 1) : (at + 1) * (hidden + 1)] for at in range(OUTPUTS)]
 
 
-def add_men(sums: Any, rows: Any, side: Side, first: int, men: int) -> None:
-    """Add to the sums of the hidden units what the men of a player mean; their inputs begin at `first`."""
-    hidden, off = len(sums), men
-    for place in range(1, BAR + 1):
-        here = count(side, place)
-        if here:
-            off -= here
-            at = first + (place - 1) * STEPS
-            row = at + min(here, 3) - 1
-            for unit in range(hidden):
-                sums[unit] += rows[row, unit]
-            if here > 3:
-                for unit in range(hidden):
-                    sums[unit] += (here - 3) * rows[at + 3, unit]
-    if off:
-        for unit in range(hidden):
-            sums[unit] += off * rows[first + PLAYER_INPUTS - 1, unit]
-
-
 def place_of(argument: int) -> int:
     """Where the tables of the logistic function have its value for an argument in 1/SCALE."""
-    return int(min(max(argument // (SCALE // FINENESS) + REACH * FINENESS, 0), LAST))
-
-
-def network(text: str, men: int) -> Callable[[Side, Side], tuple[int, int, int]]:
-    """A function of the men of the player on roll and of the other one: how often, in 1/UNIT, the first wins,
-    wins a gammon, loses one."""
-    rows_of, outputs_of = unpack(text)
-    rows, outputs, hidden = table(rows_of), table(outputs_of), len(rows_of[0])
-
-    def shares(mine: Side, theirs: Side) -> tuple[int, int, int]:
-        sums = zeros(hidden)
-        for unit in range(hidden):
-            sums[unit] = rows[INPUTS, unit]
-        add_men(sums, rows, mine, 0, men)
-        add_men(sums, rows, theirs, PLAYER_INPUTS, men)
-        # Written out rather than looped over: three sums in registers.
-        win = SCALE * int(outputs[0, hidden])
-        gammon = SCALE * int(outputs[1, hidden])
-        lost = SCALE * int(outputs[2, hidden])
-        for unit in range(hidden):
-            value = int(UNIT_VALUES[place_of(sums[unit])])
-            win += value * int(outputs[0, unit])
-            gammon += value * int(outputs[1, unit])
-            lost += value * int(outputs[2, unit])
-        return (
-            int(SHARES[place_of(win // SCALE)]),
-            int(SHARES[place_of(gammon // SCALE)]),
-            int(SHARES[place_of(lost // SCALE)]),
-        )
-
-    return shares
+    return min(max((argument >> STEP_BITS) + REACH * FINENESS, 0), LAST)
 
 
 def plain_worth(win: int, gammon: int, lost: int) -> int:
@@ -141,28 +94,67 @@ def cube_worth(win: int, gammon: int, lost: int, may_double: bool, may_be_double
 
 def evaluation(men: int, most: int) -> Callable[[State], int]:
     """The evaluation of games with so many men a side and a cube that goes up to `most`."""
-    contact, race = network(CONTACT, men), network(RACE, men)
+    contact, race = unpack(CONTACT), unpack(RACE)
+    contact_rows, contact_outputs = table(contact[0]), table(contact[1])
+    race_rows, race_outputs = table(race[0]), table(race[1])
 
-    def on_roll(mine: Side, theirs: Side, stake: int, may_double: bool, may_be_doubled: bool) -> int:
-        """For the player on roll, in 1/UNIT points."""
-        touching = rear(mine) + rear(theirs) > BAR
-        win, gammon, lost = contact(mine, theirs) if touching else race(mine, theirs)
-        gammon, lost = min(gammon, win), min(lost, UNIT - win)
-        if stake < most:
-            return stake * cube_worth(win, gammon, lost, may_double, may_be_doubled)
-        return stake * plain_worth(win, gammon, lost)
+    def shares(mine: Side, theirs: Side) -> tuple[int, int, int]:
+        """How often, in 1/UNIT, the player on roll wins, wins a gammon, loses one."""
+        rows, outputs = contact_rows, contact_outputs
+        if rear(mine) + rear(theirs) <= BAR:
+            rows, outputs = race_rows, race_outputs
+        hidden = len(rows[0])
+        sums = zeros(hidden)
+        for unit in range(hidden):
+            sums[unit] = rows[INPUTS, unit]
+        for who in range(2):
+            side, off = theirs if who else mine, men
+            for place in range(BAR):
+                here = count(side, place + 1)
+                if here:
+                    off -= here
+                    at = who * PLAYER_INPUTS + place * STEPS
+                    row = at + min(here, 3) - 1
+                    for unit in range(hidden):
+                        sums[unit] += rows[row, unit]
+                    if here > 3:
+                        for unit in range(hidden):
+                            sums[unit] += (here - 3) * rows[at + 3, unit]
+            if off:
+                last = (who + 1) * PLAYER_INPUTS - 1
+                for unit in range(hidden):
+                    sums[unit] += off * rows[last, unit]
+        # Written out rather than looped over: three sums in registers.
+        win = SCALE * int(outputs[0, hidden])
+        gammon = SCALE * int(outputs[1, hidden])
+        lost = SCALE * int(outputs[2, hidden])
+        for unit in range(hidden):
+            value = int(UNIT_VALUES[place_of(int(sums[unit]))])
+            win += value * int(outputs[0, unit])
+            gammon += value * int(outputs[1, unit])
+            lost += value * int(outputs[2, unit])
+        return (
+            int(SHARES[place_of(win >> SCALE_BITS)]),
+            int(SHARES[place_of(gammon >> SCALE_BITS)]),
+            int(SHARES[place_of(lost >> SCALE_BITS)]),
+        )
 
     def evaluate(s: State) -> int:
         """What can be expected for the first player, before the dice are thrown."""
-        b = both(s)
         if s.turn == NOBODY:
-            return (
-                on_roll(s.first, s.second, 1, True, True) - on_roll(s.second, s.first, 1, True, True)
-            ) // 2
-        if s.dice == OFFERED:
-            worth = min(s.stake * UNIT, on_roll(b.mine, b.theirs, 2 * s.stake, False, True))
+            return 0
+        b = both(s)
+        win, gammon, lost = shares(b.mine, b.theirs)
+        gammon, lost = min(gammon, win), min(lost, UNIT - win)
+        # Whoever takes a double owns the cube; dropping it costs the stake.
+        offered = s.dice == OFFERED
+        stake, owner = (2 * s.stake, 1 - s.turn) if offered else (s.stake, s.owner)
+        if stake < most:
+            worth = stake * cube_worth(win, gammon, lost, owner != 1 - s.turn, owner != s.turn)
         else:
-            worth = on_roll(b.mine, b.theirs, s.stake, s.owner != 1 - s.turn, s.owner != s.turn)
+            worth = stake * plain_worth(win, gammon, lost)
+        if offered:
+            worth = min(worth, s.stake * UNIT)
         return worth if s.turn == 0 else -worth
 
     return evaluate
