@@ -111,6 +111,11 @@ class Hints(Keywords, Generic[S, M]):
     features: Callable[[S], tuple[int, ...]] | None = None
     #: … and what they are called; `tune` fits the weights to results of games.
     terms: tuple[str, ...] = ()
+    #: What a network sees (`learn`): the numbers, from 0 on, of what is there as that player sees it, so that
+    #: the same position with the players exchanged has the same numbers for the other one …
+    active_features: Callable[[S, int], Iterable[int]] | None = None
+    #: … and how many numbers there are.
+    feature_count: int = 0
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 GROUP = "spielbaum.runs"
 #: In the order in which they are shown.
-BUILT_IN = ("match", "tournament", "sweep", "ablate", "growth", "tune")
+BUILT_IN = ("match", "tournament", "sweep", "ablate", "growth", "tune", "learn")
 
 
 def kind_names() -> tuple[str, ...]:

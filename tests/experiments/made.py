@@ -16,6 +16,8 @@ from spielbaum.experiments import (
     TuneSettings,
     prepare,
 )
+from spielbaum.experiments.learn.settings import LearnSettings
+from spielbaum.experiments.learn.tasks import Learn
 from spielbaum.experiments.match.tasks import Games
 from spielbaum.experiments.per_position import PerPosition
 from spielbaum.experiments.sweep.settings import Limit
@@ -76,4 +78,10 @@ def make_growth(game: str, **changes: Any) -> PerPosition:
 def make_tune(game: str, **changes: Any) -> Tune:
     made = prepare(TuneSettings(game, **_openings(changes)))
     assert isinstance(made, Tune)
+    return made
+
+
+def make_learn(game: str, **changes: Any) -> Learn:
+    made = prepare(LearnSettings(game, **_openings(changes)))
+    assert isinstance(made, Learn)
     return made

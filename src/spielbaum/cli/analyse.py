@@ -13,7 +13,7 @@ import click
 
 from spielbaum.cli import language_option
 from spielbaum.cli.engines import announcer, dumps, position_text, result_json
-from spielbaum.cli.options import json_option, solution_option
+from spielbaum.cli.options import json_option, solution_option, weights_option
 from spielbaum.game import Position
 from spielbaum.games import load_game
 from spielbaum.language import say
@@ -47,6 +47,7 @@ SHOWN = 6
     "--interpreted", is_flag=True, help="do not compile the rules; slow, for rules that cannot be compiled"
 )
 @solution_option
+@weights_option
 @json_option
 @language_option
 def command(
@@ -59,19 +60,24 @@ def command(
     table_mb: float,
     interpreted: bool,
     solution: Path | None,
+    weights: Path | None,
     as_json: bool,
     lang: str,
 ) -> None:
     """Search POSITION of GAME: its value, the best line, and each move with its value and best reply."""
     from spielbaum.engine import Engine
-    from spielbaum.play.engine_store import solutions, think
+    from spielbaum.play.engine_store import evaluations, solutions, think
     from spielbaum.play.judge import is_complete, judge, needs_solver
     from spielbaum.play.replies import with_replies
 
-    here = Position.of(load_game(game), " ".join(position))
+    rules = load_game(game)
+    if weights is not None:  # the parts that could be told are those of the game's own evaluation
+        rules = rules.with_presentation(parts=None)
+    here = Position.of(rules, " ".join(position))
     if seconds is None and depth is None and nodes is None:
         seconds = SECONDS
     solved = solutions(solution, interpreted=interpreted)(here.game)
+    evaluation = evaluations(weights)(here.game)
 
     def new_engine() -> Engine[Any, Any]:
         return Engine(
@@ -82,6 +88,7 @@ def command(
             announce=announcer(lang),
             book=True,
             solution=solved,
+            evaluation=evaluation,
         )
 
     engine = new_engine()

@@ -39,3 +39,8 @@ solution_option = click.option(
     type=ON_DISK,
     help="what is solved already: a file of `solve --all`, or a folder of them (SPIELBAUM_SOLUTIONS)",
 )
+
+#: `--weights`, for commands that judge positions with the engine.
+weights_option = click.option(
+    "--weights", type=ON_DISK, help="a learned evaluation: the file that `learn` has written"
+)

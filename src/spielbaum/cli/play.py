@@ -9,7 +9,7 @@ import click
 
 from spielbaum.cli import language_option
 from spielbaum.cli.line_input import full_screen, line_input
-from spielbaum.cli.options import solution_option
+from spielbaum.cli.options import solution_option, weights_option
 from spielbaum.cli.paths import PATH
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
@@ -33,6 +33,7 @@ SECONDS = 2.0
 @click.option("--seed", type=click.IntRange(0), help="the same seed gives the same random choices")
 @click.option("--load", type=PATH, help="continue a saved game")
 @solution_option
+@weights_option
 @click.option("--plain", is_flag=True, help="lines of text instead of the full screen")
 @language_option
 def command(
@@ -46,12 +47,13 @@ def command(
     seed: int | None,
     load: Path | None,
     solution: Path | None,
+    weights: Path | None,
     plain: bool,
     lang: str,
 ) -> None:
     """Play GAME against the computer: a name, name:width=6,height=5, or a file with your own rules."""
     from spielbaum.play import EngineStore, Session, TimeControl, load_record, parse_player, split_players
-    from spielbaum.play.engine_store import solutions
+    from spielbaum.play.engine_store import evaluations, solutions
 
     _not_both("--seconds", seconds, "--level", level)
     for name, value in (("--seconds", seconds), ("--level", level), ("--first", first)):
@@ -59,6 +61,7 @@ def command(
     _not_both("--load", load, "--position", position or None)
     EngineStore.announce = _Announce(lang)
     EngineStore.solution = solutions(solution)
+    EngineStore.evaluation = evaluations(weights)
     record = None if load is None else load_record(load)
     if game is None and record is None:
         raise BadInput("error.play.which")
@@ -68,7 +71,7 @@ def command(
     elif record is not None and (seconds, level, first) == (None, None, None):
         specs = list(record.players)
         for spec in specs:
-            if parse_player(spec).command:  # a file from elsewhere must not start programs here
+            if parse_player(spec).local:  # a file from elsewhere must not start programs here
                 raise BadInput("error.play.program", player=spec)
     else:
         specs = opponents(rules, seconds, level, first)

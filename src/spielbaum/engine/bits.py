@@ -16,11 +16,13 @@ from spielbaum.engine.machine import (
     SHIFTS,
     claim,
     count_up,
+    halves_at,
     mix,
     number_of,
     plus,
     pointer,
     prefetch,
+    quarters_at,
     word_of,
     words_at,
 )
@@ -38,6 +40,8 @@ NATIVE = (
     prefetch,
     pointer,
     words_at,
+    halves_at,
+    quarters_at,
     claim,
     count_up,
     mix,
@@ -198,18 +202,37 @@ def _pointer_overload(array: Any) -> Any:
     return lambda array: call(array)
 
 
-@intrinsic
-def _words_at(_context: Any, address: Any) -> Any:
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
+def _numbers_at(bits: int, kind: Any) -> Any:
+    """An address as a pointer to numbers of so many bits."""
 
-    return types.CPointer(types.int64)(types.int64), generate
+    @intrinsic
+    def call(_context: Any, address: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            return builder.inttoptr(arguments[0], ir.IntType(bits).as_pointer())
+
+        return types.CPointer(kind)(types.int64), generate
+
+    return call
+
+
+_words_at = _numbers_at(64, types.int64)
+_halves_at = _numbers_at(32, types.int32)
+_quarters_at = _numbers_at(16, types.int16)
 
 
 @overload(words_at, inline="always", strict=False)
 def _words_at_overload(address: Any) -> Any:
-    call: Any = _words_at
-    return lambda address: call(address)
+    return lambda address: _words_at(address)
+
+
+@overload(halves_at, inline="always", strict=False)
+def _halves_at_overload(address: Any) -> Any:
+    return lambda address: _halves_at(address)
+
+
+@overload(quarters_at, inline="always", strict=False)
+def _quarters_at_overload(address: Any) -> Any:
+    return lambda address: _quarters_at(address)
 
 
 _FIRST, _SECOND = (np.uint64(multiplier) for multiplier in MULTIPLIERS)

@@ -27,6 +27,7 @@ from spielbaum.engine.deepening import (
 from spielbaum.engine.exact import Exact
 from spielbaum.engine.limits import MOST_NODES, Limits
 from spielbaum.engine.scores import BOTH
+from spielbaum.engine.slots import Int64Array
 from spielbaum.engine.solver import SMALL
 from spielbaum.engine.table import MOST_GENERATION
 from spielbaum.engine.techniques import Techniques
@@ -37,10 +38,12 @@ from spielbaum.engine.workspace import (
     ESTIMATES,
     FAULT,
     GENERATION,
+    NETWORK,
     NODE_LIMIT,
     NODES,
     OLDEST,
     PATH,
+    SCRATCH,
     SOLUTION,
     SURE_PLIES,
     THREAD,
@@ -53,6 +56,7 @@ from spielbaum.result import CHANCE, Bound, Line, Payoff, Proof, Result, Value
 
 if TYPE_CHECKING:
     from spielbaum.engine.backend import Backend
+    from spielbaum.engine.evaluation import Network
     from spielbaum.engine.expected_graph import Reachable
     from spielbaum.engine.solved_table import SolvedPositions
     from spielbaum.engine.wasm_module import WasmModule
@@ -107,6 +111,7 @@ class Engine(Generic[S, M]):
         announce: Callable[[str], None] | None = None,
         book: bool = False,
         solution: SolvedPositions | None = None,
+        evaluation: Network | None = None,
         module: WasmModule | None = None,
     ) -> None:
         most = MOST_THREADS if module is None else 1
@@ -118,14 +123,25 @@ class Engine(Generic[S, M]):
         self.threads = threads
         #: Positions that are treated as proven (`spielbaum.solution.load_solution`).
         self.solution = solution
+        #: A network that judges positions instead of the game (`spielbaum.engine.evaluation.load_network`),
+        #: and memory for each thread that asks it.
+        self.evaluation = evaluation
+        self._scratch: list[Int64Array] = []
         #: What runs the kernels: this machine, or a WebAssembly module.
         self.code: Backend
         if module is None:
             from spielbaum.engine.specialise import code_of
 
             self.code = code_of(
-                game, interpreted=interpreted, announce=announce, checked=checked, solution=solution
+                game,
+                interpreted=interpreted,
+                announce=announce,
+                checked=checked,
+                solution=solution,
+                evaluation=evaluation,
             )
+        elif evaluation is not None:
+            raise BadInput("network.module", game=game.name)
         else:
             self.code = module.code_of(game)
         self.rules = self.code.rules
@@ -398,6 +414,11 @@ class Engine(Generic[S, M]):
         work.info[GENERATION], work.info[OLDEST] = self._generation, self._oldest
         work.info[NODE_LIMIT] = MOST_NODES
         work.info[SOLUTION] = 0 if self.solution is None else self.solution.address
+        if self.evaluation is not None:
+            while len(self._scratch) <= number:
+                self._scratch.append(self.evaluation.new_scratch())
+            work.info[NETWORK] = self.evaluation.address
+            work.info[SCRATCH] = self._scratch[number].ctypes.data
         return work
 
     def _new_workspace(self, rows: int = ROWS, path: int = 0, events: int = 0) -> Workspace:
@@ -646,7 +667,8 @@ class Engine(Generic[S, M]):
         view = self._view(state)
         at_once = () if self.game.player(state) == CHANCE else (first,)
         if found is None:  # stopped before the first move was searched
-            estimate = self.game.estimate(state)
+            judged = self.game if self.evaluation is None else self.evaluation.applied(self.game)
+            estimate = judged.estimate(state)
             assert isinstance(estimate, int | float)
             value = estimate if view == 0 else -estimate
             return Result(

@@ -10,9 +10,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from spielbaum.engine.network import network_value
 from spielbaum.engine.scores import sign_of
-from spielbaum.engine.slots import HAS_SKIP, HAS_SWING, NEAR, check_and_place, evaluate
+from spielbaum.engine.slots import HAS_SKIP, HAS_SWING, LEARNED, NEAR, check_and_place, evaluate
 from spielbaum.engine.workspace import ESTIMATES, SearchContext
+
+
+def evaluated(ctx: SearchContext, s: Any, me: int) -> int:
+    """E(s) for the player to move in units: of the game itself, or of a network."""
+    if LEARNED:
+        return network_value(ctx, s, me)
+    return evaluate(s) * sign_of(me)
 
 
 def judged_as(ctx: SearchContext, s: Any, me: int, check: int, place: int) -> int:
@@ -21,7 +29,7 @@ def judged_as(ctx: SearchContext, s: Any, me: int, check: int, place: int) -> in
     at = 2 * (place & (ESTIMATES - 1))
     noted = ctx.estimates[at + 1]
     if ctx.estimates[at] != check or noted & 1 == 0:
-        noted = (evaluate(s) * sign_of(me)) << 1 | 1
+        noted = evaluated(ctx, s, me) << 1 | 1
         ctx.estimates[at] = check
         ctx.estimates[at + 1] = noted
     return int(noted >> 1) * NEAR
@@ -32,7 +40,7 @@ def judged(ctx: SearchContext, s: Any, me: int) -> int:
     if HAS_SKIP or HAS_SWING:
         check, place = check_and_place(s)
         return judged_as(ctx, s, me, check, place)
-    return evaluate(s) * sign_of(me) * NEAR
+    return evaluated(ctx, s, me) * NEAR
 
 
-FUNCTIONS = (judged_as, judged)
+FUNCTIONS = (evaluated, judged_as, judged)

@@ -11,8 +11,10 @@ from spielbaum.engine import (
     chance_table,
     estimates,
     expected,
+    fitting,
     graph,
     kernel,
+    network,
     nodes,
     ordering,
     perft,
@@ -46,6 +48,7 @@ _TABLE = (*_BUCKETS, table_module.bucket_of, table_module.probe, table_module.ke
 _SEARCH = (
     *_BUCKETS,
     *scores.FUNCTIONS,
+    *network.FUNCTIONS,
     *estimates.FUNCTIONS,
     *nodes.FUNCTIONS,
     *solved.FUNCTIONS,
@@ -76,6 +79,8 @@ KERNELS = {
         Kernel("solve", (*_TABLE, *solved.ENTRIES, *solver.FUNCTIONS)),
         Kernel("fill_solved", solved.FILL),
         Kernel("mcts", uct.FUNCTIONS),
+        Kernel("list_features", fitting.LIST),
+        Kernel("fit_epoch", fitting.FIT),
         *(
             Kernel(made[-1].__name__, made)
             for made in (*positions.KERNELS, *graph.KERNELS, *expected.KERNELS)

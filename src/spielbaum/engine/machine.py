@@ -31,6 +31,16 @@ def words_at(address: int) -> Any:
     return ctypes.cast(int(address), ctypes.POINTER(ctypes.c_int64))
 
 
+def halves_at(address: int) -> Any:
+    """The numbers of 32 bits at an address, to be read and written by their number alone."""
+    return ctypes.cast(int(address), ctypes.POINTER(ctypes.c_int32))
+
+
+def quarters_at(address: int) -> Any:
+    """The numbers of 16 bits at an address, to be read by their number alone."""
+    return ctypes.cast(int(address), ctypes.POINTER(ctypes.c_int16))
+
+
 def claim(array: Any, at: int, old: int, new: int) -> bool:
     """Write `new` where `old` stands; whether it stood there. In one step, whatever other threads do."""
     if array[at] != old:

@@ -38,7 +38,7 @@ POSITION_BYTES = 24
 #: More positions cannot be told apart in the 32 bits of an edge.
 MOST_POSITIONS = 1 << 30
 #: The kernels that need no rules are compiled once, for this game.
-_NO_RULES: Game[int, int] = Game(
+NO_RULES: Game[int, int] = Game(
     "graph", start=0, moves=lambda _: (), play=lambda s, _: s, utility=lambda _: 0
 )
 
@@ -134,7 +134,7 @@ class Crew:
         self.code = code
         self._wanted = wanted
         self._without_rules = Code(
-            rules_of(_NO_RULES), interpreted=code.interpreted, announce=None, checked=False
+            rules_of(NO_RULES), interpreted=code.interpreted, announce=None, checked=False
         )
         self.threads = threads or os.cpu_count() or 1
         self.words: int = code.rules.layout.words

@@ -64,6 +64,8 @@ class Rules:
     refusal: Refused | None = None
     #: The rules that the game declares, as they are compiled.
     declared: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    #: What the game says about features, as it is compiled.
+    active_features: Callable[..., Any] | None = field(default=None, repr=False)
 
     @cached_property
     def description(self) -> Description:
@@ -90,10 +92,12 @@ def rules_of(game: Game[Any, Any]) -> Rules:
 
     layout_of(game.start)  # says so where a state cannot be one
     # Where every move leads to the next layer nobody asks in which one a position lies.
-    named = (*RULES, "start_of") if game.hints.stride == 1 else (*RULES, "start_of", "layer")
+    apart = ("start_of", "active_features")
+    named = (*RULES, *apart) if game.hints.stride == 1 else (*RULES, *apart, "layer")
     lowered = lower(game, {name: rule for name in named if (rule := game.named(name)) is not None})
     given = lowered.rules
     start_of = given.pop("start_of", None)  # the only one that is not asked about a state
+    active_features = given.pop("active_features", None)  # asked by a network alone, see `features.py`
     layout = layout_of(game.start, lowered.mirrors)
     pack, unpack, plain = layout.functions()
     legal = game.legal(game.start)
@@ -146,6 +150,11 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "HAS_CLOCK_LEFT": "clock_left" in given,
         "BY_REPETITION": game.facts.repetition > 0,
         "SOLVED": False,
+        "LEARNED": False,
+        "FEATURES": 0,
+        "VIEWS": 1,
+        "HIDDEN": 1,
+        "ACTIVE": 1,
         "TRACE": False,
         "GROWS": _one_word(game, layout),
     }
@@ -155,7 +164,7 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         names["start_of"] = start_of
     for name in ("moves", "noisy"):
         names[f"write_{name}"] = writer_of(names[name], put_move, ordering.ENTRY + move_words, ordering.MOVE)
-    return Rules(game, layout, names, lowered.refusal, given)
+    return Rules(game, layout, names, lowered.refusal, given, active_features)
 
 
 def _room_for_plies(counted: bool, largest: int, most: int) -> int:
@@ -200,6 +209,9 @@ def _defaults(given: Mapping[str, Any], least: int, greatest: int) -> dict[str, 
     def no_order(_s: Any, _move: Any) -> int:
         return 0
 
+    def no_features(_s: Any, _side: int, _memory: Any, _at: int) -> int:
+        return 0
+
     def never(_s: Any) -> bool:
         return False
 
@@ -229,6 +241,7 @@ def _defaults(given: Mapping[str, Any], least: int, greatest: int) -> dict[str, 
         "layer": nothing,
         "clock_left": nothing,
         "solved_place": nowhere,
+        "write_features": no_features,
     }
 
 

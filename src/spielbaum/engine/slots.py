@@ -94,6 +94,11 @@ def evaluate(state: Any) -> int:
     return int(_empty("evaluate"))
 
 
+def write_features(state: Any, side: int, memory: Int64Array, at: int) -> int:
+    """Write the numbers of the features that are active as `side` sees the position; the word after them."""
+    return int(_empty("write_features"))
+
+
 def order(state: Any, move: Any) -> int:
     return int(_empty("order"))
 
@@ -226,6 +231,9 @@ HAS_CLOCK_LEFT = False
 BY_REPETITION = False
 #: Whether there are solved positions to be looked up: see `solved.py`.
 SOLVED = False
+#: Whether a network judges positions, and its sizes: see `network.py`.
+LEARNED = False
+FEATURES, VIEWS, HIDDEN, ACTIVE = 0, 1, 1, 1
 #: Whether events are written down.
 TRACE = False
 #: Whether the place of an entry follows from its check, so that the table can grow.

@@ -36,12 +36,16 @@ from spielbaum.result import Result
 
 if TYPE_CHECKING:
     from spielbaum.engine.arithmetic import WouldDiffer
+    from spielbaum.engine.evaluation import Network
     from spielbaum.engine.expected_graph import Reachable
     from spielbaum.engine.solved_table import SolvedPositions
 
 M = TypeVar("M")
 
 _log = logging.getLogger(__name__)
+
+#: Kernels that ask for estimates.
+JUDGING = ("search", "trace")
 
 
 class CannotCompile(BadInput):
@@ -130,14 +134,23 @@ def code_of(
     announce: Callable[[str], None] | None = None,
     checked: bool = False,
     solution: SolvedPositions | None = None,
+    evaluation: Network | None = None,
 ) -> Code:
     """The kernels of a game on this machine."""
-    rules = rules_of(game)
     if solution is not None:
         solution.check_fit(game)
-        rules = solution.within(rules)
-    code = Code(rules, interpreted=interpreted, announce=announce, checked=checked)
-    code.guard = partial(check_answers, game)
+
+    def made(rules: Rules) -> Code:
+        if solution is not None:
+            rules = solution.within(rules)
+        code = Code(rules, interpreted=interpreted, announce=announce, checked=checked)
+        code.guard = partial(check_answers, game)
+        return code
+
+    if evaluation is None:
+        return made(rules_of(game))
+    code = made(evaluation.within(game))
+    code.unjudged = made(rules_of(game))
     return code
 
 
@@ -159,6 +172,8 @@ class Code:
         self.announce = announce
         #: Called before rules are compiled.
         self.guard: Callable[[], None] | None = None
+        #: Where a network judges, what makes the kernels that ask for no estimate: the usual ones do.
+        self.unjudged: Code | None = None
         self.compilations = 0
         self._made: dict[str, Callable[..., Any]] = {}
 
@@ -199,6 +214,8 @@ class Code:
         )
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
+        if self.unjudged is not None and name not in JUDGING:
+            return self.unjudged[name]
         if name not in self._made:
             self._made[name] = self.make(KERNELS[name], self.rules.names)
         return self._made[name]

@@ -50,8 +50,10 @@ EXTRA = 6
     SOLUTION,
     SURE_PLIES,
     THREAD,
-) = range(24)
-INFO = 24
+    NETWORK,
+    SCRATCH,
+) = range(26)
+INFO = 26
 
 # Words of `control`, which threads share: one of them has answered this many questions, with these bounds.
 STOP, QUESTION, LOW, HIGH = range(4)

@@ -73,6 +73,42 @@ def writer_of(moves: Callable[..., Any], put_move: Callable[..., Any], step: int
     return function
 
 
+_FEATURE = """
+at_ = put_feature_(None, memory_, at_)
+"""
+
+_PLAIN_FEATURES = """
+def write(s, side, memory, at):
+    for number in active_features(s, side):
+        at = put_feature_(number, memory, at)
+    return at
+"""
+
+_PUT_FEATURE = """
+def put_feature_(number, memory, at):
+    if number < 0 or number >= COUNT or at >= ROOM:
+        return at
+    memory[at] = number
+    return at + 1
+"""
+
+
+def features_writer_of(active_features: Callable[..., Any], count: int, room: int) -> Any:
+    """`write(s, side, memory, at)`: the active features from the word `at` on; the word after the last.
+
+    Numbers that are no features, and those for which there is no room, are left out.
+    """
+    (put_feature,) = written(_PUT_FEATURE, {"COUNT": count, "ROOM": room}, "put_feature_")
+    own = {"put_feature_": put_feature}
+    rewritten = _rewritten(
+        active_features, "write", _Writer(_FEATURE, "at_"), own, ("memory_", "at_"), takes=2
+    )
+    if rewritten is not None:
+        return rewritten
+    (function,) = written(_PLAIN_FEATURES, {"active_features": active_features, **own}, "write")
+    return function
+
+
 def without_moves_of(moves: Callable[..., Any]) -> Any:
     """`without_moves(s)`: whether there is none, without beginning a generator that is not ended."""
     rewritten = _rewritten(moves, "without", _Writer("return False", "True"), {}, ())
@@ -110,12 +146,17 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _rewritten(
-    moves: Callable[..., Any], what: str, writer: _Writer, names: dict[str, Any], arguments: tuple[str, ...]
+    moves: Callable[..., Any],
+    what: str,
+    writer: _Writer,
+    names: dict[str, Any],
+    arguments: tuple[str, ...],
+    takes: int = 1,
 ) -> FunctionType | None:
     """The generator rewritten; None where that is no generator, or not one that can be rewritten."""
     if not isinstance(moves, FunctionType) or not inspect.isgeneratorfunction(moves):
         return None
-    if moves.__code__.co_argcount != 1 or moves.__code__.co_kwonlyargcount:
+    if moves.__code__.co_argcount != takes or moves.__code__.co_kwonlyargcount:
         return None
     if names_in(moves.__code__) & {*names, *arguments}:
         return None
@@ -163,7 +204,7 @@ class _Writer(ast.NodeTransformer):
         statements = parsed(self._statements).body
         value = self.visit(node.value.value)
         for statement in statements:
-            if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+            if isinstance(statement, ast.Expr | ast.Assign) and isinstance(statement.value, ast.Call):
                 statement.value.args[0] = value
         for statement in statements:
             for part in ast.walk(statement):

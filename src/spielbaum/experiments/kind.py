@@ -230,6 +230,11 @@ def document(thing: Any) -> dict[str, Any]:
     if hasattr(thing, "document"):
         found: dict[str, Any] = thing.document()
         return found
+    return plain_document(thing)
+
+
+def plain_document(thing: Any) -> dict[str, Any]:
+    """All its fields as JSON."""
     settings = getattr(thing, "settings", thing)
     kind = getattr(settings, "kind", None)
     plain: dict[str, Any] = asdict(thing)

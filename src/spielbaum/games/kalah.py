@@ -127,6 +127,20 @@ def kalah(
         advantage = 2 * banked + row_sum(s.mine) - row_sum(s.theirs)
         return -advantage if s.player else advantage
 
+    counts = min(total, lap) + 1  # more seeds in a house count as a whole lap
+    lead = min(total, 24)  # and a greater lead as this one
+
+    def active_features(s: State, side: int) -> Iterator[int]:
+        """How many seeds lie in each house, the own ones first, and who leads by how much."""
+        own = s.mine if side == s.player else s.theirs
+        other = s.theirs if side == s.player else s.mine
+        for house in range(houses):
+            yield house * counts + min(pit(own, house), counts - 1)
+        for house in range(houses):
+            yield (houses + house) * counts + min(pit(other, house), counts - 1)
+        ahead = (own >> store_at) - (other >> store_at)
+        yield 2 * houses * counts + lead + min(max(ahead, -lead), lead)
+
     def gain(s: State, house: int) -> int:
         """What makes a move worth a look: the seeds it captures, or a bonus move (-1); else 0."""
         if house == houses:
@@ -293,6 +307,8 @@ def kalah(
             candidates=candidates,
             banked=banked,
             rest=rest if pie or total + 2 * houses > 62 else rest_in_a_word,
+            active_features=active_features,
+            feature_count=2 * houses * counts + 2 * lead + 1,
         ),
         presentation=Presentation(
             order_reason=order_reason,

@@ -234,6 +234,7 @@ def spec_words(spec: str, language: str, game: Game[Any, Any] | None = None) -> 
     for option, value in read.options.items():
         words.append(say(f"play.option.{option}", language, value=grouped(value, language)))
     words += [say(f"play.option.{option}.{word}", language) for option, word in read.choices.items()]
+    words += [f"{option}={Path(path).name}" for option, path in read.files.items()]
     words += [f"{option}={value}" for option, value in read.own.items()]
     return ", ".join(words)
 

@@ -14,6 +14,7 @@ from spielbaum.play.player import Choice, Player, Turn, chance
 if TYPE_CHECKING:
     from spielbaum.engine import Engine
     from spielbaum.engine import mcts as engine_mcts
+    from spielbaum.engine.evaluation import Network
 
 #: Positions of a game with chance that a perfect player solves before it begins, at most.
 MOST_AHEAD = 3_000_000
@@ -34,6 +35,9 @@ class _OnEngine(Player):
     table_mb: int = 64
     engines: EngineStore | None = field(default=None, repr=False)
     forgetful: bool = False
+    #: The file of a learned evaluation, or that itself; without one the game's own judges.
+    weights: str = ""
+    evaluation: Network | None = field(default=None, repr=False)
     _engine: Engine[Any, Any] | None = field(default=None, repr=False)
     _kernels: ClassVar[tuple[str, ...]] = ("search",)
 
@@ -52,8 +56,12 @@ class _OnEngine(Player):
 
     @contextmanager
     def _borrowed(self, game: Game[Any, Any]) -> Iterator[Engine[Any, Any]]:
+        if self.weights and (self.evaluation is None or self.evaluation.game is not game):
+            from spielbaum.engine.evaluation import load_network
+
+            self.evaluation = load_network(self.weights, game)
         if self.engines is not None:
-            with self.engines.lend(game, self.threads, self.table_mb) as engine:
+            with self.engines.lend(game, self.threads, self.table_mb, evaluation=self.evaluation) as engine:
                 if self.forgetful:
                     engine.clear()
                 yield engine
@@ -61,7 +69,7 @@ class _OnEngine(Player):
         # An engine may still be at a search that its player was not waited for.
         if self._engine is None or self._engine.game is not game or self._engine.busy:
             self.close()
-            self._engine = SHARED.take(game, self.threads, self.table_mb)
+            self._engine = SHARED.take(game, self.threads, self.table_mb, evaluation=self.evaluation)
             self._engine.clear()
         yield self._engine
 

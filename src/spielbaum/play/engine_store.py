@@ -14,6 +14,7 @@ from spielbaum.result import Proof, Result
 
 if TYPE_CHECKING:
     from spielbaum.engine import Engine
+    from spielbaum.engine.evaluation import Network
     from spielbaum.engine.solved_table import SolvedPositions
     from spielbaum.engine.wasm_module import WasmModule
 
@@ -32,6 +33,8 @@ class EngineStore:
     announce: ClassVar[Announce | None] = None
     #: What is solved of a game, if anything; a command line says where it is.
     solution: ClassVar[Callable[[Game[Any, Any]], SolvedPositions | None] | None] = None
+    #: What judges positions of a game where nothing else is said; the game itself where this is None.
+    evaluation: ClassVar[Callable[[Game[Any, Any]], Network | None] | None] = None
     #: The WebAssembly module of a game, where engines run by one: a page says which there are.
     module: ClassVar[Callable[[Game[Any, Any]], WasmModule] | None] = None
 
@@ -44,18 +47,26 @@ class EngineStore:
         self._idle: list[Engine[Any, Any]] = []
 
     def take(
-        self, game: Game[Any, Any], threads: int = 1, table_mb: int = 64, purpose: str | None = None
+        self,
+        game: Game[Any, Any],
+        threads: int = 1,
+        table_mb: int = 64,
+        purpose: str | None = None,
+        evaluation: Network | None = None,
     ) -> Engine[Any, Any]:
         """An engine for the game, with what it learnt before; new where none is idle.
 
         Searching and solving fill the table with different things: with a `purpose`, an engine whose table
         was filled by the other one is left to whoever needs it.
         """
+        if evaluation is None and EngineStore.evaluation is not None:
+            evaluation = EngineStore.evaluation(game)
         if self._most_table_mb is not None:
             table_mb = min(table_mb, self._most_table_mb)
         with self._lock:
             for engine in self._idle:
                 fits = engine.game is game and (engine.threads, engine.table_mb) == (threads, table_mb)
+                fits = fits and engine.evaluation is evaluation
                 if fits and (purpose is None or engine.purpose in ("", purpose)):
                     self._idle.remove(engine)
                     return engine
@@ -72,6 +83,7 @@ class EngineStore:
             announce=EngineStore.announce,
             book=True,
             solution=solution,
+            evaluation=evaluation,
             module=None if EngineStore.module is None else EngineStore.module(game),
         )
 
@@ -85,10 +97,15 @@ class EngineStore:
 
     @contextmanager
     def lend(
-        self, game: Game[Any, Any], threads: int = 1, table_mb: int = 64, purpose: str | None = None
+        self,
+        game: Game[Any, Any],
+        threads: int = 1,
+        table_mb: int = 64,
+        purpose: str | None = None,
+        evaluation: Network | None = None,
     ) -> Iterator[Engine[Any, Any]]:
         """An engine for as long as the block takes."""
-        engine = self.take(game, threads, table_mb, purpose)
+        engine = self.take(game, threads, table_mb, purpose, evaluation)
         try:
             yield engine
         finally:
@@ -123,6 +140,22 @@ def solutions(
         return found[id(game)][1]
 
     return solution
+
+
+def evaluations(path: Path | None) -> Callable[[Game[Any, Any]], Network | None]:
+    """The learned evaluation in the file for each game that asks, loaded once; None without a file."""
+    found: dict[int, tuple[Game[Any, Any], Network]] = {}
+
+    def evaluation(game: Game[Any, Any]) -> Network | None:
+        if path is None:
+            return None
+        if id(game) not in found:
+            from spielbaum.engine.evaluation import load_network
+
+            found[id(game)] = game, load_network(path, game)
+        return found[id(game)][1]
+
+    return evaluation
 
 
 def think(

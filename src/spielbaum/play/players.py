@@ -63,7 +63,7 @@ class RandomPlayer(Player):
         return Choice(chance(position, self._game_seed, self.seed).choice(position.legal_moves))
 
 
-def _engine(**options: Number) -> Player:
+def _engine(**options: Number | str) -> Player:
     """`engine` is a level where one is given, else the full strength within the limits."""
     if "level" not in options:
         return EnginePlayer(**options)  # type: ignore[arg-type]
@@ -95,7 +95,10 @@ KINDS: Mapping[str, Kind] = {
     for kind in (
         Kind("human", Human),
         Kind(
-            "engine", _engine, _SEARCH | {"level": LEVEL, "threads": THREADS, "table_mb": TABLE, "seed": SEED}
+            "engine",
+            _engine,
+            _SEARCH | {"level": LEVEL, "threads": THREADS, "table_mb": TABLE, "seed": SEED},
+            files={"weights": "FILE"},
         ),
         Kind("perfect", PerfectPlayer, {"seconds": SECONDS, "threads": THREADS, "table_mb": TABLE}),
         Kind("table", TablePlayer, {"seed": SEED}, file="FILE"),

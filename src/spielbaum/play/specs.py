@@ -65,6 +65,8 @@ class Kind:
     options: Mapping[str, Option] = field(default_factory=dict)
     #: Options that are one of some words.
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    #: Options that name a file, with an example.
+    files: Mapping[str, str] = field(default_factory=dict)
     #: An example of the program that has to be named, for players that are programs.
     program: str = ""
     #: Options that begin so are handed to the program as they are written.
@@ -76,7 +78,7 @@ class Kind:
     def pattern(self) -> str:
         """How it is written, with an example for each option."""
         examples = {name: option.example for name, option in self.options.items()}
-        examples |= {name: words[0] for name, words in self.choices.items()}
+        examples |= {name: words[0] for name, words in self.choices.items()} | dict(self.files)
         options = ",".join(f"{name}={example}" for name, example in examples.items())
         if self.program or self.file:
             return f"{self.name}:{self.program or self.file}[,{options}]"
@@ -95,11 +97,18 @@ class Spec:
     #: Settings of the program's own, by their names there.
     own: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     choices: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    files: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def local(self) -> bool:
+        """Whether it names a program or a file of this machine: nothing for strangers."""
+        return bool(self.command or self.files)
 
     def __str__(self) -> str:
         parts = [" ".join(map(_quoted, self.command))] if self.command else []
         parts += [f"{name}={value:.10g}" for name, value in self.options.items()]
         parts += [f"{name}={word}" for name, word in self.choices.items()]
+        parts += [f"{name}={_quoted(path)}" for name, path in self.files.items()]
         prefix = kinds()[self.name].own
         parts += [f"{prefix}{name}={_quoted(value)}" for name, value in self.own.items()]
         return f"{self.name}:{','.join(parts)}" if parts else self.name
@@ -112,11 +121,12 @@ class Spec:
         """
         if kinds()[self.name].file:
             return replace(self, command=tuple(str(Path(word).absolute()) for word in self.command))
+        files = {name: str(Path(path).absolute()) for name, path in self.files.items()}
         words = [
             str(Path(word).absolute()) if ("/" in word if number == 0 else Path(word).is_file()) else word
             for number, word in enumerate(self.command)
         ]
-        return replace(self, command=tuple(words))
+        return replace(self, command=tuple(words), files=MappingProxyType(files))
 
 
 def parse_player(text: str) -> Spec:
@@ -144,20 +154,26 @@ def parse_player(text: str) -> Spec:
     options: dict[str, Number] = {}
     own: dict[str, str] = {}
     choices: dict[str, str] = {}
+    files: dict[str, str] = {}
+    known_options = (*kind.options, *kind.choices, *kind.files)
     for part in filter(None, parts):
         option, equals, value = part.partition("=")
         option = _one_line(option)
         is_own = bool(kind.own) and option.startswith(kind.own) and option != kind.own
-        if option not in (*kind.options, *kind.choices) and not is_own:
+        if option not in known_options and not is_own:
             if not kind.options:
                 raise BadInput("error.player.no_options", player=name, given=part)
-            raise UnknownName("option", option, (*kind.options, *kind.choices))
+            raise UnknownName("option", option, known_options)
         if not equals:
             raise BadInput("error.player.no_value", player=name, option=option)
-        if option in options or option in choices or option.removeprefix(kind.own) in own:
+        if option in {*options, *choices, *files} or option.removeprefix(kind.own) in own:
             raise BadInput("error.player.twice", player=name, option=option)
         if is_own:
             own[option.removeprefix(kind.own)] = _one_line(" ".join(_words(value, text)))
+        elif option in kind.files:
+            files[option] = " ".join(_words(value, text))
+            if not files[option]:
+                raise BadInput("error.player.no_value", player=name, option=option)
         elif option in kind.choices:
             choices[option] = value
             if value not in (words := kind.choices[option]):
@@ -165,7 +181,14 @@ def parse_player(text: str) -> Spec:
                 raise BadInput("error.player.choice", player=name, **fields)
         else:
             options[option] = kind.options[option].read(name, option, value)
-    return Spec(name, MappingProxyType(options), command, MappingProxyType(own), MappingProxyType(choices))
+    return Spec(
+        name,
+        MappingProxyType(options),
+        command,
+        MappingProxyType(own),
+        MappingProxyType(choices),
+        MappingProxyType(files),
+    )
 
 
 def make_player(spec: str | Spec) -> Player:
@@ -177,7 +200,7 @@ def make_player(spec: str | Spec) -> Player:
     elif kind.file:
         player = kind.make(Path(*read.command), **read.options)
     else:
-        player = kind.make(**read.options, **read.choices)
+        player = kind.make(**read.options, **read.choices, **read.files)
     player.spec = str(read)
     return player
 

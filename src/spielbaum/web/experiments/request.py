@@ -114,6 +114,8 @@ def player(text: str, limits: Limits) -> str:
     if name not in PLAYERS:
         raise UnknownName("player", name[:64], PLAYERS)
     spec = parse_player(text)
+    if spec.local:  # a visitor must not have files of this machine read
+        raise BadInput("error.player.program", player=spec.name)
     for option, value in spec.options.items():
         most = limits.of_option(option)
         if most is not None and value > most:

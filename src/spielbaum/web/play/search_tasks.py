@@ -56,7 +56,7 @@ def capped(text: str, limits: Limits) -> Spec:
     spec = parse_player(text)
     if spec.name == "human":
         raise BadInput("web.error.human")
-    if spec.command:  # a visitor must not start programs on this machine
+    if spec.local:  # a visitor must not start programs on this machine
         raise BadInput("error.player.program", player=spec.name)
     for option, value in spec.options.items():
         most = limits.of_option(option)

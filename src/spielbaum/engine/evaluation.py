@@ -1,0 +1,280 @@
+"""A learned evaluation: the weights of a network for one game, as they are kept in a file and in memory.
+
+A file is one line of JSON (format, version, game, digests, sizes, how it was made) and the weights as numbers
+of 16 bits, little-endian; its checksum covers both. Nothing in it is ever run. Weights of another game, or of
+other features, are refused.
+
+    network = load_network("connect4.weights", game)
+    engine = Engine(game, evaluation=network)
+    alphabeta(network.applied(game), …)            # the textbook with the same evaluation
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spielbaum.atomic import write_file
+from spielbaum.documents import Natural, Whole, checked, parse_json
+from spielbaum.engine.features import Features, features_of
+from spielbaum.engine.network import BIAS, HEAD, LOGIT, ONE, OUTPUT, SOFTNESS, WORD
+from spielbaum.engine.rules import Rules, rules_of
+from spielbaum.errors import BadInput
+from spielbaum.game import Game
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+FORMAT = "spielbaum weights"
+VERSION = 1
+#: The ending of the names of such files.
+SUFFIX = ".weights"
+#: No file is larger.
+MOST_BYTES = 1 << 26
+#: What sizes of the hidden layer there are: multiples of what a processor adds at once.
+HIDDEN_SIZES = (8, 16, 32, 64, 128)
+#: An estimate is told in so many parts of a point, where the game has no margins of its own.
+UNITS = 1 << 12
+#: The logarithm of the odds that is told as half a point, usually.
+SOFT = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The first line of a file."""
+
+    game: str
+    parameters: dict[str, Any]
+    #: Tells the rules and the features from others.
+    features: str
+    count: Natural
+    views: Natural
+    hidden: Natural
+    #: Units of a point, and how soft the bend towards it is (see `network.py`).
+    unit: Natural
+    softness: Natural
+    bias: Whole
+    #: How it was made, for people.
+    recipe: dict[str, Any]
+    sha256: str
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """The weights of a game's network: `rows` for features and movers, `output` for each view."""
+
+    game: Game[Any, Any]
+    features: Features
+    rows: npt.NDArray[np.int16]
+    output: npt.NDArray[np.int16]
+    bias: int
+    softness: int
+    unit: int
+    recipe: dict[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<Network of {self.game.name}: {self.features.count} features, {self.hidden} hidden>"
+
+    @property
+    def hidden(self) -> int:
+        return int(self.rows.shape[1])
+
+    # --- judging, in plain Python
+
+    def total(self, state: Any) -> int:
+        """The logarithm of the odds of the player to move, in parts of `LOGIT`."""
+        me = self.game.player(state)
+        total = self.bias
+        rows, output = self.rows.astype(np.int64), self.output.astype(np.int64)
+        for view in range(self.features.views):
+            active = self.features.active(state, me if view == 0 else 1 - me)
+            sums = rows[self.features.count + me] + rows[active].sum(axis=0)
+            lit = np.clip(sums, 0, ONE)
+            total += int((lit * lit * output[view]).sum())
+        return total
+
+    def evaluate(self, state: Any) -> int:
+        """E(s) from the side of player 0, in 1/`unit` points: what the kernels say."""
+        total = self.total(state)
+        size = (self.unit - 1) * abs(total) // (self.softness + abs(total))
+        return size if (total >= 0) == (self.game.player(state) == 0) else -size
+
+    def applied(self, game: Game[Any, Any]) -> Game[Any, Any]:
+        """The game with this evaluation instead of its own, in plain Python."""
+        self.check_fit(game)
+        shown = game.with_presentation(parts=None)  # the parts of an evaluation are those of the game's own
+        return replace(shown.with_facts(unit=self.unit), evaluate=self.evaluate)
+
+    # --- for an engine
+
+    @cached_property
+    def words(self) -> npt.NDArray[np.int64]:
+        """As the kernels read it."""
+        numbers = np.concatenate([self.rows.reshape(-1), self.output.reshape(-1)])
+        words = np.zeros(HEAD + -(-len(numbers) // 4), np.int64)
+        words[BIAS], words[SOFTNESS] = self.bias, self.softness
+        words[HEAD:].view(np.int16)[: len(numbers)] = numbers
+        return words
+
+    @property
+    def address(self) -> int:
+        return int(self.words.ctypes.data)
+
+    def new_scratch(self) -> npt.NDArray[np.int64]:
+        """Memory of a thread: numbers of features, then sums."""
+        return np.zeros(self.features.most_active + -(-self.hidden * 4 // WORD), np.int64)
+
+    def check_fit(self, game: Game[Any, Any]) -> None:
+        """Say so where these are the weights of another game."""
+        if game.has_chance:
+            raise BadInput("network.chance", game=game.name)
+        if game is not self.game and features_of(rules_of(game)).digest != self.features.digest:
+            raise BadInput("network.foreign", game=game.name, other=self.game.name)
+
+    def within(self, game: Game[Any, Any]) -> Rules:
+        """The rules for kernels that judge positions by this network."""
+        self.check_fit(game)
+        rules = rules_of(game.with_facts(unit=self.unit))
+        sizes = {"FEATURES": self.features.count, "VIEWS": self.features.views, "HIDDEN": self.hidden}
+        learned = {
+            "LEARNED": True,
+            "ACTIVE": self.features.most_active,
+            "write_features": self.features.write,
+        }
+        return replace(rules, names={**rules.names, **sizes, **learned})
+
+    # --- files
+
+    def content(self) -> bytes:
+        """What the file of this network contains."""
+        body = _bytes(self.rows) + _bytes(self.output)
+        head = {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": self.game.name,
+            "parameters": _plain(self.game),
+            "features": self.features.digest,
+            "count": self.features.count,
+            "views": self.features.views,
+            "hidden": self.hidden,
+            "unit": self.unit,
+            "softness": self.softness,
+            "bias": self.bias,
+            "recipe": self.recipe,
+        }
+        return json.dumps(head | {"sha256": _checksum(head, body)}).encode() + b"\n" + body
+
+    def save(self, path: str | Path) -> None:
+        """Write the file, whole or not at all."""
+        write_file(Path(path), self.content())
+
+
+def load_network(path: str | Path, game: Game[Any, Any]) -> Network:
+    """The network in the file, which must be one for this game."""
+    path = Path(path)
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise BadInput("network.read", path=path, why=error.strerror or error) from error
+    return network_of(content, game, path)
+
+
+def network_of(content: bytes, game: Game[Any, Any], path: Path | str = "") -> Network:
+    """The network in the content of a file, which `path` names for people."""
+    line, _, body = content.partition(b"\n")
+    document = _document(path, line)
+    try:
+        known = {name: each for name, each in document.items() if name not in ("format", "version")}
+        head = checked(known, Head)
+    except BadInput as error:
+        raise BadInput("network.damaged", path=path) from error
+    without = {name: value for name, value in document.items() if name != "sha256"}
+    size = 2 * head.hidden * (head.count + 2 + head.views)
+    if len(body) != size or _checksum(without, body) != head.sha256:
+        raise BadInput("network.damaged", path=path)
+    if head.hidden not in HIDDEN_SIZES or head.views not in (1, 2) or head.softness < 1 or head.unit < 2:
+        raise BadInput("network.damaged", path=path)
+    if head.game != game.name:
+        raise BadInput("network.other", path=path, game=game.name, other=head.game)
+    if head.parameters != _plain(game):
+        raise BadInput(
+            "network.parameters", path=path, given=_told(head.parameters), game=_told(_plain(game))
+        )
+    features = features_of(rules_of(game))
+    if (head.features, head.count) != (features.digest, features.count):
+        raise BadInput("network.rules", path=path, game=game.name)
+    numbers = np.frombuffer(body, "<i2").astype(np.int16).reshape(-1, head.hidden)
+    rows, output = numbers[: head.count + 2], numbers[head.count + 2 :]
+    return Network(game, features, rows, output, head.bias, head.softness, head.unit, head.recipe)
+
+
+def quantised(
+    game: Game[Any, Any],
+    features: Features,
+    rows: npt.NDArray[np.float64],
+    output: npt.NDArray[np.float64],
+    bias: float,
+    recipe: dict[str, Any] | None = None,
+    softness: float = SOFT,
+) -> Network:
+    """The network of weights as they were fitted: `rows[features + 2, hidden]`, `output[views, hidden]`.
+
+    `softness` is the logarithm of the odds that makes half a point. Where the game has margins in units of
+    its own evaluation (`swing`) it keeps its units, and the softness makes estimates as large as they were.
+    """
+    if not all(np.isfinite(each).all() for each in (rows, output, np.array(bias))):
+        raise BadInput("network.infinite", game=game.name)
+    unit = game.facts.unit if game.hints.swing is not None else max(game.facts.unit, UNITS)
+    return Network(
+        game,
+        features,
+        _shorts(rows * ONE),
+        _shorts(output * OUTPUT),
+        round(bias * LOGIT),
+        softness=max(round(softness * LOGIT), 1),
+        unit=unit,
+        recipe=recipe or {},
+    )
+
+
+def _shorts(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.int16]:
+    return np.clip(np.rint(numbers), -(1 << 15), (1 << 15) - 1).astype(np.int16)
+
+
+def _bytes(numbers: npt.NDArray[np.int16]) -> bytes:
+    return (numbers if sys.byteorder == "little" else numbers.byteswap()).tobytes()
+
+
+def _checksum(head: dict[str, Any], body: bytes) -> str:
+    return hashlib.sha256(json.dumps(head).encode() + body).hexdigest()
+
+
+def _plain(game: Game[Any, Any]) -> dict[str, Any]:
+    """The parameters that change the rules: weights of an evaluation do not."""
+    given = {name: value for name, value in game.presentation.parameters.items() if name != "weights"}
+    found: dict[str, Any] = json.loads(json.dumps(given, default=str))
+    return found
+
+
+def _told(parameters: dict[str, Any]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in parameters.items()) or "–"
+
+
+def _document(path: Path | str, line: bytes) -> dict[str, Any]:
+    try:
+        document = parse_json(line)
+    except BadInput as error:
+        raise BadInput("network.file", path=path) from error
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise BadInput("network.file", path=path)
+    if document.get("version") != VERSION:
+        raise BadInput("network.version", path=path, given=str(document.get("version"))[:20], known=VERSION)
+    return document

@@ -1,0 +1,138 @@
+"""What learning tells: does the network play better than the evaluation that the game had?"""
+
+from __future__ import annotations
+
+from spielbaum.experiments import formats
+from spielbaum.experiments.contest import Contest, played_of
+from spielbaum.experiments.findings import Axis, Column, Figure, Findings, Measure, Point, Series, Table, bare
+from spielbaum.experiments.formats import Wld
+from spielbaum.experiments.kind import Finished, PlayedGame
+from spielbaum.experiments.learn.settings import LearnSettings
+from spielbaum.experiments.learn.summary import LearnSummary
+from spielbaum.experiments.sentences import duel_words, endings_words, game_words, openings_again
+from spielbaum.experiments.statistics import Tally
+from spielbaum.language import say
+
+OLD, NEW = "own evaluation", "network"
+_LOSS = formats.digits(4)
+
+
+def findings(summary: LearnSummary, language: str) -> Findings:
+    settings, match = summary.settings, summary.match
+    named = {"game": game_words(settings.game, language)}
+    remarks = [
+        *openings_again(settings.openings.count, settings.match, language, seatings=2),
+        *endings_words(summary.endings, language),
+    ]
+    if summary.rounds:
+        last = summary.rounds[-1]
+        times = {
+            "playing": formats.digits(1)(summary.playing, language),
+            "fitting": formats.digits(1)(summary.fitting, language),
+        }
+        games = sum(each.games for each in summary.rounds)
+        remarks.append(say("experiment.learn.learnt", language, games=games, positions=last.learnt, **times))
+        if last.loss > last.losses[last.best][0] * 1.05:
+            remarks.append(say("report.learn.overfit", language))
+    return Findings(
+        title=say("report.learn.title", language, **named),
+        question=say("report.learn.question", language, **named),
+        answers=_answers(summary, language),
+        remarks=tuple(remarks),
+        facts=_facts(summary, language),
+        measures=() if match is None else (Measure((NEW, OLD), "elo", match.elo),),
+        figures=(_curve(summary, language),) if summary.rounds else (),
+        tables=tuple(
+            table for table in (_rounds(summary, language), *_match(summary, language)) if table.rows
+        ),
+        statistics=say("report.learn.statistics", language),
+        duels=((NEW, OLD),),
+    )
+
+
+def played(settings: LearnSettings, finished: Finished) -> PlayedGame | None:
+    contest = finished.measurement
+    if not isinstance(contest, Contest):
+        return None
+    player = f"engine:nodes={settings.match_nodes}"
+    return played_of(finished.number, contest, (player, player), (OLD, NEW), settings.openings.text)
+
+
+def _answers(summary: LearnSummary, language: str) -> tuple[str, ...]:
+    found = []
+    if summary.match is not None:
+        step = summary.match
+        tally = Tally(step.wins, step.losses, step.draws, step.pairs)
+        names = [say(f"report.learn.{side}", language) for side in ("new", "old")]
+        found.append(duel_words(tally, names[0], names[1], language))
+    if summary.rounds:
+        last = summary.rounds[-1]
+        losses = {name: _LOSS(getattr(last, name), language) for name in ("loss", "constant", "before")}
+        found.append(say("report.learn.loss", language, **losses))
+    return tuple(found)
+
+
+def _facts(summary: LearnSummary, language: str) -> tuple[tuple[str, str], ...]:
+    match = summary.match
+    if match is None:
+        return ()
+    found = {
+        "wld": formats.wld(Wld(match.wins, match.losses, match.draws), language),
+        "elo": formats.elo(match.elo, language),
+    }
+    return tuple((say(f"experiments.result.{key}", language), text) for key, text in found.items())
+
+
+def _rounds(summary: LearnSummary, language: str) -> Table:
+    columns = (
+        Column("round", say("report.column.round", language), formats.plain),
+        Column("games", say("report.column.games", language), formats.plain),
+        Column("positions", say("report.column.positions", language), formats.plain),
+        Column("held_out", say("report.column.held_out", language), formats.plain),
+        Column("epoch", say("report.column.epoch", language), formats.plain),
+        Column("learnt", say("plot.loss.train", language), _LOSS),
+        Column("loss", say("plot.loss.test", language), _LOSS),
+        Column("constant", say("plot.loss.constant", language), _LOSS),
+        Column("before", say("report.column.search", language), _LOSS),
+    )
+    rows = tuple(
+        (number, each.games, each.positions, each.held_out, each.best + 1, each.losses[each.best][0],
+         each.loss, each.constant, each.before)
+        for number, each in enumerate(summary.rounds, start=1)
+    )  # fmt: skip
+    return Table("rounds", say("report.learn.rounds", language), columns, rows)
+
+
+def _match(summary: LearnSummary, language: str) -> tuple[Table, ...]:
+    match = summary.match
+    if match is None:
+        return ()
+    columns = (
+        Column("", say("report.column.wins", language), formats.wld),
+        Column("score", say("report.column.score", language), formats.percent),
+        Column("elo", say("report.column.elo", language), formats.elo),
+    )
+    row = (Wld(match.wins, match.losses, match.draws), match.score, match.elo)
+    return (Table("match", say("report.learn.match", language), columns, (row,)),)
+
+
+def _curve(summary: LearnSummary, language: str) -> Figure:
+    """The loss after each epoch, all rounds one after the other."""
+    series: list[list[Point]] = [[], []]
+    epoch = 0
+    for each in summary.rounds:
+        for losses in each.losses:
+            epoch += 1
+            for points, loss in zip(series, losses, strict=True):
+                points.append(Point(epoch, bare(loss)))
+    names = ("plot.loss.train", "plot.loss.test")
+    return Figure(
+        "loss",
+        say("plot.learn.title", language),
+        say("plot.learn.about", language),
+        "lines",
+        Axis(say("report.column.epoch", language)),
+        Axis(say("plot.loss.axis", language)),
+        tuple(Series(say(name, language), tuple(points)) for name, points in zip(names, series, strict=True)),
+        show=_LOSS,
+    )

@@ -1,0 +1,156 @@
+"""Positions of games that an engine played against itself, with what is known of them.
+
+They travel and are kept as text: columns one after the other, compressed, in base 64.
+"""
+
+from __future__ import annotations
+
+import binascii
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spielbaum.errors import BadInput
+from spielbaum.game import Game, Position
+from spielbaum.result import Proof
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from spielbaum.engine import Engine
+
+#: A game that is longer counts as drawn.
+MOST_PLIES = 600
+#: An estimate is kept in so many parts of a point.
+PARTS = 1 << 12
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Positions as rows of words, and columns: all from the side of the player to move."""
+
+    states: npt.NDArray[np.int64]
+    movers: npt.NDArray[np.int8]
+    #: What the game brought in the end: 0 lost, 1 drawn, 2 won.
+    results: npt.NDArray[np.int8]
+    #: What the search said, in 1/PARTS points; proven where `proven` is 1.
+    values: npt.NDArray[np.int32]
+    proven: npt.NDArray[np.int8]
+
+    def __len__(self) -> int:
+        return len(self.movers)
+
+    @property
+    def scores(self) -> npt.NDArray[np.float64]:
+        return self.results / 2.0
+
+    def encoded(self) -> str:
+        columns = (
+            self.states.T.astype("<i8"),  # column by column: neighbours are alike
+            self.movers.astype("<i1"),
+            self.results.astype("<i1"),
+            self.values.astype("<i4"),
+            self.proven.astype("<i1"),
+        )
+        return b64encode(zlib.compress(b"".join(each.tobytes() for each in columns), 6)).decode()
+
+    @classmethod
+    def decoded(cls, text: str, count: int, words: int) -> Samples:
+        sizes = [8 * words * count, count, count, 4 * count, count]
+        try:
+            # No more than what is expected is unpacked, whatever the text says.
+            unpacking = zlib.decompressobj()
+            content = unpacking.decompress(b64decode(text, validate=True), sum(sizes) + 1)
+        except (ValueError, binascii.Error, zlib.error) as error:
+            raise BadInput("error.learn.samples") from error
+        if len(content) != sum(sizes) or not unpacking.eof:
+            raise BadInput("error.learn.samples")
+        ends = np.cumsum(sizes)
+        pieces = [content[end - size : end] for end, size in zip(ends, sizes, strict=True)]
+        return cls(
+            np.ascontiguousarray(np.frombuffer(pieces[0], "<i8").reshape(words, count).T).astype(np.int64),
+            np.frombuffer(pieces[1], "<i1"),
+            np.frombuffer(pieces[2], "<i1"),
+            np.frombuffer(pieces[3], "<i4").astype(np.int32),
+            np.frombuffer(pieces[4], "<i1"),
+        )
+
+    @classmethod
+    def joined(cls, some: Iterable[Samples]) -> Samples:
+        each = list(some)
+        columns = ("states", "movers", "results", "values", "proven")
+        return cls(*(np.concatenate([getattr(part, name) for part in each]) for name in columns))
+
+
+def random_length(game: Game[Any, Any]) -> int:
+    """How long games of random moves are on average, in plies; from the same games each time."""
+    lengths = []
+    for number in range(20):
+        random, state, plies = Random(f"length {number}"), game.start, 0
+        while plies < MOST_PLIES and not game.ended(state):
+            state = game.play(state, random.choice(game.legal(state)))
+            plies += 1
+        lengths.append(plies)
+    return max(sum(lengths) // len(lengths), 1)
+
+
+def play_games(
+    engine: Engine[Any, Any],
+    games: int,
+    nodes: int,
+    random_plies: int,
+    random: Random,
+    stop: Event,
+    explore: float = 0.0,
+) -> Samples | None:
+    """Games of the engine against itself, each from a random opening of up to that many plies.
+
+    Now and then (`explore`) a random move is played, so that positions differ after good openings as well.
+    None where it was stopped. Kept are positions in which there is a choice and that are not too lively to be
+    judged; what the search has proven of a position counts more than how the game went on.
+    """
+    game, pack, words = engine.game, engine.rules.names["pack"], engine.rules.layout.words
+    states: list[Any] = []
+    columns: list[tuple[int, int, int, int]] = []
+    for _ in range(games):
+        engine.clear()
+        position = Position(game, game.start)
+        opening = random.randint(0, random_plies)
+        seen: list[tuple[Any, int, int, int]] = []
+        while position.plies < MOST_PLIES and not position.over:
+            if stop.is_set():
+                return None
+            legal, state = position.legal_moves, position.state
+            if position.plies < opening or len(legal) == 1:
+                position = position.after(random.choice(legal))
+                continue
+            found = engine.search(position if game.facts.repeats else state, nodes=nodes)
+            if game.hints.dynamic is None or not game.hints.dynamic(state):
+                value = found.points if found.view == position.player else -found.points
+                kept = max(min(round(value * PARTS), 2**31 - 1), 1 - 2**31)
+                seen.append((state, position.player, kept, int(found.proof is Proof.PROVEN)))
+            strays = random.random() < explore
+            position = position.after(random.choice(legal) if strays else found.move)
+        worth = game.utility(position.state) if game.ended(position.state) else 0
+        assert isinstance(worth, int | float), "of two players and zero sum"
+        for state, mover, value, proven in seen:
+            states.append(state)
+            outcome = (worth > 0) - (worth < 0)
+            columns.append((mover, 1 + (outcome if mover == 0 else -outcome), value, proven))
+    rows = np.zeros((len(states), words), np.int64)
+    for row, state in zip(rows, states, strict=True):
+        pack(state, row)
+    table = np.array(columns, np.int64).reshape(-1, 4)
+    return Samples(
+        rows,
+        table[:, 0].astype(np.int8),
+        table[:, 1].astype(np.int8),
+        table[:, 2].astype(np.int32),
+        table[:, 3].astype(np.int8),
+    )

@@ -1,0 +1,256 @@
+"""The tasks of learning: rounds of games and fits, then the match against the evaluation that the game had.
+
+In the first round the game's own evaluation plays, in the others the best network so far.
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from random import Random
+from threading import local
+from time import process_time
+from typing import TYPE_CHECKING, Any
+
+from spielbaum.errors import SpielbaumError
+from spielbaum.experiments.contest import Contest, play_contest
+from spielbaum.experiments.kind import Record, Task
+from spielbaum.experiments.learn.settings import FITS, GAMES, Fit, LearnSettings, Lessons
+from spielbaum.experiments.openings import Opening, choose_positions
+from spielbaum.experiments.rules import Rules
+from spielbaum.experiments.worker import kept_game, stop_event
+from spielbaum.game import Game
+from spielbaum.play.engine_players import EnginePlayer
+
+if TYPE_CHECKING:
+    from spielbaum.engine import Engine
+    from spielbaum.engine.evaluation import Network
+    from spielbaum.experiments.learn.samples import Samples
+
+#: Megabytes of a table: games of few nodes need no more, and it is cleared for each.
+TABLE_MB = 4
+#: Of this many tasks of games one is kept back, so that no game is on both sides.
+HELD_OUT = 10
+#: Positions that are needed to learn anything.
+LEAST_POSITIONS = 1000
+#: Random moves after the opening, so that games differ.
+EXPLORE = 0.02
+
+
+def network_in(text: str, rules: Rules) -> Network | None:
+    """The network that a fit has kept; None for no text."""
+    from spielbaum.engine.evaluation import network_of
+
+    return network_of(b64decode(text), kept_game(rules)) if text else None
+
+
+class _Kept(local):
+    """Engines and players, kept for the next task of the same thread."""
+
+    def __init__(self) -> None:
+        self.network = lru_cache(maxsize=2)(network_in)
+        self.engine = lru_cache(maxsize=1)(self._engine)
+        self.player = lru_cache(maxsize=2)(self._player)
+
+    def _engine(self, rules: Rules, network: str) -> Engine[Any, Any]:
+        from spielbaum.engine import Engine
+
+        return Engine(kept_game(rules), table_mb=TABLE_MB, evaluation=self.network(network, rules))
+
+    def _player(self, rules: Rules, nodes: int, network: str) -> EnginePlayer:
+        return EnginePlayer(nodes=nodes, table_mb=TABLE_MB, evaluation=self.network(network, rules))
+
+
+_kept = _Kept()
+
+
+@dataclass(frozen=True, slots=True)
+class GamesTask:
+    """Games of the engine against itself."""
+
+    number: int
+    rules: Rules
+    network: str
+    nodes: int
+    random_plies: int
+    seed: int
+
+    def measure(self) -> Lessons | None:
+        from spielbaum.experiments.learn.samples import play_games
+
+        engine = _kept.engine(self.rules, self.network)
+        engine.warm("search")
+        began = process_time()
+        found = play_games(
+            engine, GAMES, self.nodes, self.random_plies, Random(self.seed), stop_event(), EXPLORE
+        )
+        if found is None:
+            return None
+        words = engine.rules.layout.words
+        spent = round(process_time() - began, 3)
+        return Lessons(self.number, GAMES, len(found), words, found.encoded(), spent)
+
+
+Split = tuple[tuple[Lessons, ...], tuple[Lessons, ...]]
+
+
+def samples_in(lessons: Lessons) -> Samples:
+    from spielbaum.experiments.learn.samples import Samples
+
+    return Samples.decoded(lessons.data, lessons.positions, lessons.words)
+
+
+@dataclass(frozen=True, slots=True)
+class FitTask:
+    """A network fitted to all that was played."""
+
+    number: int
+    rules: Rules
+    #: Of each round: games to learn from, and games that are kept back.
+    lessons: tuple[Split, ...]
+    hidden: int
+    epochs: int
+    trust: float
+    seed: int
+
+    def measure(self) -> Fit | None:
+        from spielbaum.experiments.learn.samples import Samples
+        from spielbaum.experiments.learn.training import train
+
+        began = process_time()
+        split = [
+            (Samples.joined(map(samples_in, learnt)), Samples.joined(map(samples_in, rest)))
+            for learnt, rest in self.lessons
+        ]
+        found = train(
+            kept_game(self.rules), split, hidden=self.hidden, epochs=self.epochs, trust=self.trust,
+            seed=self.seed, stop=stop_event(),
+        )  # fmt: skip
+        if found is None:
+            return None
+        return Fit(
+            self.number,
+            sum(len(learnt) for learnt, _ in split),
+            sum(len(rest) for _, rest in split),
+            tuple((round(seen, 6), round(unseen, 6)) for seen, unseen in found.losses),
+            found.best,
+            round(found.constant, 6),
+            round(found.before, 6),
+            b64encode(found.network.content()).decode(),
+            round(process_time() - began, 3),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTask:
+    """A game between the evaluation that the game had and the one that was learnt."""
+
+    number: int
+    rules: Rules
+    nodes: int
+    network: str
+    pair: int
+    index: int
+    opening: Opening
+    first: int
+    seed: int
+
+    def measure(self) -> Contest | None:
+        players = [_kept.player(self.rules, self.nodes, network) for network in ("", self.network)]
+        return play_contest(
+            kept_game(self.rules), players, self.opening, self.seed, 0,
+            algorithm=f"engine:nodes={self.nodes}", contest=0, pair=self.pair, number=self.index,
+            first=self.first,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Learn:
+    """Rounds of games and fits, then the match."""
+
+    settings: LearnSettings
+    rules: Rules
+    openings: tuple[Opening, ...]
+
+    @property
+    def stages(self) -> tuple[int, ...]:
+        return self.settings.stages
+
+    def task(self, number: int, record: Record) -> Task:
+        settings = self.settings
+        turn, what, index = settings.place(number)
+        seed = Random(f"{settings.seed}/{what}/{turn}/{index}").getrandbits(62)
+        best = best_fit(settings, record, turn - 1)
+        network = "" if best is None else best.network
+        if what == "games":
+            return GamesTask(number, self.rules, network, settings.nodes, settings.length // 2, seed)
+        if what == "fit":
+            split = lessons_until(settings, record, turn)
+            positions = sum(each.positions for learnt, _ in split for each in learnt)
+            if positions < LEAST_POSITIONS:
+                games = GAMES * sum(len(learnt) for learnt, _ in split)
+                more = -(-LEAST_POSITIONS * games // max(positions, 1))
+                raise SpielbaumError("error.learn.few", positions=positions, games=games, least=more)
+            return FitTask(
+                number, self.rules, split, int(settings.hidden), settings.epochs, settings.trust,
+                seed & 0x7FFFFFFF,
+            )  # fmt: skip
+        pair, first = divmod(index, 2)
+        opening = pair % len(self.openings)
+        return MatchTask(
+            number,
+            self.rules,
+            settings.match_nodes,
+            network,
+            pair,
+            opening,
+            self.openings[opening],
+            first,
+            seed,
+        )
+
+    def cost(self, number: int) -> float:
+        """Beside a game of the match."""
+        turn, what, _ = self.settings.place(number)
+        if what == "games":
+            return GAMES * self.settings.nodes / max(self.settings.match_nodes, 1) + GAMES / 4
+        positions = GAMES * self.settings.tasks * self.settings.length * min(turn + 1, 2)
+        return 1.0 if what == "match" else positions * self.settings.epochs / 20_000
+
+
+def lessons_until(settings: LearnSettings, record: Record, turn: int) -> tuple[Split, ...]:
+    """What a fit learns from, and what it is judged by: games of the round before and of this one."""
+    rounds: list[Split] = []
+    for played in range(max(turn - 1, 0), turn + 1):
+        first = played * (settings.tasks + FITS)
+        found = [
+            record[number].measurement for number in range(first, first + settings.tasks) if number in record
+        ]
+        some = [each for each in found if isinstance(each, Lessons)]
+        rest = tuple(each for each in some if (each.task - first) % HELD_OUT == 0)
+        learnt = tuple(each for each in some if (each.task - first) % HELD_OUT)
+        if learnt and rest:
+            rounds.append((learnt, rest))
+    return tuple(rounds)
+
+
+def best_fit(settings: LearnSettings, record: Record, turn: int) -> Fit | None:
+    """The network of that round with the least loss on games that it has not seen."""
+    if turn < 0:
+        return None
+    first = turn * (settings.tasks + FITS) + settings.tasks
+    found = [record[number].measurement for number in range(first, first + FITS) if number in record]
+    return min((each for each in found if isinstance(each, Fit)), key=lambda fit: fit.loss, default=None)
+
+
+def prepare(settings: LearnSettings, rules: Rules, game: Game[Any, Any]) -> Learn:
+    from spielbaum.engine.features import features_of
+    from spielbaum.engine.rules import rules_of
+
+    features_of(rules_of(game))  # says so where there is nothing to see
+    openings, chosen = choose_positions(
+        game, settings.openings.text, max(settings.match // 2, 1), settings.seed
+    )
+    EnginePlayer(nodes=settings.nodes).prepare(game)
+    return Learn(replace(settings, openings=openings), rules, chosen)

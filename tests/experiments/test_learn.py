@@ -1,0 +1,255 @@
+"""Learning an evaluation: games, fits and the match; the same again, also after an interruption."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from threading import Event
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from spielbaum.cli import main
+from spielbaum.engine import Engine
+from spielbaum.engine.evaluation import load_network, network_of
+from spielbaum.engine.features import features_of
+from spielbaum.engine.rules import rules_of
+from spielbaum.errors import BadInput, SpielbaumError
+from spielbaum.experiments import TaskExecutor, open_run, run_experiment
+from spielbaum.experiments.folder import read_summary
+from spielbaum.experiments.kind import Finished
+from spielbaum.experiments.learn.samples import PARTS, Samples, play_games
+from spielbaum.experiments.learn.settings import FITS, GAMES, Fit, Lessons
+from spielbaum.experiments.learn.summary import LearnSummary, write_network
+from spielbaum.experiments.learn.tasks import Learn, best_fit
+from spielbaum.experiments.learn.training import listed, slope_of, targets_of, train
+from spielbaum.experiments.runner import Progress
+from spielbaum.games import load_game
+from tests.experiments.made import make_learn
+from tests.experiments.measuring import entries, measure, record, whole_json
+from tests.experiments.support import threads
+
+pytestmark = pytest.mark.xdist_group("network")
+
+GAME = "tictactoe"
+
+
+def small(**changes: Any) -> Learn:
+    settings: dict[str, Any] = {
+        "minutes": 0.03, "nodes": 40, "match": 4, "match_nodes": 10, "openings": "random:2", "rounds": 2,
+        "hidden": "8", "epochs": 8, "seed": 3,
+    }  # fmt: skip
+    return make_learn(GAME, **settings | changes)
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("learn") / "run"
+    measure(small(), folder)
+    return folder
+
+
+def test_from_games_to_the_match(done: Path) -> None:
+    summary = read_summary(done)
+    assert isinstance(summary, LearnSummary)
+    assert summary.state.complete
+    assert len(summary.rounds) == 2
+    for each in summary.rounds:
+        assert each.games == GAMES * summary.settings.tasks
+        assert each.loss < each.constant  # something was learnt that holds for other games too
+        assert 0 < each.held_out < each.learnt
+    assert summary.match is not None
+    assert summary.match.games == 4
+    assert "network" not in whole_json(summary)
+
+
+def test_the_network_is_written_and_plays(done: Path) -> None:
+    summary = read_summary(done)
+    assert str(done / "learned.weights") in write_network(done, summary, "en")
+    game = load_game(GAME)
+    network = load_network(done / "learned.weights", game)
+    assert Engine(game, evaluation=network, table_mb=1).search(depth=9).value == 0
+    words = ["analyse", GAME, "--depth", "2", "--weights", str(done / "learned.weights"), "--json"]
+    assert CliRunner().invoke(main, words).exit_code == 0
+    players = [f"engine:nodes=20,weights={done / 'learned.weights'}", "random"]
+    match = ["match", GAME, *players, "--games", "2", "--workers", "1", "-o", str(done.parent / "match")]
+    assert CliRunner().invoke(main, match).exit_code == 0
+
+
+def test_the_same_again_after_an_interruption(done: Path, tmp_path: Path) -> None:
+    """Stopped in the second round and resumed: the same games, networks and contests."""
+    experiment = small()
+    until = experiment.stages[1] + 2
+
+    def stop(progress: Progress) -> None:
+        if progress.done >= until:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), threads(1) as executor:
+        _run(experiment, tmp_path / "run", executor, stop)
+    before = entries(tmp_path / "run")
+    assert until <= len(before) < experiment.stages[-1]
+    assert write_network(tmp_path / "run", read_summary(tmp_path / "run"), "en") == ""
+    measure(small(), tmp_path / "run")
+    assert entries(tmp_path / "run") == entries(done)
+
+
+def _run(experiment: Learn, folder: Path, executor: TaskExecutor, tell: Any) -> None:
+    with open_run(folder, experiment.settings, {}) as run:
+        run_experiment(experiment, run, executor, tell)
+
+
+def test_the_better_fit_of_a_round_counts(done: Path) -> None:
+    experiment = small()
+    found = entries(done)
+    first = experiment.stages[0]
+    fits = {number: Fit(**_fields(found[number]), seconds=0) for number in range(first, first + FITS)}
+    best = best_fit(experiment.settings, record(fits), 0)
+    assert best is not None
+    assert best.loss == min(fit.loss for fit in fits.values())
+    assert network_of(b64decode(best.network), load_game(GAME)).hidden == 8
+
+
+def _fields(entry: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in entry.items() if name != "kind"}
+
+
+# --- what it learns from ------------------------------------------------------------------------------------
+
+
+def games(number: int = 20) -> Samples:
+    engine = Engine(load_game(GAME), table_mb=1)
+    found = play_games(engine, number, 40, 3, Random(1), Event())
+    assert found is not None
+    return found
+
+
+def test_positions_keep_their_results() -> None:
+    samples = games()
+    assert len(samples) > 20
+    again = Samples.decoded(samples.encoded(), len(samples), samples.states.shape[1])
+    for name in ("states", "movers", "results", "values", "proven"):
+        assert (getattr(again, name) == getattr(samples, name)).all()
+    # Proven and by best play from there: the result is what was proven.
+    sure = samples.proven == 1
+    assert (np.sign(samples.values[sure]) == samples.results[sure] - 1).mean() > 0.9
+    with pytest.raises(BadInput):
+        Samples.decoded(samples.encoded()[:-8], len(samples), samples.states.shape[1])
+    with pytest.raises(BadInput):
+        Samples.decoded(samples.encoded(), len(samples) - 1, samples.states.shape[1])
+
+
+def test_stopped_games_are_no_games() -> None:
+    stop = Event()
+    stop.set()
+    assert play_games(Engine(load_game(GAME), table_mb=1), 1, 40, 3, Random(1), stop) is None
+
+
+def test_targets() -> None:
+    samples = Samples(
+        np.zeros((3, 1), np.int64),
+        np.zeros(3, np.int8),
+        np.array([2, 0, 1], np.int8),
+        np.array([0, 7 * PARTS, PARTS], np.int32),
+        np.array([0, 1, 0], np.int8),
+    )
+    # What is proven counts alone; else the result and the search's estimate.
+    assert targets_of(samples, 0.5, 2.0) == pytest.approx([0.75, 1.0, 0.5 * 0.5 + 0.5 / (1 + np.exp(-2))])
+    assert targets_of(samples, 0.0, 2.0) == pytest.approx([1.0, 1.0, 0.5])
+    random = np.random.default_rng(0)
+    values = random.normal(0, 1, 20_000)
+    results = 2 * (random.random(20_000) < 1 / (1 + np.exp(-1.5 * values)))
+    many = replace(
+        samples,
+        values=(values * PARTS).astype(np.int32),
+        results=results.astype(np.int8),
+        proven=np.zeros(20_000, np.int8),
+    )
+    assert slope_of(many) == pytest.approx(1.5, abs=0.1)
+
+
+def test_gradients_are_those_of_the_loss() -> None:
+    """Numerically, for each of some weights."""
+    from spielbaum.engine import fitting
+
+    game, samples = load_game(GAME), games(3)
+    features = features_of(rules_of(game))
+    random = np.random.default_rng(1)
+    data = listed(game, features, samples, random.random(len(samples)))
+    hidden = 8
+    weights = random.normal(0, 0.3, (features.count + 3) * hidden + 1)
+    sizes = np.array([features.count, 1, hidden, 1, 0], np.int64)
+    sums = np.zeros(hidden)
+
+    def loss(at: Any) -> float:
+        z = fitting.forward(at, sizes, data.numbers, data.ends, int(data.movers[2]), 2, sums)
+        return float(np.logaddexp(0, z) - data.targets[2] * z)
+
+    gradient = np.zeros_like(weights)
+    z = fitting.forward(weights, sizes, data.numbers, data.ends, int(data.movers[2]), 2, sums)
+    slope = 1 / (1 + np.exp(-z)) - data.targets[2]
+    fitting.backward(
+        weights, gradient, sizes, data.numbers, data.ends, int(data.movers[2]), 2, sums, float(slope)
+    )
+    assert (gradient != 0).sum() > hidden
+    for index in (*np.flatnonzero(gradient)[:40], *np.flatnonzero(gradient)[-10:]):
+        step = np.zeros_like(weights)
+        step[index] = 1e-6
+        numeric = (loss(weights + step) - loss(weights - step)) / 2e-6
+        assert gradient[index] == pytest.approx(numeric, abs=1e-5)
+
+
+def test_a_network_learns_what_can_be_learnt() -> None:
+    """Who has more stones wins, say the results: the network knows it afterwards."""
+    game, samples = load_game(GAME), games(60)
+    first = np.array(
+        [bin(int(state[0])).count("1") - bin(int(state[1])).count("1") for state in samples.states]
+    )
+    made = replace(
+        samples,
+        results=np.where(first < 0, 0, 2).astype(np.int8),
+        proven=np.zeros(len(samples), np.int8),
+        values=np.zeros(len(samples), np.int32),
+    )
+    found = train(game, [(made, made)], hidden=8, epochs=60, trust=0.0, seed=1, stop=Event())
+    assert found is not None
+    assert found.losses[found.best][1] < 0.1 < found.constant
+    again = train(game, [(made, made)], hidden=8, epochs=60, trust=0.0, seed=1, stop=Event())
+    assert again is not None
+    assert again.network.content() == found.network.content()
+
+
+# --- what is refused ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["tictactoe", "--minutes", "0.01", "--rounds", "20"], "minutes"),
+        (["pig"], "chance"),
+        (["trio"], "trio"),
+        (["tictactoe", "--match", "3"], "3"),
+        (["tictactoe", "--hidden", "7"], "hidden"),
+    ],
+)
+def test_what_cannot_be_learnt(words: list[str], said: str, tmp_path: Path) -> None:
+    found = CliRunner().invoke(main, ["learn", *words, "-o", str(tmp_path / "run")])
+    assert found.exit_code == 2
+    assert said in found.output
+    assert "Traceback" not in found.output
+
+
+def test_too_few_positions() -> None:
+    experiment = small()
+    few = {
+        number: Finished(number, Lessons(number, GAMES, 5, 3, "", 0.0))
+        for number in range(experiment.stages[0])
+    }
+    with pytest.raises(SpielbaumError) as found:
+        experiment.task(experiment.stages[0], few)
+    assert found.value.key == "error.learn.few"
+    assert found.value.sentence()
