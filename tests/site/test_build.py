@@ -11,8 +11,10 @@ from zipfile import ZipFile
 
 import pytest
 
+from spielbaum.errors import BadInput
 from spielbaum.language import LANGUAGES
 from spielbaum.site.build import LIBRARY, PAGES, Plan, site_files
+from spielbaum.site.imports import imports_of
 from spielbaum.site.runtime import PARTS, Runtime
 
 OWN = Path(__file__).parent.parent / "support" / "trap.py"
@@ -109,3 +111,29 @@ def test_the_service_worker_keeps_every_file_and_changes_with_each(files: dict[s
 
 def test_the_same_site_has_the_same_bytes(files: dict[str, bytes]) -> None:
     assert site_files(Plan(("tictactoe", "nim"), {"trap": str(OWN)}), RUNTIME) == files
+
+
+def test_own_games_bring_the_parts_of_the_library_that_they_import(tmp_path: Path) -> None:
+    game = tmp_path / "mine.py"
+    source = OWN.read_text("utf-8")
+    library = {
+        "unittest/__init__.py": "import pdb",
+        "pdb.py": "import json",
+        "json/__init__.py": "",
+        "bdb.py": "",
+    }
+    runtime = Runtime(PLAIN | {LIBRARY: wheel(library)}, RUNTIME.wheels)
+    game.write_text(source.replace("from spielbaum", "import unittest.mock\nfrom spielbaum", 1), "utf-8")
+    plan = Plan((), {"mine": str(game)})
+    with ZipFile(BytesIO(site_files(plan, runtime)[f"python/{LIBRARY}"])) as archive:
+        assert archive.namelist() == ["unittest/__init__.py", "pdb.py", "json/__init__.py"]
+    for missing in ("numpy", "curses.panel"):
+        game.write_text(source.replace("from spielbaum", f"import {missing}\nfrom spielbaum", 1), "utf-8")
+        with pytest.raises(BadInput, match=f"mine.py imports {missing}, which Python inside pages"):
+            site_files(plan, runtime)
+
+
+def test_imports_for_type_checkers_and_for_running_a_file_are_nobodys() -> None:
+    source = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import numpy\nelse:\n    import ast\n"
+    source += 'def f():\n    from os import path\nif __name__ == "__main__":\n    import turtle\n'
+    assert list(imports_of(source)) == ["typing", "ast", "os"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from html import escape
@@ -25,6 +25,7 @@ from spielbaum.draw.boards import board_svg
 from spielbaum.language import LANGUAGES, catalogue, say
 from spielbaum.site.bytecode import LOCK
 from spielbaum.site.compile_archive import add
+from spielbaum.site.imports import check_imports, needed
 from spielbaum.site.runtime import Runtime
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.game_views import about_page, games_view, show_game
@@ -90,7 +91,8 @@ class Plan:
 def site_files(plan: Plan, runtime: Runtime) -> dict[str, bytes]:
     """The files of the site by their paths."""
     files = dict(_static()) | dict(_python(plan, runtime))
-    files |= {_module(name): content for name, content in plan.modules.items()}
+    # Compressed, as many hosts send files as they are.
+    files |= {_module(name): gzip.compress(content, mtime=0) for name, content in plan.modules.items()}
     known: dict[str, str] = {}
     for key, path, language, told in _known(plan):
         known[key] = path
@@ -101,7 +103,7 @@ def site_files(plan: Plan, runtime: Runtime) -> dict[str, bytes]:
         "sizes": {
             name.removeprefix("python/"): len(content)
             for name, content in files.items()
-            if name.endswith((".zip", ".bin"))
+            if name.startswith("python/") and name.endswith((".zip", ".bin"))
         },
         "python": {
             "lock": LOCK,
@@ -118,7 +120,7 @@ def site_files(plan: Plan, runtime: Runtime) -> dict[str, bytes]:
 
 
 def _module(name: str) -> str:
-    return f"games/{name}.wasm"
+    return f"games/{name}.wasm.bin"
 
 
 # --- the pages ----------------------------------------------------------------------------------------------
@@ -202,15 +204,15 @@ def _python(plan: Plan, runtime: Runtime) -> Iterator[tuple[str, bytes]]:
             yield f"python/{name}.bin", gzip.compress(content, mtime=0)
         elif name != LIBRARY:
             yield f"python/{name}", content
-    compiled = runtime.compiled(
-        {LIBRARY: _archive(_useful(runtime.parts[LIBRARY])), PACKAGES: _archive(_packages(runtime))}
-    )
+    own = [Path(path) for path in dict.fromkeys(map(_path, plan.files.values()))]
+    library = _useful(runtime.parts[LIBRARY], _imported(own, runtime))
+    compiled = runtime.compiled({LIBRARY: _archive(library), PACKAGES: _archive(_packages(runtime))})
     yield f"python/{LIBRARY}", compiled[LIBRARY]
     packages = BytesIO(compiled[PACKAGES])
     with ZipFile(packages, "a") as archive:
         # Sources: who looks for a mistake in a game of their own wants to read its lines.
-        for spec in dict.fromkeys(map(_path, plan.files.values())):
-            add(archive, f"{GAME_FOLDER}/{Path(spec).name}", Path(spec).read_bytes())
+        for path in own:
+            add(archive, f"{GAME_FOLDER}/{path.name}", path.read_bytes())
     yield f"python/{PACKAGES}", packages.getvalue()
 
 
@@ -224,10 +226,24 @@ def _packages(runtime: Runtime) -> Iterator[tuple[str, bytes]]:
             yield f"spielbaum/{inside.as_posix()}", path.read_bytes()
 
 
-def _useful(archive: bytes) -> Iterator[tuple[str, bytes]]:
+def _imported(own: Iterable[Path], runtime: Runtime) -> set[str]:
+    """The first names of the modules that own games need; says so where a page has none of that name."""
+    packages = {"spielbaum"}
+    for wheel in runtime.wheels:
+        packages |= {re.split(r"[/.]", name)[0] for name, _ in _useful(wheel)}
+    for path in own:
+        check_imports(path, packages)
+    with ZipFile(BytesIO(runtime.parts[LIBRARY])) as opened:
+        rare = [name for name in opened.namelist() if USELESS.match(name) and name.endswith(".py")]
+        library = {name: opened.read(name).decode("utf-8", "replace") for name in rare}
+    return needed([path.read_text("utf-8") for path in own], library)
+
+
+def _useful(archive: bytes, wanted: Container[str] = ()) -> Iterator[tuple[str, bytes]]:
+    """The files of an archive that are used in a page, or belong to a module that is wanted."""
     with ZipFile(BytesIO(archive)) as opened:
         for name in opened.namelist():
-            if not USELESS.match(name):
+            if not USELESS.match(name) or (name.endswith(".py") and re.split(r"[/.]", name)[0] in wanted):
                 yield name, opened.read(name)
 
 

@@ -22,6 +22,8 @@ import { t } from "./language.js";
 const ROOT = new URL("../../", import.meta.url);
 /** What is answered by a stream of events. */
 const STREAMS = ["/api/think", "/api/review", "/api/analyse"];
+/** What goes on without an end and gives way to everything else; whoever asked for it asks again. */
+const BACKGROUND = ["/api/analyse"];
 /** Seconds within which a search must obey. */
 const GRACE = 10;
 
@@ -152,6 +154,7 @@ function ask(path, body, language, signal) {
       resolve(new Response(stream, { headers: { "Content-Type": "text/event-stream" } }));
     }
     waiting.push(job);
+    if (current !== null && isBackground(current) && !isBackground(job)) stop(String(current.number));
     next();
   });
 }
@@ -169,11 +172,14 @@ function stop(name) {
   return true;
 }
 
+/** @param {Job} job */
+const isBackground = ({ path }) => BACKGROUND.includes(path);
+
 function next() {
   if (worker === null) start();
-  if (!ready || current !== null) return;
-  current = waiting.shift() ?? null;
-  if (current === null) return;
+  if (!ready || current !== null || waiting.length === 0) return;
+  const first = waiting.findIndex((job) => !isBackground(job));
+  [current] = waiting.splice(Math.max(first, 0), 1);
   const { number, path, body, language, wanted } = current;
   worker?.postMessage({ number, path, body, language, wanted });
 }
@@ -222,8 +228,19 @@ function start() {
 }
 
 /** @param {Record<string, any>} message */
+function failure({ failed, fields }) {
+  return { problem: { status: 500, error: t(failed, fields) } };
+}
+
+/** @param {Record<string, any>} message */
 function heard(message) {
-  if (message.loaded) {
+  if (message.number !== undefined) {
+    if (message.number !== current?.number) return;
+    if (message.most) watch(message.most);
+    else if (message.failed) finish(failure(message));
+    else if (message.done || message.problem || message.unreachable) finish(message);
+    else current?.hear(message);
+  } else if (message.loaded) {
     const part = (message.loaded / 1e6).toFixed(1);
     const whole = (message.whole / 1e6).toFixed(1);
     tell({ name: "python", key: "web.site.loading", fields: { part, whole }, lasting: true });
@@ -234,11 +251,7 @@ function heard(message) {
   } else if (message.unreachable) {
     broken(message);
   } else if (message.failed) {
-    broken({ problem: { status: 500, error: t(message.failed, message.fields) } });
-  } else if (message.number === current?.number) {
-    if (message.most) watch(message.most);
-    else if (message.done || message.problem) finish(message);
-    else current?.hear(message);
+    broken(failure(message));
   }
 }
 

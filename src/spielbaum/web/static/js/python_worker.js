@@ -126,7 +126,9 @@ async function fetchModule(body) {
   const name = String(game).split(":")[0];
   const file = (await site).modules[name];
   if (file !== undefined && !modules.has(name)) {
-    modules.set(name, new Uint8Array(await (await whole(file)).arrayBuffer()));
+    const content = new Uint8Array(await (await whole(file)).arrayBuffer());
+    const module = unpacked(content).catch(() => Promise.reject(new Damaged(file)));
+    modules.set(name, new Uint8Array(await module));
   }
 }
 
@@ -138,20 +140,27 @@ addEventListener("message", async ({ data: job }) => {
   looked = 0;
   try {
     await fetchModule(body);
-  } catch {
-    // The search says that there is no engine.
+  } catch (error) {
+    postMessage({ number, ...problem(error) });
+    return;
   }
   answer(path, JSON.stringify(body ?? {}), language, send);
 });
 
+/**
+ * What went wrong, for the page.
+ *
+ * @param {unknown} error
+ */
+function problem(error) {
+  console.error(error);
+  if (error instanceof Damaged) return { failed: "web.site.damaged", fields: { file: error.message } };
+  if (error instanceof TypeError) return { unreachable: true };
+  return { failed: "web.site.failed", fields: { error: String(error).slice(0, 200) } };
+}
+
 if (typeof WebAssembly !== "object") {
   postMessage({ failed: "web.site.no_webassembly" });
 } else {
-  start().catch((error) => {
-    console.error(error);
-    if (error instanceof Damaged) {
-      postMessage({ failed: "web.site.damaged", fields: { file: error.message } });
-    } else if (error instanceof TypeError) postMessage({ unreachable: true });
-    else postMessage({ failed: "web.site.failed", fields: { error: String(error).slice(0, 200) } });
-  });
+  start().catch((error) => postMessage(problem(error)));
 }
