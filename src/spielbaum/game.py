@@ -136,7 +136,7 @@ class Game(Keywords, Generic[S, M]):
 
     def move_name(self, state: S, move: M) -> str:
         text = self.presentation.move_text
-        return _joined(move) if text is None else text(state, move)
+        return joined(move) if text is None else text(state, move)
 
     def edge_name(self, state: S, move: M) -> str:
         text = self.presentation.edge_text
@@ -236,9 +236,9 @@ class Game(Keywords, Generic[S, M]):
             raise Unfit(key, algorithm=algorithm, game=self.name)
 
 
-def _joined(move: Any) -> str:
+def joined(move: Any) -> str:
     """The numbers of a move in one word, as in 3-12: spaces and commas stand between moves."""
-    return "-".join(map(_joined, move)) if isinstance(move, tuple) else str(move)
+    return "-".join(map(joined, move)) if isinstance(move, tuple) else str(move)
 
 
 def split_moves(game: Game[Any, Any], text: str) -> list[str]:

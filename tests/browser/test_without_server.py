@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import shutil
 from pathlib import Path
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from spielbaum.engine.wasm import build
 from spielbaum.games import load_game
 from spielbaum.site.build import POLICY, Plan
+from spielbaum.site.light import light_files
 from tests.browser.conftest import FLAGS, TRAP, Play
 from tests.browser.test_tree_lab import HAND, Lab
 from tests.conftest import CHROMIUM
@@ -88,6 +90,53 @@ def test_a_browser_that_may_not_keep_files(browser: Browser, root: Path) -> None
         page.goto(address.replace("127.0.0.1", "course.test") + "/?game=nim")
         expect(page.locator("[data-notice='offline']")).to_contain_text("nicht ohne Netz")
     strict.close()
+
+
+def test_a_hint_does_not_wait_for_an_analysis(context: BrowserContext, root: Path) -> None:
+    """The analysis would go on for hours; it gives way, and goes on afterwards."""
+    with hosting(root) as address:
+        play = Play(context.new_page(), address).open("connect4", "human", "human")
+        play.page.get_by_role("switch").click()
+        play.page.locator(".insight .worth").wait_for()
+        play.button("Hint").click()
+        play.page.locator(".hint, .hinted").first.wait_for()
+        expect(play.page.get_by_role("switch")).to_have_attribute("aria-checked", "true")
+
+
+def test_a_page_without_python_plays_a_whole_game_without_a_network(
+    context: BrowserContext, root: Path, tmp_path: Path
+) -> None:
+    module = gzip.decompress((root / FOLDER / "games" / "connect4.wasm.bin").read_bytes())
+    files = light_files(Plan(("connect4",), modules={"connect4": module}))
+    for name, content in files.items():
+        path = tmp_path / FOLDER / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))
+    with hosting(tmp_path, {"Content-Security-Policy": POLICY}) as address:
+        play = Play(context.new_page(), address).open("connect4", "human", "engine:level=3")
+        kept(play.page)
+    while play.settle() != "over":
+        before = len(play.plies)
+        play.places.nth(before % play.places.count()).click()
+        expect(play.page.locator(".plies button").nth(before)).to_be_visible()
+    expect(play.status).to_contain_text(re.compile("wins|draw", re.IGNORECASE))
+    # The address is the game, also without Python.
+    over = play.page.url
+    text = play.status.inner_text()
+    play.page.goto(over)
+    play.settle("over")
+    assert play.status.inner_text() == text
+    # A search that would think for hours is called off.
+    play.open("connect4", "human", f"engine:seconds={9 * PATIENCE}", moves="4", lang="de")
+    play.settle("thinking")
+    play.page.keyboard.press("!")
+    play.expect_plies(2)
+    play.open("connect4", "human", "human", moves="4,9")
+    expect(play.page.locator(".notices")).to_contain_text("Move 2, 9, is not legal here; legal are: 1, 2")
+    assert play.complaints == []
+    assert all(url.startswith(address) for url in asked), asked
 
 
 @pytest.mark.long

@@ -64,7 +64,7 @@ def test_bytecode_is_kept_until_a_source_changes(tmp_path: Path, monkeypatch: py
         return {name: compile_archive(content, "own_pack", ()) for name, content in archives.items()}
 
     monkeypatch.setattr(bytecode, "_by_pyodide", compile_here)
-    monkeypatch.setattr(bytecode, "_runner", lambda: ["node"])
+    monkeypatch.setattr(bytecode, "runner", lambda: ["node"])
     archives = {"a.zip": archive(SOURCES), "b.zip": archive({})}
     first = compiled(archives, tmp_path)
     assert compiled(archives, tmp_path) == first
@@ -75,7 +75,7 @@ def test_bytecode_is_kept_until_a_source_changes(tmp_path: Path, monkeypatch: py
     assert runs == 2
     compiled(archives | {"b.zip": archive({"x.py": b""})}, tmp_path)
     assert runs == 3
-    monkeypatch.setattr(bytecode, "_runner", lambda: None)
+    monkeypatch.setattr(bytecode, "runner", lambda: None)
     assert compiled({"a.zip": archive({})}, tmp_path) is None
 
 

@@ -33,25 +33,48 @@ _FOLDER = Named(stdout=False, file_okay=False)
     metavar="FOLDER",
     help="folder in which the Python for browsers is kept; by default in that of the caches",
 )
+@click.option(
+    "--light",
+    is_flag=True,
+    help="a small page with one game and without Python; it plays and does nothing else",
+)
 @json_option
 @language_option
-def command(out: Path, games: tuple[str, ...], runtime: Path | None, as_json: bool, lang: str) -> None:
+def command(
+    out: Path, games: tuple[str, ...], runtime: Path | None, light: bool, as_json: bool, lang: str
+) -> None:
     """Write the pages as a folder of files that any web host can serve; Python runs inside the pages."""
     try:
         from spielbaum.site.build import Plan, site_files
+        from spielbaum.site.light import check_light, light_files
         from spielbaum.site.runtime import find_runtime
         from spielbaum.web.game_catalog import files_by_name
     except ModuleNotFoundError as error:
         raise BadInput("web.serve.extra") from error
     from spielbaum.engine.cache_folder import cache_folders
+    from spielbaum.engine.wasm import build
 
     registered = [entry.name for entry in entries()]
     names = tuple(name for name in games if name in registered) if games else tuple(registered)
     files = files_by_name([game for game in games if game not in registered])
-    kept = runtime or (cache_folders() or [Path("build")])[0] / "site"
-    found = find_runtime(kept, lambda key, file: click.echo(say(key, lang, file=file), err=True))
-    plan = Plan(names, files, _modules({name: name for name in names} | files, lang))
-    written = site_files(plan, found)
+    specs = {name: name for name in names} | files
+
+    def tell(key: str, file: str) -> None:
+        click.echo(say(key, lang, file=file), err=True)
+
+    if light:
+        if len(specs) != 1:
+            raise BadInput("site.light.one")
+        ((name, spec),) = specs.items()
+        game = load_game(spec)
+        check_light(game)
+        plan = Plan(names, files, {name: build(game, announcer(lang))})
+        written = light_files(plan, tell)
+    else:
+        kept = runtime or (cache_folders() or [Path("build")])[0] / "site"
+        found = find_runtime(kept, tell)
+        plan = Plan(names, files, _modules(specs, lang))
+        written = site_files(plan, found)
     for name, content in written.items():
         make_folder((out / name).parent)
         write_file(out / name, content)

@@ -39,7 +39,7 @@ STATIC = PACKAGE / "web" / "static"
 #: The pages of a site, in the order of the navigation.
 PAGES = ("play", "tree_lab")
 #: What only a server has: pages with their scripts and styles.
-SERVER_ONLY = ("experiments", "solution", "server.js")
+SERVER_ONLY = ("experiments", "solution", "light", "server.js")
 #: Our packages that need what is not there in a page, or have nothing to do in it.
 LEFT_OUT = ("cli", "experiments", "terminal", "conformance")
 #: Of Python's library and of the wheels, what has nothing to do in a page: it would be a megabyte more.
@@ -90,14 +90,11 @@ class Plan:
 
 def site_files(plan: Plan, runtime: Runtime) -> dict[str, bytes]:
     """The files of the site by their paths."""
-    files = dict(_static()) | dict(_python(plan, runtime))
+    files = dict(static_files()) | dict(_python(plan, runtime))
     # Compressed, as many hosts send files as they are.
     files |= {_module(name): gzip.compress(content, mtime=0) for name, content in plan.modules.items()}
-    known: dict[str, str] = {}
-    for key, path, language, told in _known(plan):
-        known[key] = path
-        files[path.replace("LANGUAGE", language)] = _json(told)
-    files |= dict(_pages(plan))
+    known, answers = written_answers(_known(plan))
+    files |= answers | dict(pages(plan, PAGES))
     facts = {
         "known": known,
         "sizes": {
@@ -114,8 +111,8 @@ def site_files(plan: Plan, runtime: Runtime) -> dict[str, bytes]:
         },
         "modules": {name: _module(name) for name in plan.modules},
     }
-    files["site.json"] = _json(facts)
-    files["service_worker.js"] = _service_worker(files)
+    files["site.json"] = as_json(facts)
+    files["service_worker.js"] = service_worker(files)
     return files
 
 
@@ -126,21 +123,24 @@ def _module(name: str) -> str:
 # --- the pages ----------------------------------------------------------------------------------------------
 
 
-def _static() -> Iterator[tuple[str, bytes]]:
+def static_files(
+    left_out: Container[str] = SERVER_ONLY, answers: str = ANSWERS
+) -> Iterator[tuple[str, bytes]]:
+    """Scripts and styles without those folders and files, and the script that says who answers."""
     for path in sorted(STATIC.rglob("*")):
         name = path.relative_to(STATIC)
         if path.suffix in (".js", ".css", ".svg") and name.name != "service_worker.js":
-            if not {part.removesuffix(".css") for part in name.parts} & set(SERVER_ONLY):
+            if not any(part.removesuffix(".css") in left_out for part in name.parts):
                 yield f"static/{name.as_posix()}", path.read_bytes()
-    yield "static/js/answers.js", ANSWERS.encode()
+    yield "static/js/answers.js", answers.encode()
 
 
-def _pages(plan: Plan) -> Iterator[tuple[str, bytes]]:
+def pages(plan: Plan, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """Each page with something to look at until its scripts have come."""
-    game = plan.catalog.game(_default_game(plan))
+    game = plan.catalog.game(default_game(plan))
     if game.presentation.picture is not None:
         yield "first.svg", board_svg(game.presentation.picture(game.start), plain=True).encode()
-    for number, page in enumerate(PAGES):
+    for number, page in enumerate(names):
         up = "" if number == 0 else "../"
         text = (STATIC / f"{page}.html").read_text("utf-8")
         policy = f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">'
@@ -157,7 +157,7 @@ def _pages(plan: Plan) -> Iterator[tuple[str, bytes]]:
         yield f"{'' if number == 0 else page.replace('_', '-') + '/'}index.html", text.encode()
 
 
-def _default_game(plan: Plan) -> str:
+def default_game(plan: Plan) -> str:
     about = about_page(plan.catalog.limits, list(PAGES))
     names = plan.catalog.names()
     return about.default_game if about.default_game in names else names[0]
@@ -166,7 +166,7 @@ def _default_game(plan: Plan) -> str:
 def _known(plan: Plan) -> Iterator[tuple[str, str, str, Any]]:
     """What is asked, the file of the answer, the language (in that name as LANGUAGE), and the answer."""
     games = plan.catalog
-    about = about_page(games.limits, list(PAGES)).model_copy(update={"default_game": _default_game(plan)})
+    about = about_page(games.limits, list(PAGES)).model_copy(update={"default_game": default_game(plan)})
     yield "/api/about", "answers/about.json", "", about
     for language in LANGUAGES:
         yield f"/api/catalogue/{language}", f"answers/{language}/words.json", "", dict(catalogue(language))
@@ -181,15 +181,26 @@ def _known(plan: Plan) -> Iterator[tuple[str, str, str, Any]]:
             yield f"/api/games/{name}", f"{folder}/games/{name}.json", language, told
             start: dict[str, Any] = {"game": name, "start": "", "moves": []}
             view = show_position(PositionRequest(**start), games, language)
-            yield _key("/api/position", start), f"{folder}/start/{name}.json", language, view
+            yield question("/api/position", start), f"{folder}/start/{name}.json", language, view
 
 
-def _key(path: str, body: Mapping[str, Any]) -> str:
+def question(path: str, body: Mapping[str, Any]) -> str:
     """What a page asks, as `python.js` writes it."""
     return f"{path} {json.dumps(body, ensure_ascii=False, separators=(',', ':'))}"
 
 
-def _json(content: Any) -> bytes:
+def written_answers(
+    known: Iterable[tuple[str, str, str, Any]],
+) -> tuple[dict[str, str], dict[str, bytes]]:
+    """The files of answers by what is asked, and the contents of these files."""
+    names, files = {}, {}
+    for key, path, language, told in known:
+        names[key] = path
+        files[path.replace("LANGUAGE", language)] = as_json(told)
+    return names, files
+
+
+def as_json(content: Any) -> bytes:
     told = content.model_dump(mode="json") if isinstance(content, BaseModel) else content
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
 
@@ -270,7 +281,7 @@ def _inside(spec: str) -> str:
 # --- without a network --------------------------------------------------------------------------------------
 
 
-def _service_worker(files: Mapping[str, bytes]) -> bytes:
+def service_worker(files: Mapping[str, bytes]) -> bytes:
     """The script that keeps the site in the browser, with the names of its files and a digest of them all."""
     digest = sha256()
     for name, content in sorted(files.items()):

@@ -7,7 +7,6 @@ its files.
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from io import BytesIO
@@ -17,7 +16,7 @@ from zipfile import BadZipFile, ZipFile
 
 from spielbaum.atomic import write_file
 from spielbaum.site import compile_archive
-from spielbaum.site.programs import deno, run
+from spielbaum.site.programs import run, runner
 
 SCRIPT = Path(__file__).parent / "compile.mjs"
 #: What Pyodide has to know of packages: there are none to be fetched.
@@ -39,10 +38,10 @@ def compiled(archives: Mapping[str, bytes], folder: Path) -> dict[str, bytes] | 
     whole = {name: content for name, content in kept.items() if content is not None}
     if len(whole) == len(archives):
         return whole
-    runner = _runner()
-    if runner is None:
+    command = runner()
+    if command is None:
         return None
-    made = _by_pyodide(archives, folder, runner)
+    made = _by_pyodide(archives, folder, command)
     signed = {name: _signed(content, digest) for name, content in made.items()}
     for name, content in signed.items():
         write_file(folder / f"bytecode-{name}", content)
@@ -57,22 +56,13 @@ def _digest(archives: Mapping[str, bytes]) -> bytes:
     return digest.hexdigest().encode()
 
 
-def _runner() -> list[str] | None:
-    """The beginning of a command that runs a script."""
-    node = shutil.which("node")
-    if node is not None:
-        return [node]
-    found = deno()
-    return None if found is None else [found, "run", "--quiet", "--no-config", "--allow-all"]
-
-
-def _by_pyodide(archives: Mapping[str, bytes], folder: Path, runner: Sequence[str]) -> dict[str, bytes]:
+def _by_pyodide(archives: Mapping[str, bytes], folder: Path, command: Sequence[str]) -> dict[str, bytes]:
     with TemporaryDirectory() as place:
         paths = {name: Path(place) / name for name in archives}
         for name, path in paths.items():
             write_file(path, archives[name])
         words = (SCRIPT, f"{folder.resolve()}/", json.dumps(LOCK), compile_archive.__file__, PACKAGE, FIRST)
-        run("site.not_compiled", PACKAGE, [*runner, *map(str, (*words, *paths.values()))], Path(place))
+        run("site.not_compiled", PACKAGE, [*command, *map(str, (*words, *paths.values()))], Path(place))
         return {name: path.read_bytes() for name, path in paths.items()}
 
 

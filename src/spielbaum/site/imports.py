@@ -16,26 +16,10 @@ from spielbaum.errors import BadInput
 
 #: Parts of the library that Pyodide does not have (those of `sys.stdlib_module_names` that it does not find).
 MISSING = frozenset(
-    [
-        "curses",
-        "dbm",
-        "ensurepip",
-        "grp",
-        "idlelib",
-        "msvcrt",
-        "nt",
-        "pwd",
-        "pydoc_data",
-        "readline",
-        "resource",
-        "syslog",
-        "tkinter",
-        "turtle",
-        "turtledemo",
-        "venv",
-        "winreg",
-        "winsound",
-    ]
+    {
+        *("curses", "dbm", "ensurepip", "grp", "idlelib", "msvcrt", "nt", "pwd", "pydoc_data", "readline"),
+        *("resource", "syslog", "tkinter", "turtle", "turtledemo", "venv", "winreg", "winsound"),
+    }
 )
 
 
@@ -71,8 +55,6 @@ def _imports(node: ast.AST) -> Iterator[str]:
         case ast.ImportFrom(level=0, module=str(module)):
             yield module
         case ast.If(test=test, orelse=others) if re.search(r"TYPE_CHECKING|__name__", ast.unparse(test)):
-            for one in others:
-                yield from _imports(one)
+            yield from (module for other in others for module in _imports(other))
         case _:
-            for one in ast.iter_child_nodes(node):
-                yield from _imports(one)
+            yield from (module for inner in ast.iter_child_nodes(node) for module in _imports(inner))

@@ -20,8 +20,22 @@ def deno() -> str | None:
     return str(beside) if beside.is_file() else shutil.which("deno")
 
 
+def runner() -> list[str] | None:
+    """The beginning of a command that runs a script of JavaScript."""
+    node = shutil.which("node")
+    if node is not None:
+        return [node]
+    found = deno()
+    return None if found is None else [found, "run", "--quiet", "--no-config", "--allow-all"]
+
+
 def run(problem: str, name: str, command: list[str], place: Path, **more: str) -> None:
     """Run it in that folder; `problem` is what is said of the file `name` where it fails."""
+    said(problem, name, command, place, **more)
+
+
+def said(problem: str, name: str, command: list[str], place: Path, **more: str) -> str:
+    """The same, and what it prints."""
     try:
         done = subprocess.run(
             command,
@@ -32,8 +46,9 @@ def run(problem: str, name: str, command: list[str], place: Path, **more: str) -
             timeout=MOST_SECONDS,
             check=False,
         )
-        why = "" if done.returncode == 0 else (done.stderr.strip().splitlines() or ["?"])[-1]
+        if done.returncode == 0:
+            return done.stdout
+        why = (done.stderr.strip().splitlines() or ["?"])[-1]
     except (OSError, subprocess.TimeoutExpired) as error:
         why = str(error)
-    if why:
-        raise BadInput(problem, file=name, why=why[:200])
+    raise BadInput(problem, file=name, why=why[:200])

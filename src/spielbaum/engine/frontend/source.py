@@ -1,6 +1,7 @@
 """From a function to its syntax tree and back."""
 
 from __future__ import annotations
+import __future__
 
 import ast
 import linecache
@@ -119,14 +120,16 @@ def _imported(tree: ast.Module) -> set[str]:
 def code_of(definition: ast.FunctionDef, like: CodeType, imported: Collection[str] = ()) -> CodeType:
     """The code of the definition, inside a function that has the names which the original closes over.
 
-    Python compiles `name.f()` in another way where the module imports that name.
+    Python compiles `name.f()` in another way where the module imports that name, and annotations of functions
+    inside it as texts where the module asks for that.
     """
     around = parsed(f"def around({', '.join(like.co_freevars)}): pass").body[0]
     assert isinstance(around, ast.FunctionDef)
     around.body = [definition]
     imports: list[ast.stmt] = [ast.Import([ast.alias(name)]) for name in sorted(imported)]
     module = ast.fix_missing_locations(ast.Module([*imports, around], []))
-    outer = _only_code(compile(module, like.co_filename, "exec", dont_inherit=True))
+    flags = like.co_flags & __future__.annotations.compiler_flag
+    outer = _only_code(compile(module, like.co_filename, "exec", flags, dont_inherit=True))
     return _only_code(outer)
 
 
