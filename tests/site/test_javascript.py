@@ -130,7 +130,7 @@ def containers(a: int, b: int) -> list[Any]:
         [list(c) for c in combinations(range(4), 2)],
         list(product("ab", [1, 2])),
         reduce(lambda x, y: x * y, [1, 2, b]),
-        (0 and 1, 0 or 5, "" or "empty", 1 < b < 9, not b, b if a else None),
+        ((a - a) and 1, (a - a) or 5, "x"[b:] or "empty", 1 < b < 9, not b, b if a else None),
         [x for x in range(b) if x & 1],
     ]
 
