@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -13,6 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
+
+from spielbaum import alphabeta, load_game
+from spielbaum.site.bytecode import LOCK
+from tests.support.site import KEPT, runtime
 
 pytestmark = [pytest.mark.xdist_group("wheel")]
 
@@ -108,3 +114,54 @@ def test_the_command_works(clean_python: Path) -> None:
         spielbaum, "games"
     )  # both catalogues came along
     assert PROJECT["version"] in run(clean_python, "-m", "spielbaum", "--version")
+
+
+#: What a notebook in a browser would do; without NumPy and Numba, as they have no wheels for it.
+IN_A_BROWSER = """
+const [folder, lock, ...wheels] = process.argv.slice(2);
+const { readFileSync } = await import("node:fs");
+const { loadPyodide } = await import(`file://${folder}/pyodide.mjs`);
+const pyodide = await loadPyodide({ indexURL: `${folder}/`, lockFileContents: lock });
+for (const wheel of wheels) pyodide.unpackArchive(new Uint8Array(readFileSync(wheel)), "wheel");
+console.log(pyodide.runPython(`
+import json, sys
+from spielbaum import Position, Tree, alphabeta, load_game, minimax
+from spielbaum.exercise import grade, make_exercises, solution
+from spielbaum.games import entries
+
+found = {"tree": minimax(Tree.read("((3 12 8)(2 4 6)(14 5 2))")).value}
+for entry in entries():
+    game = load_game(entry.name)
+    position = Position(game, game.start)
+    assert position.legal_texts and str(position)
+    if game.two_player_zero_sum and not game.has_chance:
+        found[entry.name] = alphabeta(game, depth=2).nodes
+assert "<svg" in Position.of(load_game("chess"), "e4 e5 Nf3")._repr_svg_()
+(exercise,) = make_exercises("alphabeta", number=1, seed=7)
+assert grade(exercise, solution(exercise)).right
+found["missing"] = [name for name in ("numpy", "numba") if name not in sys.modules]
+json.dumps(found)
+`));
+"""
+
+
+def test_it_works_in_a_browsers_python(wheel: Path, tmp_path: Path) -> None:
+    required = [Requirement(text) for text in PROJECT["dependencies"]]
+    there = {"sys_platform": "emscripten"}
+    assert {each.name for each in required if not each.marker or each.marker.evaluate(there)} == {
+        "click",
+        "msgspec",
+    }
+    runtime()
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("Node is missing")
+    script = tmp_path / "notebook.mjs"
+    script.write_text(IN_A_BROWSER, "utf-8")
+    (msgspec,) = KEPT.glob("msgspec-*.whl")
+    told = json.loads(run(node, script, KEPT, json.dumps(LOCK), msgspec, wheel))
+    assert told.pop("tree") == 3
+    assert told.pop("missing") == ["numpy", "numba"]
+    chess = load_game("chess")
+    assert told["chess"] == alphabeta(chess, depth=2).nodes
+    assert len(told) >= 10

@@ -10,10 +10,14 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
+from spielbaum.engine.wasm import build
+from spielbaum.games import entries, load_game
+from spielbaum.site.build import Plan
 from tests.browser.pages import complaints
 from tests.conftest import CHROMIUM
 from tests.support.patience import PATIENCE as SECONDS
 from tests.support.server import patient, serving
+from tests.support.site import hosting, write_site
 
 ROOT = Path(__file__).parent.parent.parent
 TRAP = ROOT / "tests" / "support" / "trap.py"
@@ -34,11 +38,32 @@ PATIENCE = 1000 * SECONDS
 expect.set_options(timeout=PATIENCE)
 
 
+OWN = {"trap": str(TRAP), "bare": str(BARE), "short_pig": PIG}
+#: For tests of what only a server does: being full, being away, games that a page cannot play.
+server_only = pytest.mark.parametrize("address", ["server"], indirect=True)
+
+
 @pytest.fixture(scope="session")
-def address() -> Iterator[str]:
-    limits = patient(workers=2, seconds=3600)
-    with serving(limits, {"trap": str(TRAP), "bare": str(BARE), "short_pig": PIG}) as address:
+def server_address() -> Iterator[str]:
+    with serving(patient(workers=2, seconds=3600), OWN) as address:
         yield address
+
+
+@pytest.fixture(scope="session")
+def site_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A site with all games, each with the engine where it has one."""
+    names = tuple(entry.name for entry in entries())
+    modules = {name: build(game) for name in names if (game := load_game(name)).fits_engine}
+    modules |= {name: build(load_game(path)) for name, path in OWN.items()}
+    plan = Plan(names, OWN, modules, seconds=3600)
+    with hosting(write_site(tmp_path_factory.mktemp("site"), plan)) as address:
+        yield address
+
+
+@pytest.fixture(scope="session", params=["server", pytest.param("site", marks=pytest.mark.long)])
+def address(request: pytest.FixtureRequest) -> str:
+    """Who answers the pages: a server, and in the long run also Python inside them."""
+    return str(request.getfixturevalue(f"{request.param}_address"))
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
 
-from tests.browser.conftest import PATIENCE, Play
+from tests.browser.conftest import PATIENCE, Play, server_only
 from tests.browser.pages import faults
 
 pytestmark = pytest.mark.browser
@@ -134,6 +134,7 @@ def test_promotions(play: Play) -> None:
     expect(play.page.locator(".plies button")).to_have_text(["bxa8=Q"])
 
 
+@server_only
 def test_without_a_mouse(play: Play) -> None:
     play.open("chess", *PEOPLE, start=RICH)
     press = play.page.keyboard.press
@@ -176,6 +177,7 @@ def test_without_a_mouse(play: Play) -> None:
 
 
 @pytest.mark.parametrize("slow", ["position", "think"])
+@server_only
 def test_moves_typed_too_early_stay_in_the_field(play: Play, slow: str) -> None:
     """Whether they were typed before the own move was on the board or while the opponent thinks."""
     play.open("chess", "human", "first")

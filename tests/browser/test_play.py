@@ -10,7 +10,7 @@ from time import sleep
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
-from tests.browser.conftest import PATIENCE, Play
+from tests.browser.conftest import PATIENCE, Play, server_only
 
 pytestmark = pytest.mark.browser
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
         ("connect4", ["human", "engine:level=4"], "columns"),
         ("kalah", ["human", "engine:level=5"], "pits"),
         ("nim", ["human", "engine:level=8"], "heaps"),
-        ("trio", ["human", "engine:level=2", "maxn:depth=2"], "grid"),
+        ("trio", ["human", "paranoid:depth=2", "maxn:depth=2"], "grid"),
         ("bare", ["human", "engine:level=8"], "text"),
     ],
 )
@@ -95,6 +95,7 @@ def test_a_heap_and_a_number(play: Play) -> None:
     expect(play.page.locator(".heap").nth(2).locator(".match")).to_have_count(0)
 
 
+@server_only
 def test_keys_pressed_while_a_position_loads_are_not_lost(play: Play) -> None:
     """A slow line: the second stone is typed before the first one is on the board."""
     play.open("connect4", "human", "human")
@@ -136,6 +137,7 @@ def test_moves_that_are_no_places(play: Play, game: str, moves: str, move: str, 
     assert play.plies[-1] == move
 
 
+@server_only
 def test_a_full_server_is_asked_again_and_a_shortened_search_is_told(play: Play) -> None:
     play.open("connect4", "human", "engine:level=8")
     asked: list[str] = []
@@ -227,6 +229,7 @@ def test_hint_and_values(play: Play) -> None:
     expect(play.page.locator(".badge")).to_have_count(0)
 
 
+@server_only
 def test_an_analysis_goes_on_and_is_there_again(play: Play) -> None:
     """Off while one plays; it gets better by itself, and a position that one comes back to is known."""
     play.open("othello:size=6", "human", "human")
@@ -283,6 +286,7 @@ def test_reload_in_mid_search_and_move_now(play: Play) -> None:
     play.expect_plies(2)
 
 
+@server_only
 def test_move_now_counts_before_the_server_has_heard_of_the_search(play: Play) -> None:
     held: list[Route] = []
 
@@ -326,6 +330,7 @@ def test_the_language_can_be_changed_in_mid_game(play: Play) -> None:
     assert "lang=de" in play.page.url
 
 
+@server_only
 def test_a_lost_connection_loses_nothing(play: Play, context: BrowserContext) -> None:
     play.open("connect4", "human", "first")
     context.set_offline(True)
@@ -433,6 +438,7 @@ def test_a_broken_address_says_why_and_offers_a_game(play: Play) -> None:
     ("locale", "title", "home"),
     [("en-GB", "Page not found", "To the games"), ("de-DE", "Seite nicht gefunden", "Zu den Spielen")],
 )
+@server_only
 def test_an_address_without_a_page_says_so_to_people(
     browser: Browser, address: str, locale: str, title: str, home: str
 ) -> None:

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.browser.conftest import PATIENCE, Play
+from tests.browser.conftest import PATIENCE, Play, server_only
 from tests.browser.pages import complaints, faults, overflow
 from tests.support.server import patient, serving
 from tests.support.solved_files import solved_file
@@ -133,6 +133,7 @@ def test_back_and_forward_with_the_browser_with_keys_and_by_a_shared_address(sol
     expect(page.locator(".plies button")).to_have_count(2)
 
 
+@server_only
 def test_a_newcomer_without_files_sees_a_game_solved_at_once(context: BrowserContext, address: str) -> None:
     solution = Solution(context.new_page(), address).open()
     expect(solution.status).to_contain_text("X to move: draw in 9")

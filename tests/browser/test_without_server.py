@@ -6,12 +6,17 @@ import gzip
 import re
 import shutil
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from spielbaum.engine.wasm import build
+from spielbaum.game import Position, split_moves
 from spielbaum.games import load_game
+from spielbaum.play.dice import throw
+from spielbaum.play.player import Turn, as_choice, as_player
+from spielbaum.result import CHANCE
 from spielbaum.site.build import POLICY, Plan
 from spielbaum.site.light import light_files
 from tests.browser.conftest import FLAGS, TRAP, Play
@@ -137,6 +142,50 @@ def test_a_page_without_python_plays_a_whole_game_without_a_network(
     expect(play.page.locator(".notices")).to_contain_text("Move 2, 9, is not legal here; legal are: 1, 2")
     assert play.complaints == []
     assert all(url.startswith(address) for url in asked), asked
+
+
+#: A game of each kind of board, and plies after which it is enough: the engine is slow at taking turns here.
+WHOLE = {
+    "tictactoe": 99, "connect4": 99, "kalah": 99, "nim": 99, "othello": 99, "morris": 40, "lgame": 12,
+    "hexapawn": 99, "dobutsu": 40, "chess": 30, "pig": 60, "2048": 30, "einstein": 60, "backgammon": 30,
+}  # fmt: skip
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("address", ["site"], indirect=True)
+def test_whole_games_of_each_kind_of_board_are_those_of_the_native_engine(
+    context: BrowserContext, address: str
+) -> None:
+    """The network is cut once everything is loaded; every move and throw is what is chosen on a computer."""
+    play = Play(context.new_page(), address).open("nim", "human", "human")
+    kept(play.page)
+    context.set_offline(True)
+    for name, most in WHOLE.items():
+        game = load_game(name)
+        levels = [f"engine:level={number + 1}" for number in range(game.facts.players)]
+        play.open(name, *levels, seed="7")
+        expect(play.page.locator(".plies button").nth(min(most, 8) - 1)).to_be_visible()
+        while play.status.get_attribute("data-state") != "over" and len(play.plies) < most:
+            play.page.wait_for_timeout(50)
+        query = parse_qs(urlsplit(play.page.url).query)
+        texts = [
+            re.sub("~([.~])", lambda sign: {".": ",", "~": "~"}[sign[1]], word)
+            for word in query["moves"][0].split(",")
+        ]
+        position = Position.of(game)
+        players = [as_player(level) for level in levels]
+        for player in players:
+            player.prepare(game, 7)
+        for text in (
+            split_moves(game, texts[0]) if game.presentation.move_width and len(texts) == 1 else texts
+        ):
+            who = position.player
+            move = (
+                throw(position, 7) if who == CHANCE else as_choice(players[who].choose(position, Turn())).move
+            )
+            assert game.move_name(position.state, move) == text, (name, position.history_texts)
+            position = position.after(move)
+    assert play.complaints == []
 
 
 @pytest.mark.long

@@ -1,7 +1,7 @@
 """Python as JavaScript: the same functions, the same answers in both."""
 
 # The samples are to have what people write, wise or not.
-# ruff: noqa: ARG001, C416, PLC3002, PLR0133, PTH123, SIM222, SIM223
+# ruff: noqa: ARG001, C416, PLC3002, PLR0133, PTH123
 
 from __future__ import annotations
 
