@@ -5,6 +5,8 @@
 Prints a table in Markdown: for each level its score against the one below, in per cent, 50 being its fair
 share of the points, with the standard error of the pairs. Levels are limited by positions and not by time, so
 the same command gives the same games on every machine. With three players one meets two of the level below.
+All games of a pair have the same dice. In a game for one player both levels play it, with the same dice, and
+the one with more points has won.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from typing import Any
 from spielbaum.game import Game, Position
 from spielbaum.games import built_in_names, load_game
 from spielbaum.play import LEVELS, make_player, play_match
+from spielbaum.play.outcome import Outcome
 
 
 @dataclass(frozen=True)
@@ -47,16 +50,30 @@ def score(pair: Pair) -> float:
     """What the higher level took of the points, where one half is its fair share."""
     game = load_game(pair.game)
     start = opening(game, pair.seed)
+    if game.facts.players == 1:
+        ends = [
+            played(game, [level], start, pair.seed * 10, pair.seed) for level in (pair.level, pair.level - 1)
+        ]
+        higher, lower = (end.payoffs or () for end in ends)
+        return 0.5 if higher == lower else float(higher > lower)
     scores = []
     for seat in range(game.facts.players):
         levels = [pair.level if player == seat else pair.level - 1 for player in range(game.facts.players)]
-        players = [make_player(f"engine:level={level}") for level in levels]
-        outcome = play_match(game, players, start=start, seed=pair.seed * 10 + seat).outcome
-        assert outcome is not None
-        assert outcome.loser is None, outcome
+        outcome = played(game, levels, start, pair.seed * 10 + seat, pair.seed)
         # Among three a fair share is a third of the point; scaled so that a fair share is one half.
         scores.append(outcome.scores[seat] * game.facts.players / 2)
     return fmean(scores)
+
+
+def played(
+    game: Game[Any, Any], levels: list[int], start: Position[Any, Any], seed: int, dice: int
+) -> Outcome:
+    """How a game of those levels ends."""
+    players = [make_player(f"engine:level={level}") for level in levels]
+    outcome = play_match(game, players, start=start, seed=seed, dice=dice).outcome
+    assert outcome is not None
+    assert outcome.loser is None, outcome
+    return outcome
 
 
 def measure(game: str, level: int, pairs: int, pool: ProcessPoolExecutor) -> tuple[float, float]:

@@ -21,6 +21,7 @@ LOOKS = [
     ("2048", ("human",), "4-2-8-16/2-0-64-128/0-1024-512-256/2048-0-0-32768+0"),
     ("pig:target=20", PEOPLE, "12-9+5/2"),
     ("backgammon", PEOPLE, SIX_ONE),
+    ("backgammon:cube=64", PEOPLE, "sGfwATDgc/ABMA:cBEAAAAAAAAA"),
     ("einstein", PEOPLE, "ABC../DE.../F...f/...ed/..cba w 3"),
 ]
 
@@ -160,6 +161,26 @@ def test_the_list_the_field_and_the_other_side(play: Play) -> None:
     play.page.keyboard.press("Enter")
     play.expect_plies(2)
     assert play.plies[0] == "13/7 8/7"
+
+
+def test_the_cube_is_offered_taken_and_dropped_with_the_keys(play: Play) -> None:
+    play.open("backgammon:cube=64", *PEOPLE, start="sGfwATDgc/ABMA:cAkAAAAAAAAA", seed=SEED)
+    play.settle("human")
+    cube = play.page.locator(".cube-line")
+    expect(cube).to_contain_text("The cube shows 1 and lies in the middle: both may double.")
+    play.button("double").focus()
+    play.page.keyboard.press("Enter")
+    expect(cube).to_contain_text("Doubled to 2: White takes or drops.")
+    play.button("take").click()
+    play.expect_plies(3)  # and the throw
+    play.settle("human")
+    expect(cube).to_contain_text("The cube shows 2 and belongs to White, who alone may double.")
+    play.button("Undo").click()
+    play.settle("human")
+    play.page.locator("#typed").fill("drop")
+    play.page.keyboard.press("Enter")
+    assert play.settle() == "over"
+    expect(play.status).to_contain_text("The double was dropped.")
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -38,6 +38,7 @@ SPECS = (
     "2048:width=3,height=2",
     "einstein",
     "backgammon",
+    "backgammon:men=3,cube=4",
 )
 #: A longer game is left off here.
 MOST_PLIES = 100

@@ -2,7 +2,7 @@
 
 import { el } from "../dom.js";
 import { t } from "../language.js";
-import { badgeOf, place, withArrows } from "./common.js";
+import { badgeOf, namedMove, place, withArrows } from "./common.js";
 import { BAR, continuations, menOf, OFF, stepped } from "./men.js";
 import { stone } from "./pieces.js";
 
@@ -283,7 +283,8 @@ class Backgammon {
   controls() {
     const { playable, badges } = this.context;
     const moves = [...new Set(this.ways().map(({ move }) => move))];
-    if (!playable || !moves.length) return [];
+    if (!playable) return [];
+    if (!moves.length) return [this.decisions()];
     const chosen = hand.steps.map(stepText);
     const best = moves.find((move) => badges.get(move)?.best);
     const badge = best === undefined ? undefined : badges.get(best);
@@ -324,6 +325,12 @@ class Backgammon {
         )),
       ),
     ];
+  }
+
+  /** What can be done that moves nobody: decisions about the cube, or to pass. */
+  decisions() {
+    const buttons = this.context.legal.map((move) => namedMove(this.context, move, "move large"));
+    return el("div", { class: "large-moves", role: "group", "aria-label": t("web.board.moves") }, buttons);
   }
 
   /** @param {string} move */

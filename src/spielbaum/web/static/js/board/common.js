@@ -122,3 +122,24 @@ function nearest(from, places, [dx, dy]) {
 export function markWords(mark) {
   return mark === null ? [] : [t(`web.board.${mark}`)];
 }
+
+/**
+ * A button for a move that is no place: its name, and what is typed for it where that is something else.
+ *
+ * @param {Pick<BoardContext, "playable" | "badges" | "hint" | "play" | "game">} context
+ * @param {string} move
+ * @param {string} classes
+ */
+export function namedMove(context, move, classes) {
+  const words = context.game.move_names[move];
+  const differ = words !== undefined && words !== move;
+  const button = place(context, {
+    move,
+    label: differ ? `${words}, ${move}` : words ?? t("web.board.move", { move }),
+    key: `move-${move}`,
+    classes,
+    children: [el("span", {}, words ?? move), differ ? el("kbd", {}, move) : null],
+  });
+  button.tabIndex = 0;
+  return button;
+}

@@ -3,7 +3,7 @@
 import { el } from "../dom.js";
 import { t } from "../language.js";
 import { backgammon } from "./backgammon.js";
-import { badgeOf, place } from "./common.js";
+import { badgeOf, namedMove } from "./common.js";
 import { columns } from "./columns.js";
 import { grid } from "./grid.js";
 import { heaps } from "./heaps.js";
@@ -62,13 +62,7 @@ export function drawBoard(
     if (button || (draw === backgammon && menOf(move).length)) onBoard.add(move);
   }
   const others = context.legal.filter((move) => !onBoard.has(move));
-  const buttons = others.map((move) => {
-    const words = game.move_names[move];
-    const label = words ? `${words}, ${move}` : t("web.board.move", { move });
-    const children = words ? [el("span", {}, words), el("kbd", {}, move)] : [el("span", {}, move)];
-    return place(context, { move, label, key: `move-${move}`, classes: "move", children });
-  });
-  for (const button of buttons) button.tabIndex = 0;
+  const buttons = others.map((move) => namedMove(context, move, "move"));
   return el(
     "div",
     { class: "board-box" },
