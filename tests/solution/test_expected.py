@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from spielbaum import CHANCE, Facts, Game, Hints, Position
 from spielbaum.cli import main
 from spielbaum.engine import Engine
-from spielbaum.engine.expected_graph import Expected, solve_reachable
+from spielbaum.engine.expected_graph import Expected, key_with_chance, solve_reachable
 from spielbaum.errors import BadInput, BrokenGame, TooLarge, Unfit
 from spielbaum.games.game2048 import game2048
 from spielbaum.games.pig import HOLD, ROLL, State, pig
@@ -52,6 +52,19 @@ def reached(game: Game[Any, Any]) -> Expected:
     found = solve_reachable(game, game.start, interpreted=True).look(game.start)
     assert found is not None
     return found
+
+
+def test_key_that_is_a_state() -> None:
+    """A `key` that answers a NamedTuple of mixed types is joined with who moves, compiled as well."""
+    import numba
+
+    game = pig(3)
+    player: Any = numba.njit(game.player)
+    mixed = replace(game, player=player).with_hints(key=numba.njit(lambda s: s))
+    key = key_with_chance(mixed)
+    assert key is not None
+    for state in (game.start, State(1, 2, 0, 1, True)):
+        assert numba.njit(key)(state) == key(state) == (int(state.rolling), *state)
 
 
 # ---------------------------------------------------------------------------------- random games with circles

@@ -7,13 +7,14 @@ nature moves for player 0.
 
 **Layers.** What a layer is worth follows from the layers after it by one mean or one choice per position.
 
-**Graphs.** The positions are cut into strong components, those from which one can come back to where one was,
-and the components are settled in an order in which all that a component leads to is settled before it. Every
-position gets a value and an error: the true value lies between value - error and value + error. A component
-without a circle is one position: its bounds are the mean, or the best, of those after it.
+**Graphs.** The positions are cut into strong components (`components.py`), which are settled in an order in
+which all that a component leads to is settled before it. Every position gets a value and an error: the true
+value lies between value - error and value + error. A component without a circle is one position: its bounds
+are the mean, or the best, of those after it.
 
-A component with circles is settled by value iteration. Let F be the rule, mean or best, and v the true
-values: they solve v = F(v), F is monotone, and F(v + c) = F(v) + c. Two ways:
+A component with circles is settled by value iteration; `search/value_iteration.py` says the same in a page.
+Let F be the rule, mean or best, and v the true values: they solve v = F(v), F is monotone, and F(v + c) =
+F(v) + c. Two ways:
 
 1. *Guess and prove.* Sweeps over the component bring a guess near v, and leaps ahead between them. Then
    bounds are laid around it, and one sweep looks whether F makes every one of them strictly narrower. If so
@@ -36,18 +37,25 @@ operations can have lost. So the error at the end is what is known, not what is 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from spielbaum.engine.machine import count_up, prefetch
-from spielbaum.engine.positions import COUNT, CURSOR, END, HALT
+from spielbaum.engine.graph import next_block
+from spielbaum.engine.machine import prefetch
+from spielbaum.engine.positions import COUNT, CURSOR, HALT
 from spielbaum.engine.slots import Float64Array, Int32Array, Int64Array, UInt8Array
 
 #: Half the distance from 1 to the next number: no operation loses more of its result than this share.
 ROUNDING = 2.0**-53
+#: The mean of n numbers, and bounds around it, lose at most n + OPERATIONS times ROUNDING of the largest:
+#: the n sums one each; a gain, an error, a share and its product one each of their number, and shares sum
+#: to 1; the differences at the end one each.
+OPERATIONS = 10
 #: Sweeps over a component after which a guess is given up, and bounds from outside are.
 MOST_GUESSES, MOST_SWEEPS = 2_000, 1_000_000
-#: So many sweeps apart what is still to come is added to a guess; later it is left alone.
-EXTRAPOLATE, MOST_EXTRAPOLATED = 4, 200
+#: Sweeps between two leaps of values, and of steps; after so many sweeps there are none.
+LEAP_VALUES, LEAP_STEPS, MOST_LEAPING = 4, 2, 200
 #: Bounds that come nearer by no more than this share of their distance in a sweep do not meet.
 STANDSTILL = 1e-12
 #: Of the largest value: moves that are worse by no more count for how long a component is not left.
@@ -73,10 +81,8 @@ def expected_layer(
 ) -> None:
     """What a layer is worth from what its moves lead to: the mean where nature moves, else the best."""
     gaining = len(gains) > 0
-    while info[HALT] == 0:
-        block = count_up(info, CURSOR, 1)
-        if block >= info[END]:
-            return
+    block = next_block(info)
+    while block >= 0:
         at = where[2 * block + 1]
         for number in range(where[2 * block], where[2 * block + 2]):
             if notes[number] & 1:
@@ -98,469 +104,362 @@ def expected_layer(
                     best = value
             worth[number] = best / total if chance else best
             at = end
+        block = next_block(info)
 
 
 def mark_chance(
     info: Int64Array, notes: Int32Array, where: Int64Array, weights: Int32Array, chance: UInt8Array
 ) -> None:
     """1 for the positions where nature moves."""
-    while info[HALT] == 0:
-        block = count_up(info, CURSOR, 1)
-        if block >= info[END]:
-            return
+    block = next_block(info)
+    while block >= 0:
         at = where[2 * block + 1]
         for number in range(where[2 * block], where[2 * block + 2]):
             if notes[number] & 1 == 0:
                 chance[number] = 1 if weights[at] > 0 else 0
                 at += notes[number] >> 1
+        block = next_block(info)
 
 
-# ------------------------------------------------------------------------------------- strong components
+# ------------------------------------------------------------------------------------- bounds of one position
 
 
-def edge_places(info: Int64Array, notes: Int32Array, where: Int64Array, places: Int64Array) -> None:
-    """Where the edges of each position begin."""
-    while info[HALT] == 0:
-        block = count_up(info, CURSOR, 1)
-        if block >= info[END]:
-            return
-        at = where[2 * block + 1]
-        for number in range(where[2 * block], where[2 * block + 2]):
-            places[number] = at
-            if notes[number] & 1 == 0:
-                at += notes[number] >> 1
+class Ranked(NamedTuple):
+    """The positions in the order of their components; what is said of a position stands at its rank."""
+
+    notes: Int32Array
+    #: Where the edges of each position begin.
+    places: Int64Array
+    edges: Int32Array
+    weights: Int32Array
+    gains: Int32Array
+    #: The positions by rank, and the rank of each position.
+    order: Int32Array
+    rank: Int32Array
+    #: By rank.
+    values: Float64Array
+    errors: Float64Array
 
 
-def strong_components(
-    info: Int64Array,
-    notes: Int32Array,
-    places: Int64Array,
-    edges: Int32Array,
-    found: Int32Array,
-    lowest: Int32Array,
-    open_ones: Int32Array,
-    way: Int32Array,
-    tried: Int32Array,
-    finished: Int32Array,
-) -> int:
-    """The strong components (Tarjan 1972): how many; `lowest` gets that of each position.
-
-    A component has a larger number than all that it leads to. `finished` gets the positions in the order in
-    which the search left them, each behind all that it leads to but for the circles. The way back is kept in
-    an array: circles may be longer than a stack. All arrays have a place for each position, zero at first.
-    """
-    met, left, waiting, components = 0, 0, 0, 0
-    for root in range(info[COUNT]):
-        if found[root] != 0:
-            continue
-        depth = 0
-        way[0], tried[0] = root, 0
-        while depth >= 0 and info[HALT] == 0:
-            here = way[depth]
-            if tried[depth] == 0:
-                met += 1
-                found[here], lowest[here] = met, met
-                open_ones[waiting] = here
-                waiting += 1
-            count = 0 if notes[here] & 1 else notes[here] >> 1
-            deeper = False
-            while tried[depth] < count:
-                after = edges[places[here] + tried[depth]] >> 1
-                tried[depth] += 1
-                if found[after] == 0:
-                    depth += 1
-                    way[depth], tried[depth] = after, 0
-                    deeper = True
-                    break
-                if found[after] > 0:  # still open
-                    lowest[here] = min(lowest[here], found[after])
-            if deeper:
-                continue
-            finished[left] = here
-            left += 1
-            depth -= 1
-            if depth >= 0:
-                lowest[way[depth]] = min(lowest[way[depth]], lowest[here])
-            if lowest[here] == found[here]:
-                while True:
-                    waiting -= 1
-                    member = open_ones[waiting]
-                    lowest[member], found[member] = components, -1
-                    if member == here:
-                        break
-                components += 1
-    return components
-
-
-def by_component(
-    info: Int64Array, component: Int32Array, finished: Int32Array, ends: Int64Array, order: Int32Array
-) -> None:
-    """The positions in the order of their components, within one as the search left them; `ends` of each.
-
-    `ends` is zero at first and has a place more than there are components; it says where each begins.
-    """
-    for number in range(info[COUNT]):
-        ends[component[number] + 1] += 1
-    for i in range(len(ends) - 1):
-        ends[i + 1] += ends[i]
-    for i in range(info[COUNT]):
-        place = component[finished[i]]
-        order[ends[place]] = finished[i]
-        ends[place] += 1
-    for i in range(len(ends) - 1, 0, -1):
-        ends[i] = ends[i - 1]
-    ends[0] = 0
-
-
-# ------------------------------------------------------------------------------------- value iteration
-
-
-def bounds_of(
-    at: int,
-    end: int,
-    edges: Int32Array,
-    weights: Int32Array,
-    gains: Int32Array,
-    values: Float64Array,
-    errors: Float64Array,
-) -> tuple[float, float]:
+def bounds_of(graph: Ranked, place: int) -> tuple[float, float]:
     """The bounds of a position that follow from those its edges lead to; true ones, whatever is rounded."""
-    gaining = len(gains) > 0
-    chance = weights[at] > 0
+    gaining = len(graph.gains) > 0
+    here = graph.order[place]
+    first, last = graph.places[here], graph.places[here] + (graph.notes[here] >> 1)
+    chance = graph.weights[first] > 0
     below, above, total, largest = 0.0, 0.0, 0.0, 0.0
-    for i in range(at, end):
-        after = edges[i] >> 1
-        value = values[after] if edges[i] & 1 else -values[after]
+    for at in range(first, last):
+        after = graph.rank[graph.edges[at] >> 1]
+        value = graph.values[after] if graph.edges[at] & 1 else -graph.values[after]
         if gaining:
-            value += gains[i]
-        least, greatest = value - errors[after], value + errors[after]
+            value += graph.gains[at]
+        least, greatest = value - graph.errors[after], value + graph.errors[after]
         largest = max(largest, abs(least), abs(greatest))
         if chance:
-            share = float(weights[i])
+            share = float(graph.weights[at])
             below += share * least
             above += share * greatest
             total += share
-        elif i == at:
+        elif at == first:
             below, above = least, greatest
         else:
             below, above = max(below, least), max(above, greatest)
-    # A mean of n numbers takes n products, n - 1 sums and a quotient, each of which loses its ROUNDING at
-    # most; a gain and an error are one sum more each, and so is what is done here.
+    slack = OPERATIONS * ROUNDING * largest
     if chance:
-        slack = (end - at + 6) * ROUNDING * largest
+        slack += (last - first) * ROUNDING * largest
         return below / total - slack, above / total + slack
-    slack = 4 * ROUNDING * largest
     return below - slack, above + slack
 
 
-def keep_bounds(number: int, below: float, above: float, values: Float64Array, errors: Float64Array) -> None:
+def keep_bounds(graph: Ranked, place: int, below: float, above: float) -> None:
     """Write bounds down as a value and an error that is large enough for both."""
     value = below + (above - below) / 2
-    values[number] = value
-    errors[number] = max(above - value, value - below) * (1 + 4 * ROUNDING)
+    graph.values[place] = value
+    graph.errors[place] = max(above - value, value - below) * (1 + 4 * ROUNDING)
 
 
-def gather(
-    begin: int,
-    end: int,
-    notes: Int32Array,
-    places: Int64Array,
-    edges: Int32Array,
-    weights: Int32Array,
-    gains: Int32Array,
-    component: Int32Array,
-    order: Int32Array,
-    values: Float64Array,
-    local: Int32Array,
-    starts: Int64Array,
-    inner: Int32Array,
-    shares: Float64Array,
-    base: Float64Array,
-) -> None:
-    """Lay a component out in one place: sweeps over it go several times as fast.
+# ------------------------------------------------------------------------------------- guess and prove
 
-    Of the position i of the component `inner` and `shares` have its edges within, from starts[i] on: twice
-    the place of the position after it in the component, plus 1 for the same side, and its probability, or
-    -1 where a player moves. `base` is what all other edges give: their part of the mean, or the best of them.
+
+class Component(NamedTuple):
+    """A component laid out in one place: sweeps over it go several times as fast.
+
+    The i-th position has its edges within the component from starts[i] to starts[i + 1].
     """
-    number = component[order[begin]]
-    for i in range(begin, end):
-        local[order[i]] = i - begin
-    written = 0
-    for i in range(begin, end):
-        here = order[i]
-        first, last = places[here], places[here] + (notes[here] >> 1)
-        starts[i - begin] = written
-        chance = weights[first] > 0
-        total, rest = 0.0, 0.0 if chance else -np.inf
+
+    starts: Int64Array
+    #: The place of the position after each edge.
+    inner: Int32Array
+    #: The probability of each edge, or 1 where a player moves; below 0 where the other side moves after it.
+    factors: Float64Array
+    #: Whether nature moves.
+    chance: UInt8Array
+    #: What the edges that leave the component give, their part of the mean, or the best of them; its bounds.
+    base: Float64Array
+    low: Float64Array
+    high: Float64Array
+    #: How much a mean or a choice may lose by rounding, as a share of the largest value.
+    rounding: Float64Array
+    guess: Float64Array
+    before: Float64Array
+    steps: Float64Array
+
+
+def lay_out(graph: Ranked, begin: int, end: int, part: Component) -> tuple[float, float, int]:
+    """Fill in everything but guesses and steps.
+
+    Returns the largest value that the component leads to, the largest error, and the number of a position
+    that wins points within it, or -1.
+    """
+    gaining, most, outside, written = -1, 0.0, 0.0, 0
+    for place in range(begin, end):
+        i, here = place - begin, graph.order[place]
+        first, last = graph.places[here], graph.places[here] + (graph.notes[here] >> 1)
+        chance = graph.weights[first] > 0
+        base, low, high, total = 0.0, 0.0, 0.0, 0.0
+        if chance:
+            for at in range(first, last):
+                total += graph.weights[at]
+        else:
+            base, low, high = -np.inf, -np.inf, -np.inf
+        part.starts[i] = written
         for at in range(first, last):
-            total += weights[at]
-        for at in range(first, last):
-            after = edges[at] >> 1
-            share = weights[at] / total if chance else -1.0
-            if component[after] == number:
-                inner[written], shares[written] = 2 * local[after] + (edges[at] & 1), share
+            after = graph.rank[graph.edges[at] >> 1]
+            share = graph.weights[at] / total if chance else 1.0
+            gain = graph.gains[at] if len(graph.gains) > 0 else 0
+            if begin <= after < end:
+                part.inner[written] = after - begin
+                part.factors[written] = share if graph.edges[at] & 1 else -share
                 written += 1
+                if gain != 0:
+                    gaining = int(here)
                 continue
-            value = values[after] if edges[at] & 1 else -values[after]
-            if len(gains) > 0:
-                value += gains[at]
-            rest = rest + share * value if chance else max(rest, value)
-        base[i - begin] = rest
-    starts[end - begin] = written
+            value, error = graph.values[after], graph.errors[after]
+            value = value + gain if graph.edges[at] & 1 else gain - value
+            most, outside = max(most, abs(value) + error), max(outside, error)
+            if chance:
+                base += share * value
+                low += share * (value - error)
+                high += share * (value + error)
+            else:
+                base, low, high = max(base, value), max(low, value - error), max(high, value + error)
+        part.chance[i], part.base[i], part.low[i], part.high[i] = chance, base, low, high
+        part.rounding[i] = (last - first + OPERATIONS) * ROUNDING
+    part.starts[end - begin] = written
+    return most, outside, gaining
 
 
-def sweep_values(
-    size: int,
-    starts: Int64Array,
-    inner: Int32Array,
-    shares: Float64Array,
-    base: Float64Array,
-    guess: Float64Array,
-) -> float:
-    """Each value of a component anew from those after it; the largest change."""
+# Loops over the positions stand in the sweeps themselves: handing ten arrays on costs more than a position.
+
+
+def sweep_values(size: int, part: Component) -> float:
+    """Each value anew: the mean, or the best, of what its edges lead to; the largest change."""
+    starts, inner, factors, guess, before = part.starts, part.inner, part.factors, part.guess, part.before
     change = 0.0
     for i in range(size):
-        value, first, last = base[i], starts[i], starts[i + 1]
-        if first < last and shares[first] > 0:
-            for at in range(first, last):
-                after = guess[inner[at] >> 1]
-                value += shares[at] * (after if inner[at] & 1 else -after)
+        value = part.base[i]
+        if part.chance[i]:
+            for at in range(starts[i], starts[i + 1]):
+                value += factors[at] * guess[inner[at]]
         else:
-            for at in range(first, last):
-                after = guess[inner[at] >> 1]
-                after = after if inner[at] & 1 else -after
+            for at in range(starts[i], starts[i + 1]):
+                after = factors[at] * guess[inner[at]]
                 value = max(value, after)
-        moved = abs(value - guess[i])
+        before[i], guess[i] = guess[i], value
+        moved = abs(value - before[i])
         change = max(change, moved)
-        guess[i] = value
     return change
 
 
-def sweep_steps(
-    size: int,
-    starts: Int64Array,
-    inner: Int32Array,
-    shares: Float64Array,
-    guess: Float64Array,
-    steps: Float64Array,
-    margin: float,
-) -> float:
-    """How many steps best play stays in a component at most, anew from those after; the largest change."""
-    change = 0.0
+def sweep_steps(size: int, part: Component, margin: float) -> float:
+    """How many steps play stays in the component, at most, if nobody makes a move worse by `margin`.
+
+    Each anew from those after it; the largest growth.
+    """
+    starts, inner, factors, guess, steps = part.starts, part.inner, part.factors, part.guess, part.steps
+    growth = 0.0
     for i in range(size):
         most = 1.0
+        if part.chance[i]:
+            for at in range(starts[i], starts[i + 1]):
+                most += abs(factors[at]) * steps[inner[at]]
+        else:
+            for at in range(starts[i], starts[i + 1]):
+                if factors[at] * guess[inner[at]] >= guess[i] - margin and 1 + steps[inner[at]] > most:
+                    most = 1 + steps[inner[at]]
+        grown = most - steps[i]
+        growth = max(growth, grown)
+        part.before[i], steps[i] = steps[i], most
+    return growth
+
+
+def leap(size: int, numbers: Float64Array, before: Float64Array, change: float, last_change: float) -> None:
+    """Add what is still to come: once the best moves are found, changes shrink by the same factor from sweep
+    to sweep, so that their sum is known (Aitken 1926). A guess may be as bold as it likes: it is proven.
+    """
+    if change < 0.9 * last_change:
+        rest = change / (last_change - change)
+        for i in range(size):
+            numbers[i] += rest * (numbers[i] - before[i])
+
+
+def guess_values(info: Int64Array, size: int, part: Component, near: float) -> bool:
+    """Sweeps until no value changes by more than `near`; False where that takes too long."""
+    part.guess[:size] = 0.0
+    change = 0.0
+    for sweep in range(1, MOST_GUESSES):
+        last_change, change = change, sweep_values(size, part)
+        if change <= near or info[HALT]:
+            return change <= near
+        if sweep % LEAP_VALUES == 0 and sweep <= MOST_LEAPING:
+            leap(size, part.guess, part.before, change, last_change)
+    return False
+
+
+def guess_steps(info: Int64Array, size: int, part: Component, margin: float) -> bool:
+    """Sweeps until no number of steps grows by more than a little: then each is more than those after it."""
+    part.steps[:size] = 0.0
+    growth = 0.0
+    for sweep in range(1, MOST_GUESSES):
+        last_growth, growth = growth, sweep_steps(size, part, margin)
+        if growth <= 0.25 or info[HALT]:
+            return growth <= 0.25
+        if sweep % LEAP_STEPS == 0 and sweep <= MOST_LEAPING:
+            leap(size, part.steps, part.before, growth, last_growth)
+    return False
+
+
+def narrower(size: int, part: Component, errors: Float64Array, largest: float) -> bool:
+    """Whether the rule makes the bounds `errors` around the guess strictly narrower, at every position."""
+    starts, inner, factors, guess = part.starts, part.inner, part.factors, part.guess
+    for i in range(size):
+        below, above = part.low[i], part.high[i]
         for at in range(starts[i], starts[i + 1]):
-            after = inner[at] >> 1
-            if shares[at] > 0:
-                most += shares[at] * steps[after]
-            elif (guess[after] if inner[at] & 1 else -guess[after]) >= guess[i] - margin:
-                most = max(most, 1 + steps[after])
-        change = max(change, abs(most - steps[i]))
-        steps[i] = most
-    return change
+            if part.chance[i]:
+                value = factors[at] * guess[inner[at]]
+                wide = abs(factors[at]) * errors[inner[at]]
+                below, above = below + (value - wide), above + (value + wide)
+            else:
+                value = factors[at] * guess[inner[at]]
+                below = max(below, value - errors[inner[at]])
+                above = max(above, value + errors[inner[at]])
+        far = max(above - guess[i], guess[i] - below)
+        if not far + part.rounding[i] * largest < errors[i]:
+            return False
+    return True
 
 
 def guess_and_prove(
-    info: Int64Array,
-    begin: int,
-    end: int,
-    notes: Int32Array,
-    places: Int64Array,
-    edges: Int32Array,
-    weights: Int32Array,
-    gains: Int32Array,
-    order: Int32Array,
-    values: Float64Array,
-    errors: Float64Array,
-    most: float,
-    outside: float,
-    starts: Int64Array,
-    inner: Int32Array,
-    shares: Float64Array,
-    base: Float64Array,
-    guess: Float64Array,
-    steps: Float64Array,
+    info: Int64Array, graph: Ranked, begin: int, end: int, part: Component, most: float, outside: float
 ) -> bool:
-    """Values of a component that was gathered, with proven errors; False where that does not succeed.
+    """Values of a component that is laid out, with proven errors; False where that does not succeed.
 
     `most` is the largest value that the component leads to, and `outside` the largest error.
     """
     size = end - begin
-    guess[:size], steps[:size] = 0.0, 0.0
-    near = False
-    last_change = 0.0
-    for sweep in range(MOST_GUESSES):
-        # What each value was before: `steps` is not needed yet.
-        steps[:size] = guess[:size]
-        change = sweep_values(size, starts, inner, shares, base, guess)
-        near = change <= 8 * ROUNDING * most
-        if near or info[HALT]:
-            break
-        # Once the best moves are found, changes shrink by the same factor from sweep to sweep, so that their
-        # sum is known (Aitken 1926). A guess may be as bold as it likes: it is proven afterwards.
-        if (
-            sweep % EXTRAPOLATE == EXTRAPOLATE - 1
-            and sweep < MOST_EXTRAPOLATED
-            and change < 0.9 * last_change
-        ):
-            rest = change / (last_change - change)
-            for i in range(size):
-                guess[i] += rest * (guess[i] - steps[i])
-        last_change = change
-    if not near:
+    if not guess_values(info, size, part, 8 * ROUNDING * most):
         return False
-    steps[:size] = 0.0
-    near = False
-    for _ in range(MOST_GUESSES):
-        near = sweep_steps(size, starts, inner, shares, guess, steps, NEARLY_BEST * most) <= 0.25
-        if near or info[HALT]:
-            break
-    if not near:
+    if not guess_steps(info, size, part, NEARLY_BEST * most):
         return False
-    part = 32 * ROUNDING * most
-    for i in range(size):
-        values[order[begin + i]], errors[order[begin + i]] = guess[i], outside + part * steps[i]
+    share = 32 * ROUNDING * most
     for _ in range(MOST_TRIES):
-        narrower = True
-        for i in range(begin, end):
-            here = order[i]
-            last = places[here] + (notes[here] >> 1)
-            below, above = bounds_of(places[here], last, edges, weights, gains, values, errors)
-            # Outwards once more: these two differences are rounded themselves.
-            far = max(above - values[here], values[here] - below) * (1 + 4 * ROUNDING)
-            if not far < errors[here]:
-                narrower = False
-                break
-        if narrower:
+        errors, largest = part.before, most
+        for i in range(size):
+            errors[i] = outside + share * part.steps[i]
+            largest = max(largest, abs(part.guess[i]) + errors[i])
+        if narrower(size, part, errors, largest):
+            graph.values[begin:end] = part.guess[:size]
+            graph.errors[begin:end] = errors[:size]
             return True
-        for i in range(begin, end):
-            errors[order[i]] += 3 * (errors[order[i]] - outside)
+        share *= 4
     return False
 
 
+# ------------------------------------------------------------------------------------- from outside
+
+
 def narrow_from_outside(
-    info: Int64Array,
-    begin: int,
-    end: int,
-    notes: Int32Array,
-    places: Int64Array,
-    edges: Int32Array,
-    weights: Int32Array,
-    gains: Int32Array,
-    order: Int32Array,
-    values: Float64Array,
-    errors: Float64Array,
-    most: float,
-    precision: float,
+    info: Int64Array, graph: Ranked, begin: int, end: int, most: float, precision: float
 ) -> None:
     """Bounds of a component from the largest value that it leads to, until they come no nearer."""
-    for i in range(begin, end):
-        # The sides of players may change within the component, so the bounds are those of both.
-        values[order[i]], errors[order[i]] = 0.0, most * (1 + 4 * ROUNDING)
+    # The sides of players may change within the component, so the bounds are those of both.
+    graph.values[begin:end], graph.errors[begin:end] = 0.0, most * (1 + 4 * ROUNDING)
     for _ in range(MOST_SWEEPS):
         change, width = 0.0, 0.0
-        for i in range(begin, end):
-            here = order[i]
-            last = places[here] + (notes[here] >> 1)
-            below, above = bounds_of(places[here], last, edges, weights, gains, values, errors)
-            low, high = values[here] - errors[here], values[here] + errors[here]
+        for place in range(begin, end):
+            below, above = bounds_of(graph, place)
+            low = graph.values[place] - graph.errors[place]
+            high = graph.values[place] + graph.errors[place]
             nearer = max(below - low, high - above)
             if nearer > 4 * ROUNDING * most:
                 change = max(change, nearer)
-                keep_bounds(here, max(below, low), min(above, high), values, errors)
-            width = max(width, errors[here])
+                keep_bounds(graph, place, max(below, low), min(above, high))
+            width = max(width, graph.errors[place])
         if width <= precision * most or change <= STANDSTILL * width or info[HALT]:
             return
 
 
+# ------------------------------------------------------------------------------------- all components
+
+
 def settle_expected(
-    info: Int64Array,
-    notes: Int32Array,
-    places: Int64Array,
-    edges: Int32Array,
-    weights: Int32Array,
-    gains: Int32Array,
-    component: Int32Array,
-    ends: Int64Array,
-    order: Int32Array,
-    values: Float64Array,
-    errors: Float64Array,
-    local: Int32Array,
-    precision: float,
+    info: Int64Array, graph: Ranked, begins: Int64Array, most_edges: int, precision: float
 ) -> int:
     """Values and errors of all positions; the number of one that wins points in a circle, or -1.
 
-    info[CURSOR] tells how many positions are through. `local` has a place for each position.
+    No component has more than `most_edges`. info[CURSOR] tells how many positions are through.
     """
-    largest, most_inner = 0, 0
-    for number in range(len(ends) - 1):
-        begin, end = ends[number], ends[number + 1]
-        if end - begin > 1 or notes[order[begin]] & 1 == 0:
-            count = 0
-            for i in range(begin, end):
-                count += notes[order[i]] >> 1
-            largest, most_inner = max(largest, end - begin), max(most_inner, count)
-    starts, inner = np.empty(largest + 1, np.int64), np.empty(most_inner, np.int32)
-    shares, base = np.empty(most_inner, np.float64), np.empty(largest, np.float64)
-    guess, steps = np.empty(largest, np.float64), np.empty(largest, np.float64)
-    for number in range(len(ends) - 1):
-        begin, end = ends[number], ends[number + 1]
+    largest = 1
+    for number in range(len(begins) - 1):
+        largest = max(largest, begins[number + 1] - begins[number])
+    part = Component(
+        np.empty(largest + 1, np.int64),
+        np.empty(most_edges, np.int32),
+        np.empty(most_edges, np.float64),
+        np.empty(largest, np.uint8),
+        np.empty(largest, np.float64),
+        np.empty(largest, np.float64),
+        np.empty(largest, np.float64),
+        np.empty(largest, np.float64),
+        np.empty(largest, np.float64),
+        np.empty(largest, np.float64),
+        np.empty(largest, np.float64),
+    )
+    for number in range(len(begins) - 1):
+        begin, end = begins[number], begins[number + 1]
         if info[HALT]:
             return -1
         info[CURSOR] = begin
-        first = order[begin]
-        if notes[first] & 1:
-            values[first], errors[first] = float(notes[first] >> 1), 0.0
+        note = graph.notes[graph.order[begin]]
+        if note & 1:
+            graph.values[begin], graph.errors[begin] = float(note >> 1), 0.0
             continue
-        # What the component leads to, and whether there is a circle in it.
-        circle = end - begin > 1
-        most, outside = 0.0, 0.0
-        for i in range(begin, end):
-            here = order[i]
-            for at in range(places[here], places[here] + (notes[here] >> 1)):
-                after = edges[at] >> 1
-                gain = gains[at] if len(gains) > 0 else 0
-                if component[after] == number:
-                    circle = True
-                    if gain != 0:
-                        return int(here)
-                else:
-                    most = max(most, abs(values[after]) + errors[after] + abs(gain))
-                    outside = max(outside, errors[after])
-        if not circle:
-            last = places[first] + (notes[first] >> 1)
-            below, above = bounds_of(places[first], last, edges, weights, gains, values, errors)
-            keep_bounds(first, below, above, values, errors)
-            continue
-        gather(
-            begin, end, notes, places, edges, weights, gains, component, order, values, local, starts, inner,
-            shares, base,
-        )  # fmt: skip
-        if not guess_and_prove(
-            info, begin, end, notes, places, edges, weights, gains, order, values, errors, most, outside,
-            starts, inner, shares, base, guess, steps,
-        ):  # fmt: skip
-            narrow_from_outside(
-                info, begin, end, notes, places, edges, weights, gains, order, values, errors, most, precision
-            )
+        most, outside, gaining = lay_out(graph, begin, end, part)
+        if gaining >= 0:
+            return gaining
+        if part.starts[end - begin] == 0:  # no circle, so it is a single position
+            slack = part.rounding[0] * most
+            keep_bounds(graph, begin, part.low[0] - slack, part.high[0] + slack)
+        elif not guess_and_prove(info, graph, begin, end, part, most, outside):
+            narrow_from_outside(info, graph, begin, end, most, precision)
     info[CURSOR] = info[COUNT]
     return -1
 
 
 #: What is compiled together; the last function is called.
 KERNELS = (
-    (expected_layer,),
-    (mark_chance,),
-    (edge_places,),
-    (strong_components,),
-    (by_component,),
+    (next_block, expected_layer),
+    (next_block, mark_chance),
     (
         bounds_of,
         keep_bounds,
-        gather,
+        lay_out,
         sweep_values,
         sweep_steps,
+        leap,
+        guess_values,
+        guess_steps,
+        narrower,
         guess_and_prove,
         narrow_from_outside,
         settle_expected,

@@ -14,7 +14,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from spielbaum.engine.expected import Ranked
 from spielbaum.engine.guards import check_answers
+from spielbaum.engine.layout import written
 from spielbaum.engine.position_set import ROUND, Crew, EdgeColumns, PositionSet, longer, rounds
 from spielbaum.engine.positions import COUNT, INFO, side
 from spielbaum.engine.rules import rules_of
@@ -48,8 +50,8 @@ class Graph:
     gains: Int32Array
 
 
-def proven_values(crew: Crew, graph: Graph, show: Callable[[int], str]) -> tuple[Float64Array, Float64Array]:
-    """Values of all positions, from the side that moves, and how far from the true ones each is at most.
+def proven_values(crew: Crew, graph: Graph, show: Callable[[int], str]) -> tuple[Float64Array, float]:
+    """Values of all positions, from the side that moves, and how far from the true ones they are at most.
 
     `show` names a position in a refusal.
 
@@ -62,52 +64,41 @@ def proven_values(crew: Crew, graph: Graph, show: Callable[[int], str]) -> tuple
     places = np.zeros(count, np.int64)
     for begin, end in rounds(len(graph.where) // 2):
         crew.run("edge_places", info, begin, end, lambda _: (info, graph.notes, graph.where, places))
-    found, component, one, other, third, finished = (np.zeros(count, np.int32) for _ in range(6))
+    met, component, one, other, third, finished = (np.zeros(count, np.int32) for _ in range(6))
     components = crew.alone(
         "strong_components",
         info,
         graph.notes,
         places,
         graph.edges,
-        found,
+        met,
         component,
         one,
         other,
         third,
         finished,
     )
-    ends, order = np.zeros(components + 1, np.int64), one
-    crew.alone("by_component", info, component, finished, ends, order)
-    del found, third, finished
-    values, errors = np.zeros(count), np.zeros(count)
-    gaining = crew.alone(
-        "settle_expected",
-        info,
-        graph.notes,
-        places,
-        graph.edges,
-        graph.weights,
-        graph.gains,
-        component,
-        ends,
-        order,
-        values,
-        errors,
-        other,
-        PRECISION,
-    )
+    begins, order, rank = np.zeros(components + 1, np.int64), one, other
+    most_edges = crew.alone("by_component", info, graph.notes, component, finished, begins, order, rank)
+    del met, component, third, finished
+    ranked = Ranked(
+        graph.notes, places, graph.edges, graph.weights, graph.gains, order, rank,
+        np.zeros(count), np.zeros(count),
+    )  # fmt: skip
+    gaining = crew.alone("settle_expected", info, ranked, begins, most_edges, PRECISION)
     if gaining >= 0:
         raise BrokenGame("solution.gain_in_circle", game=name, position=show(gaining))
-    worst = int(np.argmax(errors))
-    if errors[worst] > WORST * max(float(np.abs(values).max()), 1.0):
+    worst = int(np.argmax(ranked.errors))
+    value, error = float(ranked.values[worst]), float(ranked.errors[worst])
+    if error > WORST * max(float(ranked.values.max()), -float(ranked.values.min()), 1.0):
         raise Unfit(
             "solution.for_ever",
             game=name,
-            position=show(worst),
-            low=f"{values[worst] - errors[worst]:.6g}",
-            high=f"{values[worst] + errors[worst]:.6g}",
+            position=show(int(order[worst])),
+            low=f"{value - error:.6g}",
+            high=f"{value + error:.6g}",
         )
-    return values, errors
+    return ranked.values.take(rank), error
 
 
 # ---------------------------------------------------------------------------------------------- one position
@@ -135,15 +126,13 @@ def key_with_chance(game: Game[Any, Any]) -> Callable[[Any], Any] | None:
     given = game.hints.solution_key or game.hints.rest
     if given is not None or game.hints.key is None:
         return given
-    player, key = game.player, game.hints.key
-
-    def nature_and_number(s: Any) -> Any:
-        return 1 if player(s) < 0 else 0, key(s)
-
-    def nature_and_numbers(s: Any) -> Any:
-        return (1 if player(s) < 0 else 0,) + key(s)  # noqa: RUF005 - compiled
-
-    return nature_and_numbers if isinstance(key(game.start), tuple) else nature_and_number
+    first = game.hints.key(game.start)
+    parts = [f"k[{i}]" for i in range(len(first))] if isinstance(first, tuple) else ["k"]
+    # Written out part by part: compiled code can join no tuples of mixed types.
+    source = f"def key(s):\n    k = own(s)\n    return (1 if player(s) < 0 else 0, {', '.join(parts)})\n"
+    key: Callable[[Any], Any]
+    (key,) = written(source, {"player": game.player, "own": game.hints.key}, "key")
+    return key
 
 
 def banks(game: Game[Any, Any]) -> bool:
@@ -187,8 +176,7 @@ def solve_reachable(
         notation = game.presentation.notation
         return str(there) if notation is None else notation(there)
 
-    values, errors = proven_values(crew, graph, show)
-    return Reachable(game, found, values, float(errors.max()))
+    return Reachable(game, found, *proven_values(crew, graph, show))
 
 
 def all_reachable(crew: Crew, state: Any, most: int) -> tuple[PositionSet, Graph]:

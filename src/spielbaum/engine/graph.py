@@ -24,6 +24,16 @@ GROUP = 16
 _LOW = (1 << 32) - 1
 
 
+def next_block(info: Int64Array) -> int:
+    """The next block of positions for this thread; -1 where there is none, or where it has to stop."""
+    if info[HALT] != 0:
+        return -1
+    block = count_up(info, CURSOR, 1)
+    if block >= info[END]:
+        return -1
+    return block
+
+
 # ------------------------------------------------------------------------------------- layer by layer
 
 
@@ -59,10 +69,8 @@ def value_layer(
     after: Int64Array,
 ) -> None:
     """What a layer is worth from what the next one is: the best move, the quickest win, the longest loss."""
-    while info[HALT] == 0:
-        block = count_up(info, CURSOR, 1)
-        if block >= info[END]:
-            return
+    block = next_block(info)
+    while block >= 0:
         at = where[2 * block + 1]
         for number in range(where[2 * block], where[2 * block + 2]):
             if notes[number] & 1:
@@ -86,6 +94,7 @@ def value_layer(
                 if distance < 0 or value > best or (value == best and quicker):
                     best, distance = value, further
             worth[number] = join_worth(best, distance if best != 0 else join_draw_plies(soonest, latest))
+        block = next_block(info)
 
 
 # ------------------------------------------------------------------------------- backwards through the graph
@@ -95,10 +104,8 @@ def count_entering(
     info: Int64Array, notes: Int32Array, where: Int64Array, edges: Int32Array, entering: Int64Array
 ) -> None:
     """How many moves lead to each position."""
-    while info[HALT] == 0:
-        block = count_up(info, CURSOR, 1)
-        if block >= info[END]:
-            return
+    block = next_block(info)
+    while block >= 0:
         at = where[2 * block + 1]
         for number in range(where[2 * block], where[2 * block + 2]):
             if notes[number] & 1 == 0:
@@ -107,6 +114,7 @@ def count_entering(
                         prefetch(entering, edges[at + AHEAD] >> 1)
                     at += 1
                     count_up(entering, edge >> 1, 1)
+        block = next_block(info)
 
 
 def turn_round(
@@ -121,10 +129,8 @@ def turn_round(
 
     `ends[p]` begins as the place where the list of p begins, and becomes the one where it ends.
     """
-    while info[HALT] == 0:
-        block = count_up(info, CURSOR, 1)
-        if block >= info[END]:
-            return
+    block = next_block(info)
+    while block >= 0:
         at = where[2 * block + 1]
         for number in range(where[2 * block], where[2 * block + 2]):
             if notes[number] & 1 == 0:
@@ -133,6 +139,7 @@ def turn_round(
                         prefetch(ends, edges[at + AHEAD] >> 1)
                     at += 1
                     back[count_up(ends, edge >> 1, 1)] = number * 2 + (edge & 1)
+        block = next_block(info)
 
 
 def ask_memory(
@@ -308,9 +315,9 @@ def sort_words(
 _WORTH = (join_worth, value_of, plies_of, join_draw_plies, draw_plies)
 #: What is compiled together; the last function is called.
 KERNELS = (
-    (*_WORTH, value_layer),
-    (count_entering,),
-    (turn_round,),
+    (*_WORTH, next_block, value_layer),
+    (next_block, count_entering),
+    (next_block, turn_round),
     (ask_memory, settle),
     (going_round,),
     (settle_draws,),

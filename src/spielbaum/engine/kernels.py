@@ -9,6 +9,7 @@ from typing import Any, get_type_hints
 from spielbaum.engine import (
     chance,
     chance_table,
+    components,
     estimates,
     expected,
     fitting,
@@ -83,7 +84,7 @@ KERNELS = {
         Kernel("fit_epoch", fitting.FIT),
         *(
             Kernel(made[-1].__name__, made)
-            for made in (*positions.KERNELS, *graph.KERNELS, *expected.KERNELS)
+            for made in (*positions.KERNELS, *graph.KERNELS, *components.KERNELS, *expected.KERNELS)
         ),
     )
 }
@@ -111,6 +112,9 @@ def signature(function: Callable[..., Any], state: Any, by_address: bool) -> Any
         ),
         SearchContext: numba.types.NamedUniTuple(address, len(SearchContext._fields), SearchContext),
     }
+    for bundle in (expected.Ranked, expected.Component):
+        columns = get_type_hints(bundle).values()
+        types[bundle] = numba.types.NamedTuple([types[column] for column in columns], bundle)
     hints = get_type_hints(function)
     hints.pop("return", None)
     return tuple(types[hint] for hint in hints.values()) if all(h in types for h in hints.values()) else None

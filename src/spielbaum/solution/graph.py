@@ -87,9 +87,9 @@ def _expected(crew: Crew, storage: Storage, how: How, progress: Progress) -> Exp
     progress.begin("narrow", count)
     unpack, game = crew.code.rules.names["unpack"], crew.code.rules.game
     states = storage.read(0, "states.0", np.int64).reshape(-1, crew.words)
-    values, errors = proven_values(crew, graph, lambda number: state_text(game, unpack(states[number])))
+    values, error = proven_values(crew, graph, lambda number: state_text(game, unpack(states[number])))
     progress.done = count
-    return expected_section_of(crew, storage, values, chance_of(crew, graph), float(errors.max()))
+    return expected_section_of(crew, storage, values, chance_of(crew, graph), error)
 
 
 def _settled(crew: Crew, storage: Storage, how: How, progress: Progress) -> tuple[Int32Array, Int32Array]:

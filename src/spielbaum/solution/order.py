@@ -22,7 +22,7 @@ def section_of(crew: Crew, storage: Storage, values: Int32Array, plies: Int32Arr
     states = storage.read(0, "states.0", np.int64).reshape(-1, crew.words)
     keyed = crew.code.rules.game.hints.key is not None
     return Section(
-        None, keys[order], values[order], plies, plies < 0, Ordered(states, order) if keyed else None
+        None, keys.take(order, 0), values[order], plies, plies < 0, Ordered(states, order) if keyed else None
     )
 
 
@@ -33,7 +33,7 @@ def expected_section_of(
     keys = storage.read(0, "keys.0", np.int64).reshape(-1, crew.key_words)
     order = order_of(keys, crew)
     states = Ordered(storage.read(0, "states.0", np.int64).reshape(-1, crew.words), order)
-    return ExpectedSection(None, keys[order], values[order], chance[order], error, states)
+    return ExpectedSection(None, keys.take(order, 0), values.take(order), chance.take(order), error, states)
 
 
 @dataclass(frozen=True, eq=False)

@@ -38,7 +38,7 @@ def small_sections(game: Game[Any, Any], crew: Crew, progress: Progress) -> Iter
     states, keys = found.all_states(), found.all_keys().reshape(-1, crew.key_words)
     progress.begin("value", len(found))
     unpack, rows = crew.code.rules.names["unpack"], states.reshape(-1, crew.words)
-    values, errors = proven_values(crew, graph, lambda number: state_text(game, unpack(rows[number])))
+    values, error = proven_values(crew, graph, lambda number: state_text(game, unpack(rows[number])))
     layers = np.zeros(len(found), np.int64)
     info = np.zeros(INFO, np.int64)
     for begin in range(0, len(found), ROUND):
@@ -51,9 +51,7 @@ def small_sections(game: Game[Any, Any], crew: Crew, progress: Progress) -> Iter
     def sections() -> Iterator[ExpectedSection]:
         for layer in np.unique(layers)[::-1].tolist():
             some = order[layers[order] == layer]
-            yield ExpectedSection(
-                layer, keys[some], values[some], chance[some], float(errors.max()), Ordered(rows, some)
-            )
+            yield ExpectedSection(layer, keys[some], values[some], chance[some], error, Ordered(rows, some))
 
     return sections()
 
