@@ -32,6 +32,11 @@ def simplest(value: Value) -> Value:
     return value
 
 
+def middle(low: Value, high: Value) -> Value:
+    """The number halfway between two, exactly."""
+    return simplest(cast(Value, (exact_number(low) + exact_number(high)) * Fraction(1, 2)))
+
+
 def mean(outcomes: Iterable[tuple[Fraction, Value]]) -> Value:
     """The expected value of outcomes, each with its probability."""
     total: Value = 0

@@ -216,7 +216,7 @@ def test_what_is_proven_is_true_in_games() -> None:
 #: B rests on X, which nobody has looked into; C is proven to be worth as much.
 UNKNOWN_FIRST = "A(B(0 X(-3)) C(0))"
 #: Those who call a result an estimate as soon as something was estimated.
-CAUTIOUS = ("sss", "retrograde", "maxn", "alliance")
+CAUTIOUS = ("sss", "retrograde", "value-iteration", "maxn", "alliance")
 
 
 @pytest.mark.parametrize("name", [a.name for a in TWO if a.name not in CAUTIOUS])

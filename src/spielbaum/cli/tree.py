@@ -64,6 +64,11 @@ def search_options(run: Any) -> Any:
         click.option("--guess", type=float, help="the first guess of MTD(f)"),
         click.option("--seconds", type=click.FloatRange(min=0), help="time limit of iterative deepening"),
         click.option(
+            "--precision",
+            type=click.FloatRange(min=0, min_open=True),
+            help="how near the values of value iteration have to be (0.000001)",
+        ),
+        click.option(
             "--quiescence",
             type=Depth,
             help="quiescence search: this many more plies where a position is not quiet",

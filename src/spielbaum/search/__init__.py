@@ -27,14 +27,18 @@ from spielbaum.search.sss import sss
 from spielbaum.search.star import star1, star2
 from spielbaum.search.strategy import guarantee, strategy, strategy_nodes
 from spielbaum.search.traversal import breadth_first, depth_first, depth_first_deepening
+from spielbaum.search.value_iteration import Bounds, ExpectedValues, Iterated, value_iteration
 from spielbaum.search.watch import OutOfTime, Watch
 
 __all__ = [
     "ALGORITHMS",
     "ORDERS",
     "Algorithm",
+    "Bounds",
     "CodeLine",
     "Entry",
+    "ExpectedValues",
+    "Iterated",
     "OutOfTime",
     "Problem",
     "Recorder",
@@ -70,4 +74,5 @@ __all__ = [
     "strategy",
     "strategy_nodes",
     "team_weights",
+    "value_iteration",
 ]

@@ -31,6 +31,7 @@ from spielbaum.search.shallow import shallow
 from spielbaum.search.sss import sss
 from spielbaum.search.star import star1, star2
 from spielbaum.search.traversal import breadth_first, depth_first, depth_first_deepening
+from spielbaum.search.value_iteration import value_iteration
 from spielbaum.trace import Trace
 
 
@@ -48,6 +49,8 @@ class Algorithm:
     chance: bool = False
     #: For one player against nature, and for nobody else.
     one_player: bool = False
+    #: Takes one player against nature as well as two with zero sum.
+    alone: bool = False
     #: Works with a window (α, β), so windows and cuts can be asked for in an exercise.
     window: bool = False
     #: Values are from the side of the player to move (negamax form).
@@ -74,6 +77,8 @@ class Algorithm:
     def check(self, problem: Problem[Any, Any]) -> None:
         """Raise `Unfit` where the algorithm does not fit the game."""
         game = problem.as_game()
+        if self.alone and game.one_number:
+            return
         if self.zero_sum:
             game.require_two_player_zero_sum(self.name, chance=self.chance)
         elif not self.chance:
@@ -150,6 +155,16 @@ _ALL = (
         nested=False,
         graph=True,
         aliases=("retro", "retrogradeanalysis", "backwardinduction"),
+    ),
+    Algorithm(
+        "value-iteration",
+        value_iteration,
+        {"en": "value iteration", "de": "Wertiteration"},
+        chance=True,
+        alone=True,
+        nested=False,
+        graph=True,
+        aliases=("vi", "intervaliteration"),
     ),
     Algorithm("maxn", maxn, {"en": "max^n", "de": "max^n"}, zero_sum=False, chance=True),
     Algorithm(

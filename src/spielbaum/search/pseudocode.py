@@ -282,6 +282,19 @@ _RETROGRADE = """
   {else}: {by_cycle}                                       | settle.cycle
 """
 
+_VALUE_ITERATION = """
+{for_each_position} n, {breadth_first}:                    | enter again
+  {if} n {is_leaf}: l(n) ← h(n) ← {value_of} n             | leaf estimate
+  {else}: l(n) ← {least_payoff}; h(n) ← {greatest_payoff}  |
+{while} h(n) − l(n) > 2ε {somewhere}:                      |
+  {for_each_position} n, {last_first}:                     |
+    {if} {chance} {moves_at} n: l(n) ← Σ P(c) · l(c)       | narrow.chance
+                  h(n) ← Σ P(c) · h(c)                     |
+    {if} MAX {moves_at} n: l(n) ← max l(c)                 | narrow.max
+                  h(n) ← max h(c)                          |
+    {else}: l(n) ← min l(c); h(n) ← min h(c)               | narrow.min
+"""
+
 _CODE: Mapping[str, str] = {
     "minimax": _MINIMAX,
     "negamax": _NEGAMAX,
@@ -293,6 +306,7 @@ _CODE: Mapping[str, str] = {
     "sss": _SSS,
     "iterative": _ITERATIVE,
     "retrograde": _RETROGRADE,
+    "value-iteration": _VALUE_ITERATION,
     "maxn": _MAXN,
     "paranoid": _ALPHABETA.replace("MAX", "{root_player}").replace("{value_of}", "{root_payoff}"),
     "best-reply": _ALPHABETA.replace("MAX", "{root_player}")

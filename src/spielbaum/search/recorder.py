@@ -18,6 +18,7 @@ from spielbaum.trace import (
     Iteration,
     Leaf,
     Leave,
+    Narrow,
     Outcome,
     Path,
     Reason,
@@ -146,6 +147,9 @@ class Recorder(Watch):
 
     def settle(self, settled: Settle) -> None:
         self._write(settled)
+
+    def narrow(self, narrowed: Narrow) -> None:
+        self._write(narrowed)
 
     def iteration(self, *, depth: int | None = None, guess: Value | None = None) -> None:
         super().iteration(depth=depth, guess=guess)

@@ -7,6 +7,7 @@ from typing import Any
 from spielbaum.language import grouped, say
 from spielbaum.result import Bound, Line, Result, line_json
 from spielbaum.search.retrograde import Solution, Solved
+from spielbaum.search.value_iteration import Iterated
 from spielbaum.trace import SearchSpace, payoff
 
 
@@ -34,6 +35,10 @@ def result_text(result: Result[Any], space: SearchSpace, language: str) -> str:
     moves = line_texts(result, space)
     if moves:
         sentences.append(say("answer.move", language, move=moves[0], line=" → ".join(moves)))
+    if isinstance(result, Iterated) and result.error:
+        count = grouped(len(result.expected), language)
+        error = f"{result.error:.1g}"
+        sentences.append(say("answer.error", language, error=error, sweeps=result.sweeps, positions=count))
     if isinstance(result, Solved) and result.proven:  # estimates do not say who wins
         sentences += _solution_sentences(result.solution, language)
     return "\n".join(sentences)

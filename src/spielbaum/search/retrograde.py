@@ -16,31 +16,22 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
-from spielbaum.errors import TooLarge
-from spielbaum.forms import frozen
 from spielbaum.game import M, S
 from spielbaum.result import Bound, Proof, Result, Value
-from spielbaum.search.common import Moves, Problem, Search, check_depth, for_mover, start_search, turn
+from spielbaum.search.common import Moves, Problem, Search, for_mover, start_search
+from spielbaum.search.position_graph import (
+    MOST_POSITIONS,
+    Name,
+    Naming,
+    PositionNode,
+    explore,
+    positions_of,
+)
 from spielbaum.search.watch import Watch
-from spielbaum.trace import Path, Settle, Settled
-from spielbaum.tree import Tree, meant_node, named_nodes
-
-#: Positions that are kept at most. Each takes about a kilobyte: 0.9 in Kalah, 1.3 in Tic-Tac-Toe.
-MOST_POSITIONS = 200_000
-
-
-class Name(NamedTuple):
-    """What a position is told apart by: its key, and its ply where there is a depth limit."""
-
-    key: Hashable
-    ply: int | None
-
-
-#: The name of a state at a ply.
-Naming = Callable[[Any, int], Name]
+from spielbaum.trace import Settle, Settled
 
 #: Who can force a drawn end at a position: the player to move there, or the other one.
 MOVER, OTHER = 1, -1
@@ -115,21 +106,11 @@ class Solved(Result[M]):
 
 
 @dataclass(slots=True)
-class _Position:
-    """A node of the graph."""
+class _Position(PositionNode):
+    """A node of the graph and what is known of it."""
 
-    #: The first way to it that was found; in a tree its own path.
-    path: Path
-    player: int
-    #: Of each move: the move, the number of the position it leads to, +1 where the same player moves there.
-    moves: list[tuple[Any, int, int]] = field(default_factory=list)
-    #: Of each move that leads here: the number of the position it comes from, and its place in `moves` there.
-    before: list[tuple[int, int]] = field(default_factory=list)
-    value: Value | None = None
     remoteness: int | None = None
     cycle: bool = False
-    #: The value rests on an estimate, or may do so.
-    doubtful: bool = False
     #: How many moves are not yet known to be bad enough to lose (step 2) or to end in a draw (step 3).
     ways_out: int = 0
     #: The place in `moves` of the move that settled it as won or lost.
@@ -156,13 +137,16 @@ def retrograde(
     With a `depth` limit positions are also told apart by their ply, those at the limit are estimated, and the
     value is that of minimax with this limit; the solution then holds each position at its least ply.
     """
-    search, key, paths = _start(problem, state, watch, depth)
+    started = start_search("retrograde", problem, state, watch, depth, view="mover", nested=False)
+    search, key, paths = positions_of(started, depth)
 
     def name(state: Any, ply: int) -> Name:
         return Name(key(state), None if depth is None else ply)
 
-    graph, numbers = _explore(search, name, paths, depth, most)
-    _mark_doubtful(graph)
+    graph, numbers = explore(search, name, paths, depth, most, _Position, for_mover)
+    for position in graph:
+        position.ways_out = len(position.moves)
+        position.remoteness = None if position.moves else 0
     _settle_wins_and_losses(graph, search.watch)
     _settle_draws(graph, search.watch)
     root = graph[0]
@@ -179,80 +163,6 @@ def retrograde(
     for named, number in numbers.items():
         entries.setdefault(named.key, _entry(graph[number]))
     return Solved(**shared, solution=Solution(entries, key))
-
-
-def _start(
-    problem: Problem[Any, Any], state: Any, watch: Watch | None, depth: int | None
-) -> tuple[Search, Callable[[Any], Hashable], dict[int, Path]]:
-    """The search, what tells positions apart, and the paths of the nodes that other nodes stand for.
-
-    Positions are told apart by the game's key; nodes of a tree by themselves, or by the state they were grown
-    from. A leaf that stands for another node is that node; with a depth limit it stays a leaf, as it is for
-    the other searchers.
-    """
-    search = start_search("retrograde", problem, state, watch, depth, view="mover", nested=False)
-    game = search.game
-    if search.tree is None:
-        return search, lambda state: frozen(game.key_of(state)), {}
-    named = {} if depth is not None else named_nodes(search.tree)
-
-    def key(node: Tree) -> Hashable:
-        return id(node) if node.state is None else frozen(node.state)
-
-    def play(node: Tree, index: int) -> Tree:
-        return meant_node(node.children[index], named)
-
-    paths: dict[int, Path] = {id(node): path for path, node in named.values()}
-    return replace(search, game=replace(game, play=play)), key, paths
-
-
-# --- 1. forwards
-
-
-def _explore(
-    search: Search, name: Naming, paths: dict[int, Path], depth: int | None, most: int
-) -> tuple[list[_Position], dict[Name, int]]:
-    """All positions, breadth first, and the number of each by its name; ends have their value."""
-    game, watch = search.game, search.watch
-    graph = [_Position((), game.player(search.state))]
-    numbers = {name(search.state, 0): 0}
-    queue: deque[tuple[int, Any]] = deque([(0, search.state)])
-    while queue:
-        number, state = queue.popleft()
-        here = graph[number]
-        ply = len(here.path)
-        check_depth(here.path)
-        watch.enter(here.path, here.player)
-        moves = search.choices(state, None if depth is None else depth - ply)
-        if not moves:
-            here.value, here.remoteness = for_mover(search, here.path, state), 0
-            here.doubtful = not game.ended(state)
-        for place, move in enumerate(moves):
-            way = (*here.path, move)
-            after = game.play(state, move)
-            following = numbers.setdefault(name(after, ply + 1), len(graph))
-            if following == len(graph):
-                if len(graph) == most:
-                    raise TooLarge("error.search.positions", game=game.name, limit=most, plies=ply + 1)
-                graph.append(_Position(paths.get(id(after), way), game.player(after)))
-                queue.append((following, after))
-            if graph[following].path != way:
-                watch.again(way, graph[following].path)
-            here.moves.append((move, following, turn(game, state, after)))
-            graph[following].before.append((number, place))
-        here.ways_out = len(moves)
-        watch.hold(len(graph))
-    return graph, numbers
-
-
-def _mark_doubtful(graph: list[_Position]) -> None:
-    """Mark every position from which an estimated one can be reached."""
-    queue = deque(position for position in graph if position.doubtful)
-    while queue:
-        for number, _ in queue.popleft().before:
-            if not graph[number].doubtful:
-                graph[number].doubtful = True
-                queue.append(graph[number])
 
 
 # --- 2. backwards

@@ -30,7 +30,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from spielbaum.expectation import mean
 from spielbaum.result import CHANCE, Bound, Payoff, Proof, Value
-from spielbaum.trace import Path, Reason, Settle
+from spielbaum.trace import Narrow, Path, Reason, Settle
 
 Interval = tuple[Value, Value]
 ANY: Interval = (-inf, inf)
@@ -273,6 +273,9 @@ class Watch:
 
     def settle(self, settled: Settle) -> None:
         """The value of a position follows from what its moves lead to."""
+
+    def narrow(self, narrowed: Narrow) -> None:
+        """A sweep has found better bounds of a position."""
 
     def iteration(self, *, depth: int | None = None, guess: Value | None = None) -> None:
         """A new pass over the tree begins."""

@@ -168,6 +168,18 @@ class Settle:
 
 
 @dataclass(frozen=True, slots=True)
+class Narrow:
+    """A sweep of value iteration has found better bounds of a position."""
+
+    path: Path
+    sweep: int
+    low: Value
+    high: Value
+    #: The move that has the lower bound; None where nature moves.
+    move: Any = None
+
+
+@dataclass(frozen=True, slots=True)
 class Iteration:
     """A new pass over the tree begins: with a depth limit, or with a guess (MTD(f))."""
 
@@ -175,4 +187,6 @@ class Iteration:
     guess: Value | None = None
 
 
-Event = Enter | First | Leaf | Update | Outcome | Cutoff | Leave | TableHit | Again | Settle | Iteration
+Event = (
+    Enter | First | Leaf | Update | Outcome | Cutoff | Leave | TableHit | Again | Settle | Narrow | Iteration
+)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal
 
+from spielbaum.expectation import middle
 from spielbaum.result import Bound, Payoff, Proof, Value
 from spielbaum.trace.events import (
     Again,
@@ -20,6 +21,7 @@ from spielbaum.trace.events import (
     Iteration,
     Leaf,
     Leave,
+    Narrow,
     Outcome,
     Path,
     Settle,
@@ -157,6 +159,8 @@ class _Fold:
                 relation = "≈" if event.proof is Proof.ESTIMATE else ""
                 left = self._left(path, event.value, Bound.EXACT, relation)
                 changes[path] = replace(left, best=event.move)
+            case Narrow(path=path):
+                changes[path] = self._narrowed(event)
             case Again(path=path, known=known):
                 self._same.setdefault(known, []).append(path)
                 there = self.states.get(known, UNSEEN)
@@ -198,6 +202,14 @@ class _Fold:
         window = _window(event)
         visits = (*self.states.get(event.path, UNSEEN).visits, self._visits)
         return NodeState("open", None, "", window, window, visits, None, event.player, result)
+
+    def _narrowed(self, event: Narrow) -> NodeState:
+        """Exact where both bounds meet; else the middle between them, and both as the window."""
+        if event.low == event.high:
+            left = self._left(event.path, event.low, Bound.EXACT, "")
+            return replace(left, window=None, best=event.move)
+        left = self._left(event.path, middle(event.low, event.high), Bound.EXACT, "≈")
+        return replace(left, window=(event.low, event.high), best=event.move)
 
     def _updated(self, event: Update) -> NodeState:
         before = self.states.get(event.path, UNSEEN)

@@ -18,6 +18,7 @@ from spielbaum.trace.events import (
     Iteration,
     Leaf,
     Leave,
+    Narrow,
     Outcome,
     Path,
     Settle,
@@ -232,6 +233,27 @@ def _settled(trace: Trace, event: Settle, language: str) -> str:
     return say(key, language, **fields)
 
 
+def _bound(value: Value) -> str:
+    """A bound that comes nearer and nearer needs more digits than a value."""
+    short = not isinstance(value, Fraction) or len(str(value)) <= MOST_FRACTION
+    return number(value) if short else f"{float(value):.9g}".replace("-", "−")
+
+
+def _narrow(trace: Trace, event: Narrow, language: str) -> str:
+    fields: dict[str, object] = {
+        "sweep": event.sweep,
+        "node": node_name(trace, event.path, language),
+        "low": _bound(event.low),
+        "high": _bound(event.high),
+    }
+    if event.low == event.high:
+        return say("trace.narrow.exact", language, **fields)
+    if event.move is None:
+        return say("trace.narrow.chance", language, **fields)
+    child = node_name(trace, (*event.path, event.move), language)
+    return say("trace.narrow.player", language, child=child, **fields)
+
+
 def plies(count: int, language: str) -> str:
     """1 ply, 2 plies."""
     return say("trace.ply" if count == 1 else "trace.plies", language, count=count)
@@ -259,5 +281,6 @@ _WRITERS: dict[type, Callable[..., str]] = {
     TableHit: _table_hit,
     Again: _again,
     Settle: _settle,
+    Narrow: _narrow,
     Iteration: _iteration,
 }

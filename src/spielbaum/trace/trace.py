@@ -13,7 +13,7 @@ from typing import Literal
 from spielbaum.result import CHANCE, Payoff, Value
 from spielbaum.show import Drawable, SvgRepr
 from spielbaum.trace import sentences
-from spielbaum.trace.events import Cutoff, Event, First, Leaf, Leave, Outcome, Path, Settle, Update
+from spielbaum.trace.events import Cutoff, Event, First, Leaf, Leave, Narrow, Outcome, Path, Settle, Update
 from spielbaum.trace.node_results import NodeResult
 from spielbaum.trace.node_states import UNSEEN, NodeState, node_results, replay
 from spielbaum.trace.search_space import SearchSpace
@@ -128,7 +128,7 @@ class Step(SvgRepr):
 
     @property
     def kind(self) -> str:
-        """enter, first, leaf, update, cutoff, leave, tablehit, again, settle or iteration."""
+        """enter, first, leaf, update, cutoff, leave, tablehit, again, settle, narrow or iteration."""
         return type(self.event).__name__.lower()
 
     @property
@@ -178,7 +178,7 @@ def _line(trace: Trace, event: Event) -> str:
         return "stand"
     if isinstance(event, Outcome) and event.probe:
         return "outcome.probe"
-    if isinstance(event, First | Update | Cutoff | Leave) and trace.sides and trace.view != "mover":
+    if isinstance(event, First | Update | Cutoff | Leave | Narrow) and trace.sides and trace.view != "mover":
         if trace.space.player(event.path) == CHANCE:
             return f"{kind}.chance"
         return f"{kind}.{'max' if trace.maximises(trace.space.player(event.path)) else 'min'}"

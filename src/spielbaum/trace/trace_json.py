@@ -23,6 +23,7 @@ from spielbaum.trace.events import (
     Iteration,
     Leaf,
     Leave,
+    Narrow,
     Outcome,
     Path,
     Settle,
@@ -43,7 +44,20 @@ _NUMBERS = frozenset({"value", "limit", "alpha", "beta", "guess", "extreme", "pr
 
 _KINDS: dict[str, type[Any]] = {
     kind.__name__.lower(): kind
-    for kind in (Enter, First, Leaf, Update, Outcome, Cutoff, Leave, TableHit, Again, Settle, Iteration)
+    for kind in (
+        Enter,
+        First,
+        Leaf,
+        Update,
+        Outcome,
+        Cutoff,
+        Leave,
+        TableHit,
+        Again,
+        Settle,
+        Narrow,
+        Iteration,
+    )
 }
 
 
@@ -68,7 +82,7 @@ def event_json(event: Event, space: SearchSpace) -> dict[str, Any]:
         value = getattr(event, field.name)
         if field.name in ("path", "against", "known", "successor"):
             value = None if value is None else path_json(space, value)
-        elif isinstance(event, First | Update | Outcome | Settle) and field.name == "move":
+        elif isinstance(event, First | Update | Outcome | Settle | Narrow) and field.name == "move":
             value = None if value is None else space.move_key(event.path, value)
         elif isinstance(event, Cutoff) and field.name == "skipped":
             value = [space.move_key(event.path, move) for move in value]
