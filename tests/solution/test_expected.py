@@ -18,17 +18,21 @@ from spielbaum.cli import main
 from spielbaum.engine import Engine
 from spielbaum.engine.expected_graph import Expected, key_with_chance, solve_reachable
 from spielbaum.errors import BadInput, BrokenGame, TooLarge, Unfit
+from spielbaum.games import load_game
 from spielbaum.games.game2048 import game2048
 from spielbaum.games.pig import HOLD, ROLL, State, pig
 from spielbaum.play.player import Turn
 from spielbaum.play.table_player import TablePlayer
 from spielbaum.solution import (
+    ExpectedFile,
     ExpectedSection,
     Solution,
     check_solution,
     load_solution,
+    loadable_solution,
     shards,
     small,
+    usual_solution,
     write_solution,
 )
 from spielbaum.solution.expected import layer_values
@@ -506,9 +510,60 @@ def test_commands(table: Path, tmp_path: Path) -> None:
     assert "holds the expected values of a game with chance" in refused
 
 
-def test_an_engine_refuses_it_by_name(table: Path) -> None:
-    with pytest.raises(BadInput, match="holds the expected values"):
-        load_solution(pig(10), table, interpreted=True)
+def test_an_engine_answers_from_it(table: Path) -> None:
+    """Every position of the file has a proven value, with its error, without a search; so have its moves."""
+    game = pig(10)
+    known = load_solution(game, table, interpreted=True)
+    engine = Engine(game, interpreted=True, solution=known)
+    found = Solution.open(table, game)
+    for text in ("0-0+5/1", "0-0+9/2", "7-2+2/1*", "3-8+4/2"):
+        position = Position.of(game, text)
+        entry = found.look(position.state)
+        assert entry is not None
+        values = {each.move: each.entry.value for each in found.moves(position.state) if each.entry}
+        for result in (
+            engine.search(position, depth=1, every_move=True),
+            engine.solve(position, every_move=True),
+        ):
+            assert (result.value, result.error, result.proven) == (entry.value, found.error, True)
+            assert result.move_values == values
+            assert all(line.proven and line.error == found.error for line in result.lines)
+            nature = game.player(position.state) == CHANCE
+            assert result.move == (None if nature else max(values, key=lambda move: values[move]))
+        few = engine.start(position, depth=3, lines=2).result()
+        choosing = game.player(position.state) != CHANCE and len(values) > 1
+        assert len(few.lines) == (2 if choosing else 0)
+    hold = engine.search(Position.of(game, "0-0+5/1"), depth=1, only=[HOLD])
+    assert (hold.move, round(float(hold.points), 10)) == (HOLD, -0.3183049385)
+
+
+def test_what_is_not_in_the_file_is_searched(table: Path) -> None:
+    """An engine goes on by itself where the file does not know a position."""
+    game = pig(10)
+    engine = Engine(game, interpreted=True, solution=load_solution(game, table, interpreted=True))
+    result = engine.search(State(1, 0, 3, 0, False), depth=2)
+    assert (result.algorithm, result.error) == ("engine", 0)
+
+
+def test_an_engine_refuses_the_values_of_another_game(table: Path) -> None:
+    with pytest.raises(BadInput, match="pig"):
+        Engine(pig(11), interpreted=True, solution=load_solution(pig(10), table))
+    with pytest.raises(BadInput, match="pig"):
+        Engine(load_game("nim"), interpreted=True, solution=load_solution(pig(10), table))
+
+
+def test_a_folder_of_solutions(table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server and the commands find the file of a game with chance as they find others."""
+    game = load_game("pig:target=10")
+    found = Solution.open(table, game)
+    (block,) = found.blocks()
+    section = ExpectedSection(None, block.keys, block.values, block.cycle, found.error)
+    write_solution(tmp_path / "ten.table", replace(found.facts, game="pig:target=10"), [section])
+    monkeypatch.setenv("SPIELBAUM_SOLUTIONS", str(tmp_path))
+    for known in (usual_solution(game), loadable_solution(game, tmp_path, MEMORY)):
+        assert isinstance(known, ExpectedFile)
+        assert len(known) == 2412
+    assert usual_solution(load_game("pig:target=11")) is None
 
 
 def test_the_player_takes_the_greatest_value(table: Path) -> None:

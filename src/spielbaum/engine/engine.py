@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from spielbaum.engine import workspace
 from spielbaum.engine.blame import broken_rule
-from spielbaum.engine.book import packaged_book
+from spielbaum.engine.book import packaged_book, rules_digest
 from spielbaum.engine.chance_search import TO_THE_END, ChanceDeepening
 from spielbaum.engine.chance_table import WIDE_ENTRY
 from spielbaum.engine.deepening import (
@@ -57,7 +57,7 @@ from spielbaum.result import CHANCE, Bound, Line, Payoff, Proof, Result, Value
 if TYPE_CHECKING:
     from spielbaum.engine.backend import Backend
     from spielbaum.engine.evaluation import Network
-    from spielbaum.engine.expected_graph import Reachable
+    from spielbaum.engine.expected_graph import Expected, ExpectedPositions, Reachable
     from spielbaum.engine.solved_table import SolvedPositions
     from spielbaum.engine.wasm_module import WasmModule
 
@@ -93,6 +93,12 @@ def check_fit(game: Game[Any, Any]) -> None:
         raise Unfit(key, game=game.name, players=game.facts.players)
 
 
+def check_same_game(game: Game[Any, Any], solution: SolvedPositions | ExpectedPositions) -> None:
+    """Say so where a solution is one of another game."""
+    if game is not solution.game and rules_digest(game) != rules_digest(solution.game):
+        raise BadInput("solution.foreign", game=game.name, other=solution.game.name)
+
+
 class Engine(Generic[S, M]):
     """A strong search for one two-player zero-sum game, or for one player against nature.
 
@@ -110,7 +116,7 @@ class Engine(Generic[S, M]):
         checked: bool = False,
         announce: Callable[[str], None] | None = None,
         book: bool = False,
-        solution: SolvedPositions | None = None,
+        solution: SolvedPositions | ExpectedPositions | None = None,
         evaluation: Network | None = None,
         module: WasmModule | None = None,
     ) -> None:
@@ -121,8 +127,16 @@ class Engine(Generic[S, M]):
         self.table_mb = table_mb
         self.techniques = techniques or Techniques()
         self.threads = threads
-        #: Positions that are treated as proven (`spielbaum.solution.load_solution`).
-        self.solution = solution
+        #: Positions that are treated as proven (`spielbaum.solution.load_solution`): of a game with chance
+        #: those of the whole game, so that they answer instead of a search; of others also within it.
+        self.expected: ExpectedPositions | None = None
+        self.solution: SolvedPositions | None = None
+        if solution is not None:
+            check_same_game(game, solution)
+            if game.has_chance:
+                self.expected = cast("ExpectedPositions", solution)
+            else:
+                self.solution = cast("SolvedPositions", solution)
         #: A network that judges positions instead of the game (`spielbaum.engine.evaluation.load_network`),
         #: and memory for each thread that asks it.
         self.evaluation = evaluation
@@ -137,7 +151,7 @@ class Engine(Generic[S, M]):
                 interpreted=interpreted,
                 announce=announce,
                 checked=checked,
-                solution=solution,
+                solution=self.solution,
                 evaluation=evaluation,
             )
         elif evaluation is not None:
@@ -351,6 +365,13 @@ class Engine(Generic[S, M]):
             raise BadInput("engine.lines", given=lines)
         left_out = self._left_out(state, only)
         lines = min(lines, len(left_out) - sum(left_out))
+        known = None if self.expected is None else self.expected.look(state)
+        if known is not None:
+            moves = [move for move, out in zip(self.game.legal(state), left_out, strict=True) if not out]
+            most = len(moves) if every_move else lines if lines > 1 else 0
+            return self._think(
+                state, limits.seconds, lambda thinking: self._looked_up(thinking, state, known, moves, most)
+            )
         return self._think(
             state,
             limits.seconds,
@@ -591,6 +612,10 @@ class Engine(Generic[S, M]):
         Where positions may come again that search need not end; there value iteration over all positions
         that can be reached gives the value up to a proven error (`expected_graph.py`).
         """
+        known = None if self.expected is None else self.expected.look(state)
+        if known is not None:
+            moves = self.game.legal(state)
+            return self._looked_up(thinking, state, known, moves, len(moves) if every_move else 0)
         if self.game.facts.repeats:
             return self._by_iteration(thinking, state, every_move)
         left_out = self._left_out(state, ())
@@ -625,23 +650,33 @@ class Engine(Generic[S, M]):
         return self._reachable is not None
 
     def _by_iteration(self, thinking: Thinking[M], state: S, every_move: bool) -> Result[M]:
-        thinking.begin()
-        view = self._view(state)
         found = None if self._reachable is None else self._reachable.look(state)
         if found is None:
+            thinking.begin()
             try:
                 self._reachable = self.code.solve_reachable(state, self.threads, lambda: not thinking.stopped)
             except Unwanted:
-                return self._unsolved(Result(0, view, (), algorithm="solve", seconds=thinking.seconds))
+                return self._unsolved(
+                    Result(0, self._view(state), (), algorithm="solve", seconds=thinking.seconds)
+                )
             found = self._reachable.look(state)
             assert found is not None
+        moves = self.game.legal(state)
+        return self._looked_up(thinking, state, found, moves, len(moves) if every_move else 0)
+
+    def _looked_up(
+        self, thinking: Thinking[M], state: S, found: Expected, moves: Sequence[M], most: int
+    ) -> Result[M]:
+        """What is known of a position, with lines for the best `most` of these moves."""
+        thinking.begin()
+        view = self._view(state)
         lines = [
-            Line(value, view, (move,), Proof.PROVEN, error=found.error)
-            for move, value in sorted(found.moves.items(), key=lambda pair: -pair[1])
+            Line(found.moves[move], view, (move,), Proof.PROVEN, error=found.error)
+            for move in sorted(moves, key=lambda move: -found.moves[move])
         ]
         nature = self.game.player(state) == CHANCE
         return Result(
-            value=found.value,
+            value=found.value if nature or not lines else lines[0].value,
             view=view,
             moves=() if nature or not lines else lines[0].moves,
             proof=Proof.PROVEN,
@@ -649,7 +684,7 @@ class Engine(Generic[S, M]):
             error=found.error,
             algorithm="solve",
             seconds=thinking.seconds,
-            lines=tuple(lines) if every_move else (),
+            lines=tuple(lines[:most]),
         )
 
     def _result(

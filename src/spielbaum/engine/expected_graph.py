@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -115,6 +115,16 @@ class Expected:
     moves: dict[Any, float]
     #: Positions that were solved for it.
     positions: int
+
+
+class ExpectedPositions(Protocol):
+    """Positions whose expected values are known: all that one leads to, or those of a file."""
+
+    @property
+    def game(self) -> Game[Any, Any]: ...
+
+    def look(self, state: Any) -> Expected | None:
+        """What a position is worth; None where it is not among them."""
 
 
 def key_with_chance(game: Game[Any, Any]) -> Callable[[Any], Any] | None:

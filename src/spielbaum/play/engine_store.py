@@ -15,8 +15,8 @@ from spielbaum.result import Proof, Result
 if TYPE_CHECKING:
     from spielbaum.engine import Engine
     from spielbaum.engine.evaluation import Network
-    from spielbaum.engine.solved_table import SolvedPositions
     from spielbaum.engine.wasm_module import WasmModule
+    from spielbaum.solution import Loaded
 
 Announce = Callable[[str], None]
 
@@ -32,7 +32,7 @@ class EngineStore:
     #: Called with the name of a game that has to be compiled first; a command line says so then.
     announce: ClassVar[Announce | None] = None
     #: What is solved of a game, if anything; a command line says where it is.
-    solution: ClassVar[Callable[[Game[Any, Any]], SolvedPositions | None] | None] = None
+    solution: ClassVar[Callable[[Game[Any, Any]], Loaded | None] | None] = None
     #: What judges positions of a game where nothing else is said; the game itself where this is None.
     evaluation: ClassVar[Callable[[Game[Any, Any]], Network | None] | None] = None
     #: The WebAssembly module of a game, where engines run by one: a page says which there are.
@@ -123,11 +123,11 @@ SHARED = EngineStore(2)
 
 def solutions(
     path: Path | None = None, *, interpreted: bool = False
-) -> Callable[[Game[Any, Any]], SolvedPositions | None]:
+) -> Callable[[Game[Any, Any]], Loaded | None]:
     """What is solved of a game, read once: from the file or folder, else from the usual folder."""
-    found: dict[int, tuple[Game[Any, Any], SolvedPositions | None]] = {}
+    found: dict[int, tuple[Game[Any, Any], Loaded | None]] = {}
 
-    def solution(game: Game[Any, Any]) -> SolvedPositions | None:
+    def solution(game: Game[Any, Any]) -> Loaded | None:
         from spielbaum.solution import load_solution, usual_solution
 
         if id(game) not in found:

@@ -26,13 +26,13 @@ from spielbaum.play.uci_time import LAG_DECAY, Spent, lag_after
 
 if TYPE_CHECKING:
     from spielbaum.engine import Engine
-    from spielbaum.engine.solved_table import SolvedPositions
+    from spielbaum.solution import Loaded
 
-MakeEngine = Callable[[Game[Any, int], int, int, "SolvedPositions | None"], "Engine[Any, int]"]
+MakeEngine = Callable[[Game[Any, int], int, int, "Loaded | None"], "Engine[Any, int]"]
 
 
 def compiled(
-    game: Game[Any, int], table_mb: int, threads: int, solution: SolvedPositions | None = None
+    game: Game[Any, int], table_mb: int, threads: int, solution: Loaded | None = None
 ) -> Engine[Any, int]:
     from spielbaum.engine import Engine
 
@@ -68,7 +68,7 @@ class UciServer(ProtocolServer):
         self._position: Chess | None = Position(self._game, self._game.start)
         self._engine: Engine[Any, int] | None = None
         #: The solved endings, and the path that they were read from; None where they were not looked for yet.
-        self._solution: SolvedPositions | None = None
+        self._solution: Loaded | None = None
         self._solution_path: str | None = None
         #: Searches that were asked for, and those that have answered.
         self._heard = self._answered = 0
@@ -138,7 +138,7 @@ class UciServer(ProtocolServer):
                 self._engine = self._make(self._game, self._options.hash_mb, self._options.threads, solution)
         return self._engine
 
-    def _solved(self) -> SolvedPositions | None:
+    def _solved(self) -> Loaded | None:
         """The endings of the folder that was chosen, else of the usual one; none where there is a fault."""
         from spielbaum.solution import load_solution, usual_solution
 

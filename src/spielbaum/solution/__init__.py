@@ -2,7 +2,14 @@
 
 from spielbaum.solution.check import Contradiction, check_solution
 from spielbaum.solution.format import Entry, ExpectedSection, Section, SolutionFacts, facts_of
-from spielbaum.solution.loading import load_solution, loadable_solution, solution_files, usual_solution
+from spielbaum.solution.loading import (
+    ExpectedFile,
+    Loaded,
+    load_solution,
+    loadable_solution,
+    solution_files,
+    usual_solution,
+)
 from spielbaum.solution.reader import Block, MoveEntry, Solution
 from spielbaum.solution.writer import write_solution
 
@@ -10,7 +17,9 @@ __all__ = [
     "Block",
     "Contradiction",
     "Entry",
+    "ExpectedFile",
     "ExpectedSection",
+    "Loaded",
     "MoveEntry",
     "Section",
     "Solution",

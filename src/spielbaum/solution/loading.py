@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from spielbaum.engine.book import rules_digest
+from spielbaum.engine.expected_graph import Expected
 from spielbaum.engine.solved_table import SolvedPositions, bytes_needed
 from spielbaum.engine.table import free_memory
 from spielbaum.errors import BadInput, SpielbaumError
@@ -24,13 +26,43 @@ FOLDER = "SPIELBAUM_SOLUTIONS"
 USUAL_MEMORY = 1 << 30
 
 
+@dataclass(frozen=True, eq=False)
+class ExpectedFile:
+    """The expected values in a file, for an engine; a position is read where it is asked for."""
+
+    solution: Solution
+
+    def __len__(self) -> int:
+        return len(self.solution)
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        return self.solution.game
+
+    def look(self, state: Any) -> Expected | None:
+        """What a position is worth; None where it is not in the file."""
+        entry = self.solution.look(state)
+        if entry is None:
+            return None
+        moves = {}
+        for each in self.solution.moves(state):
+            if each.entry is None:  # only a damaged file has a position without those after it
+                return None
+            moves[each.move] = float(each.entry.value)
+        return Expected(float(entry.value), self.solution.error, moves, 1)
+
+
+#: What an engine takes: values within the search, or, with chance, in the place of one.
+Loaded = SolvedPositions | ExpectedFile
+
+
 def load_solution(
     game: Game[Any, Any], *paths: Path | str, memory: int | None = None, interpreted: bool = False
-) -> SolvedPositions:
+) -> Loaded:
     """All positions in these files, and in the files for this game in these folders.
 
     A file holds the game itself or, as in `chess:men=KRK`, an ending of it. `memory` is how many bytes the
-    table may take, by default half of what is free.
+    table may take, by default half of what is free. Expected values of a game with chance stay in their file.
     """
     files: list[Path] = []
     for path in map(Path, paths):
@@ -39,8 +71,9 @@ def load_solution(
         raise BadInput("solution.none", game=game.name, path=", ".join(map(str, paths)))
     digest = rules_digest(game)
     solutions = [_fitting(game, digest, path) for path in files]
+    if game.has_chance:
+        return ExpectedFile(solutions[0])
     for solution in solutions:
-        solution.require_exact("Engine")
         if not _alike(solution, solutions[0]):
             raise BadInput("solution.mixed", one=solutions[0].path, other=solution.path)
     memory = memory if memory is not None else (free_memory() or 2 * USUAL_MEMORY) // 2
@@ -52,19 +85,19 @@ def load_solution(
 
 def loadable_solution(
     game: Game[Any, Any], folder: Path, memory: int, announce: Callable[[str], None] | None = None
-) -> SolvedPositions | None:
+) -> Loaded | None:
     """What can be used of the files for this game in the folder; None where that is nothing.
 
     For a server, whose visitors cannot mend anything: damaged files are left out, and so are the larger ones
     where not all fit into `memory` bytes.
     """
-    if game.has_chance:  # kernels look up values that are whole numbers; expected values are not
-        return None
     digest, usable = rules_digest(game), list[Solution]()
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         with suppress(SpielbaumError):
             if _is_about(game, path):
                 usable.append(_fitting(game, digest, path))
+    if game.has_chance:
+        return ExpectedFile(usable[0]) if usable else None
     taken: list[Solution] = []
     for solution in sorted(usable, key=len):
         count = sum(map(len, taken)) + len(solution)
@@ -111,11 +144,10 @@ def _enter(solution: Solution, table: SolvedPositions) -> None:
     table.allow_men([solution.game.start])
 
 
-def usual_solution(game: Game[Any, Any], *, interpreted: bool = False) -> SolvedPositions | None:
+def usual_solution(game: Game[Any, Any], *, interpreted: bool = False) -> Loaded | None:
     """What the folder named by SPIELBAUM_SOLUTIONS holds for the game; None where that is nothing."""
     folder = os.environ.get(FOLDER)
-    # Kernels look up values that are whole numbers; expected values are not.
-    if not folder or game.has_chance or not solution_files(game, Path(folder)):
+    if not folder or not solution_files(game, Path(folder)):
         return None
     return load_solution(game, folder, interpreted=interpreted)
 

@@ -35,7 +35,7 @@ from spielbaum.web.play.value_views import value_view
 from spielbaum.web.workers.worker import Compile, Ended, Stage
 
 if TYPE_CHECKING:
-    from spielbaum.engine.solved_table import SolvedPositions
+    from spielbaum.solution import Loaded
 
 
 class _Deferred(BaseException):
@@ -95,7 +95,7 @@ class JobRunner:
         EngineStore.announce = self._announce
         EngineStore.solution = None if solutions is None else self._solved
         self._solutions = solutions
-        self._solved_games: dict[int, tuple[Game[Any, Any], SolvedPositions | None]] = {}
+        self._solved_games: dict[int, tuple[Game[Any, Any], Loaded | None]] = {}
 
     def run(self, task: Mapping[str, Any], stop: Event, send: Send) -> None:
         """Do the job; the last message is `done`, or `ended` where it is not this worker who does it."""
@@ -283,7 +283,7 @@ class JobRunner:
             self._asked.add((name, question))
         return insight
 
-    def _solved(self, game: Game[Any, Any]) -> SolvedPositions | None:
+    def _solved(self, game: Game[Any, Any]) -> Loaded | None:
         """What is solved of a game, looked for when its first engine is made."""
         from spielbaum.solution import loadable_solution
 
