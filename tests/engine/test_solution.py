@@ -57,6 +57,7 @@ def test_all_that_is_solved_is_proven(kind: str, tmp_path: Path) -> None:
         game = game.with_facts(repetition=0)
         path = solved_file(game, tmp_path / "random.table", interpreted=True)
         solution, truth = load_solution(game, path, interpreted=True), Truth(game, game.start)
+        assert isinstance(solution, SolvedPositions)
         engine = Engine(game, solution=solution, interpreted=True)
         for state in truth.positions:
             known = solution.look(state)

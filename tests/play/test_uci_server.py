@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 
 from spielbaum.cli.bot import write_line
 from spielbaum.engine import Engine
-from spielbaum.engine.solved_table import SolvedPositions
 from spielbaum.game import Game
 from spielbaum.play.uci_commands import Go
 from spielbaum.play.uci_options import Options
 from spielbaum.play.uci_server import UciServer
 from spielbaum.play.uci_time import SETTLED_PART, times_for
+from spielbaum.solution import Loaded
 from tests.support.ending_files import ending_file
 from tests.support.patience import PATIENCE
 
@@ -39,7 +39,7 @@ def patience() -> Iterator[None]:
 
 
 def interpreted(
-    game: Game[Any, int], table_mb: int, threads: int, solution: SolvedPositions | None = None
+    game: Game[Any, int], table_mb: int, threads: int, solution: Loaded | None = None
 ) -> Engine[Any, int]:
     assert threads == 1
     return Engine(game, table_mb=min(table_mb, 1), interpreted=True, solution=solution)

@@ -138,11 +138,13 @@ class JobRunner:
 
     def _seconds_to_compile(self) -> float:
         from spielbaum.engine.compile_time import seconds_to_compile
+        from spielbaum.engine.solved_table import SolvedPositions
 
         if self._game is None:
             return 0
-        _, solution = self._solved_games.get(id(self._game), (None, None))
-        return self._slowness * seconds_to_compile(self._game, kernels_of(self._game), solution)
+        _, known = self._solved_games.get(id(self._game), (None, None))
+        inside = known if isinstance(known, SolvedPositions) else None
+        return self._slowness * seconds_to_compile(self._game, kernels_of(self._game), inside)
 
     def _run(self, task: Mapping[str, Any], stop: Event, send: Send) -> None:
         if task["kind"] == "ask":
