@@ -163,6 +163,11 @@ class Presentation(Keywords, Generic[S, M]):
     order_reason: Callable[[S, M], str] | None = None
     #: People are told estimates in steps of this many of these units (a pawn is 100); 0: in points.
     measure: int = 0
+    #: What these units are called, such as pawns.
+    measure_name: LocalizedText = ""
+    #: The letters of pieces in the text of moves, by language, the same piece at the same place: English ones
+    #: stand in files and addresses, and all of them are read.
+    letters: Mapping[str, str] = field(default_factory=dict)
 
 
 #: The groups by the name of the field of `Game` that holds them.

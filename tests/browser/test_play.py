@@ -393,24 +393,72 @@ def test_a_new_game_with_other_rules_and_back(play: Play) -> None:
     play.expect_plies(2)
 
 
-def test_review_shows_the_mistake(play: Play) -> None:
-    play.open("tictactoe", "human", "human", moves="a1a2c1b2c3c2")
+def reviewed(play: Play, moves: str, *, lang: str = "en") -> None:
+    """A game of Tic-Tac-Toe, looked at again until everything is proven."""
+    play.open("tictactoe", "human", "human", moves=moves, lang=lang)
     play.settle("over")
-    play.button("Find the mistakes").click()
-    mistake = play.page.locator(".mistakes button").filter(has_text="Move 3, X: c3")
-    expect(mistake).to_contain_text("Blunder", timeout=PATIENCE)
+    play.page.locator("[data-key='review.start']").click()
+    proven = {"en": "Everything is proven.", "de": "Alles ist bewiesen."}[lang]
+    expect(play.page.locator(".review")).to_contain_text(proven)
+
+
+def test_review_shows_the_mistake(play: Play) -> None:
+    reviewed(play, "a1a2c1b2c3c2")
+    mistake = play.page.locator(".mistakes button.mistake").filter(has_text="Move 3, X: c3")
+    expect(mistake).to_contain_text("Blunder: c3 turned a win into a loss")
+    expect(mistake).to_contain_text("Better: b1.")
     expect(play.page.locator(".curve .mark.blunder").first).to_be_visible()
     expect(play.page.locator(".plies [data-key=ply-4]")).to_have_text("c3??")
-    expect(play.page.locator(".review-summary")).to_contain_text("The first decisive mistake: move 1, O: a2.")
+    summary = play.page.locator(".review-summary")
+    expect(summary).to_contain_text("The first decisive mistake: move 1, O: a2.")
+    expect(summary).to_contain_text(re.compile(r"Accuracy: X 67\s%, O 83\s%\."))
+    # The move with its mark, in the list and on the board.
     mistake.click()
-    expect(play.page.locator(".plies [aria-current]")).to_have_attribute("data-key", "ply-3")
+    expect(play.page.locator(".plies [aria-current]")).to_have_attribute("data-key", "ply-4")
     expect(mistake).to_have_attribute("aria-pressed", "true")
+    expect(play.page.locator(".cell.last .glyph")).to_have_text("??")
+    expect(play.page.locator(".bar")).to_have_attribute("aria-label", re.compile("O wins"))
+    # The graph with the keyboard and with the mouse.
+    curve = play.page.get_by_role("slider")
+    curve.focus()
+    play.page.keyboard.press("ArrowLeft")
+    expect(play.page.locator(".plies [aria-current]")).to_have_attribute("data-key", "ply-3")
+    expect(curve).to_be_focused()
+    expect(curve).to_have_attribute("aria-valuenow", "4")
+    box = curve.bounding_box()
+    assert box is not None
+    curve.click(position={"x": box["width"] - 10, "y": box["height"] / 2})
+    expect(play.page.locator(".plies [aria-current]")).to_have_attribute("data-key", "ply-5")
+    play.page.locator("[data-key='ply-3']").click()
     play.button("Continue from here").click()
     play.expect_plies(4)
     play.page.keyboard.type("b1")
     play.expect_plies(5)
     play.settle("over")
     expect(play.status).to_contain_text("X wins")
+
+
+def test_learning_from_mistakes(play: Play) -> None:
+    reviewed(play, "a1a2c1b2c3c2")
+    play.button("Learn from your mistakes").click()
+    practice = play.page.locator(".practice")
+    expect(practice).to_contain_text("O played a2 here. Find a better move.")
+    expect(play.page.locator(".badge")).to_have_count(0)
+    play.settle("human")
+    play.page.keyboard.type("c1")
+    expect(practice).to_contain_text("Not yet. Blunder: c1 turned a draw into a loss")
+    expect(practice).not_to_contain_text("Better")
+    play.page.keyboard.type("b2")
+    expect(practice).to_contain_text("Right! b2: draw (proven).")
+    # The game is what it was.
+    assert play.plies[1] == "a2??"
+    play.button("Next mistake").click()
+    expect(practice).to_contain_text("X played c3 here.")
+    play.button("Show the solution").click()
+    expect(practice).to_contain_text("Best is b1: X wins with the next move (proven).")
+    play.button("Back to the game").click()
+    expect(practice).to_be_hidden()
+    expect(play.page.locator(".plies [aria-current]")).to_have_attribute("data-key", "ply-4")
 
 
 def test_the_game_can_be_saved(play: Play, tmp_path: Path) -> None:

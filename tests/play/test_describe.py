@@ -37,10 +37,12 @@ def found(value: float, proof: Proof = Proof.PROVEN, view: int = 0, distance: in
         ),
         (found(3, view=1), "Red wins (proven, +3)", "Rot gewinnt (bewiesen, +3)"),
         (
-            found(-0.25, Proof.ESTIMATE, 1),
-            "Yellow is better (estimate, +0.25)",
-            "Gelb steht besser (Schätzung, +0,25)",
+            found(-0.34, Proof.ESTIMATE, 1),
+            "Yellow is better (estimate, +0.3)",
+            "Gelb steht besser (Schätzung, +0,3)",
         ),
+        # A few hundredths of a stone are no advantage.
+        (found(0.04, Proof.ESTIMATE), "even (estimate)", "ausgeglichen (Schätzung)"),
     ],
 )
 def test_values(result: Line[int], english: str, german: str) -> None:

@@ -89,6 +89,22 @@ def test_a_stopped_question_values_every_move() -> None:
     assert len(found.lines) == 9
 
 
+def test_solving_one_move_leaves_no_other_without_a_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search was stopped before its first depth, and the solver had proven the position and one move."""
+    game = load_game("tictactoe")
+    here = Position.of(game, "b2a1")
+    insight = Insight(game)
+    proven = insight.best(here, 10, Turn())
+    assert proven.proven
+    insight.close()
+    monkeypatch.setattr(
+        "spielbaum.play.insight.judge", lambda *_, **__: replace(proven, lines=(proven.best,), seconds=0)
+    )
+    found = insight.values(here, 0.05, Turn())
+    assert {line.move for line in found.lines} == set(here.legal_moves)
+    assert found.best.proven
+
+
 def test_what_the_book_knows_is_known_at_once() -> None:
     """Four wins for who begins, and no search would prove that in the time."""
     insight = Insight(C4)

@@ -224,7 +224,7 @@ def test_a_player_that_does_not_fit_says_so(client: Client) -> None:
 
 
 def test_nothing_is_searched_where_the_game_is_over(client: Client) -> None:
-    for path in ("think", "hint", "values"):
+    for path in ("think", "hint", "analyse"):
         more = {"player": "random"} if path == "think" else {}
         refusal(client, path, game="takeaway", moves=["2", "2", "1"], **more)
 
@@ -237,7 +237,8 @@ def test_a_hint_wins(client: Client) -> None:
 
 
 def test_the_value_of_every_move(client: Client) -> None:
-    values = ask(client, "values", game="connect4", moves=["414141"], seconds=0.4)
+    answer = client.post("/api/analyse", json={"game": "connect4", "moves": ["414141"]})
+    values = read_events(answer.text)[-1][1]
     assert values["view"] == 0
     assert sorted(one["move"] for one in values["move_values"]) == list("1234567")
     assert values["move_values"][0]["best"]
@@ -278,8 +279,16 @@ def test_the_review_finds_the_mistake(client: Client) -> None:
     assert plies[4]["move"] == "c3"
     assert plies[5]["verdict"] == "good"
     assert [ply["ply"] for kind, ply in events if kind == "ply"] == [6, 5, 4, 3, 2, 1, 0]
-    assert events[-1][1]["decisive"] == 1  # a2 loses, as the corner's neighbour does
-    assert events[-1][1]["accuracy"][0] < 1
+    assert plies[1]["verdict"] == "blunder"  # a2 loses, as the corner's neighbour does
+    assert "turned a win into a loss" in plies[4]["text"]
+
+
+def test_a_part_of_a_game_is_reviewed(client: Client) -> None:
+    moves = ["a1", "a2", "c1", "b2", "c3", "c2"]
+    ask = {"game": "tictactoe", "moves": moves, "seconds": 2, "first": 2, "last": 4}
+    events = read_events(client.post("/api/review", json=ask).text)
+    assert [ply["ply"] for kind, ply in events if kind == "ply"] == [4, 3, 2]
+    assert events[-1][1]["plies"][0]["verdict"] == "blunder"
 
 
 def test_the_description_of_the_interface(client: Client) -> None:

@@ -11,7 +11,7 @@ from spielbaum import Engine, Game, Position, load_game
 from spielbaum.play.insight import Insight
 from spielbaum.play.player import Turn
 from spielbaum.result import final_line
-from spielbaum.web.play.review import accuracy, decisive, review, verdict_on
+from spielbaum.web.play.review import review, verdict_on
 from tests.support.patience import PATIENCE
 from tests.support.quick import later
 
@@ -64,12 +64,8 @@ def test_every_change_of_the_result_is_found_and_nothing_else_is_a_blunder(
         plies = list(review(insight, last, SECONDS, Turn(), "en"))
         blunders = {ply.ply for ply in plies if ply.verdict == "blunder"}
         assert blunders == changes(engine, last), [ply.move for ply in plies]
-        assert decisive(plies) == min(blunders, default=None)
-        for player in range(2):
-            kept = accuracy(plies, player)
-            assert kept is None or (kept == 1) == all(
-                ply.player != player or ply.verdict != "blunder" for ply in plies
-            )
+        for ply in plies:
+            assert (ply.fall > 0) == (ply.verdict == "blunder")
 
 
 def test_the_game_that_was_reviewed_wrongly() -> None:

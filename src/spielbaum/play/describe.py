@@ -19,6 +19,8 @@ from spielbaum.result import CHANCE, Bound, Line, Proof, Value
 
 #: Decimals that people see; an advantage that rounds to nothing is none.
 DECIMALS = 2
+#: Of estimates in points: a hundredth of a point is no advantage that anybody could use.
+ESTIMATE_DECIMALS = 1
 #: Of what can be expected on average: moves often differ by a hundredth.
 AVERAGE_DECIMALS = 4
 
@@ -33,6 +35,14 @@ def player_name(game: Game[Any, Any], player: int, language: str) -> str:
 
 def game_title(game: Game[Any, Any], language: str) -> str:
     return in_language(game.presentation.title, language) if game.presentation.title else game.name
+
+
+def local_move(game: Game[Any, Any], text: str, language: str) -> str:
+    """Moves with the letters that pieces have in that language: Nf3 is Sf3 in German."""
+    letters = game.presentation.letters
+    if language not in letters:
+        return text
+    return text.translate(str.maketrans(letters["en"], letters[language]))
 
 
 def value_words(game: Game[Any, Any], line: Line[Any], language: str, state: Any = None) -> str:
@@ -58,7 +68,7 @@ def value_words(game: Game[Any, Any], line: Line[Any], language: str, state: Any
         words = number(line.value, language) if line.value else say("play.value.a_draw", language)
         return say(key, language, player=player_name(game, line.view, language), value=words)
     value = _told(game, line)
-    if round(value, DECIMALS) == 0:
+    if round(value, _decimals(game, line)) == 0:
         key = "play.value.draw" if line.proof is Proof.PROVEN else "play.value.even"
         if line.cycle is not None:
             key = "play.value.draw.cycle" if line.cycle else "play.value.draw.rule"
@@ -66,7 +76,7 @@ def value_words(game: Game[Any, Any], line: Line[Any], language: str, state: Any
     ahead = line.view if value > 0 else 1 - line.view
     amount = abs(value)
     if line.proof is Proof.ESTIMATE:
-        proof = f"{proof}, {estimate(game, amount, language)}"
+        proof = f"{proof}, {_estimated(game, line, amount, language)}"
     # A game that only knows won and lost needs no number beside a proven win.
     elif game.facts.values != (-1, 1):
         proof = f"{proof}, {number(amount, language)}"
@@ -98,6 +108,16 @@ def _told(game: Game[Any, Any], line: Line[Any]) -> Value:
     if line.proof is Proof.ESTIMATE and game.presentation.measure:
         return line.points * game.facts.unit / game.presentation.measure
     return line.points
+
+
+def _decimals(game: Game[Any, Any], line: Line[Any]) -> int:
+    """Decimals of a value that mean something: estimates in points have one."""
+    in_points = line.proof is Proof.ESTIMATE and not game.presentation.measure
+    return ESTIMATE_DECIMALS if in_points else DECIMALS
+
+
+def _estimated(game: Game[Any, Any], line: Line[Any], value: Value, language: str) -> str:
+    return estimate(game, round(value, _decimals(game, line)), language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +181,7 @@ def value_badge(game: Game[Any, Any], line: Line[Any], player: int, language: st
     """A value in a few characters, from the side of `line.view`; for more players, that player's share.
 
     Proven: ✓3 wins in three moves, ✗2 loses in two, = draws; where the game counts points, ✓+3 and ✗−2.
-    A bound begins with ≥ or ≤; a bare number is an estimate.
+    A bound begins with ≥ or ≤; a bare number is an estimate, or what can be expected on average.
     """
     value = line.value
     if isinstance(value, tuple):
@@ -171,7 +191,7 @@ def value_badge(game: Game[Any, Any], line: Line[Any], player: int, language: st
     if is_average(game, line):
         return _average(game, line, language)
     if line.proof is Proof.ESTIMATE or not game.two_player_zero_sum:
-        return estimate(game, _told(game, line), language)
+        return _estimated(game, line, _told(game, line), language)
     if value == 0:
         return "="
     sign = "✓" if value > 0 else "✗"

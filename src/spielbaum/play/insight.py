@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from spielbaum.game import Game, Position
 from spielbaum.play.engine_store import EngineStore
-from spielbaum.play.judge import is_complete, judge, needs_solver
+from spielbaum.play.judge import is_complete, judge, made_exact, needs_solver
 from spielbaum.play.player import Turn
 from spielbaum.play.replies import with_replies
 from spielbaum.result import Bound, Line, Proof, Result, final_line, ranked
@@ -59,9 +59,10 @@ class Insight:
             # Where nature answers, there is no best reply.
             if not is_complete(found, position, every_move=True) and not self.game.has_chance:
                 found = with_replies(engine, position, found, seconds=seconds / 4, stop=turn.stop)
-        # A search that was stopped before its first depth knows no values yet.
-        if not found.lines:
-            found = self._each(position, 0.001, Turn(), self.best)
+        # A search that was stopped before its first depth knows no values yet; solving may have proven one.
+        if len(found.lines) < len(position.legal_moves):
+            each = self._each(position, 0.001, Turn(), self.best)
+            found = made_exact(each, found) if found.proven and found.move is not None else each
         return self._kept(position, found)
 
     @contextmanager

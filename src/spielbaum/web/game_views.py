@@ -50,7 +50,13 @@ def about_page(
         languages=list(LANGUAGES),
         pages=pages,
         default_game=DEFAULT_GAME,
-        limits={"seconds": limits.seconds, "depth": limits.depth, "wait": limits.wait, "moves": limits.moves},
+        limits={
+            "seconds": limits.seconds,
+            "depth": limits.depth,
+            "wait": limits.wait,
+            "moves": limits.moves,
+            "workers": limits.workers,
+        },
         running=running,
         waiting=waiting,
         compiling=list(compiling),
@@ -83,6 +89,7 @@ def game_view(game: Game[Any, Any], name: str, language: str, missing: Container
         emblem=emblem(game),
         two_player_zero_sum=two,
         chance=game.has_chance,
+        repeats=game.facts.repeats,
         move_width=game.presentation.move_width,
         parameters=[
             ParameterView(
@@ -97,11 +104,19 @@ def game_view(game: Game[Any, Any], name: str, language: str, missing: Container
         move_names={
             move: in_language(words, language) for move, words in game.presentation.move_names.items()
         },
+        letters=letters(game, language),
+        measure=in_language(game.presentation.measure_name, language),
         notation_name=game.presentation.notation_name,
         record_formats=list(record_formats(game.name)),
         players=[kind for kind in ("human", "engine", *programs(game), *FOR_ALL) if kind not in missing],
         levels=[level_words(level.number, language, game) for level in LEVELS],
     )
+
+
+def letters(game: Game[Any, Any], language: str) -> list[str]:
+    """The letters of pieces in the text of moves, and in the language; none where those are the same."""
+    known = game.presentation.letters
+    return [known["en"], known[language]] if language != "en" and language in known else []
 
 
 def programs(game: Game[Any, Any]) -> tuple[str, ...]:

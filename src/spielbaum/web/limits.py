@@ -93,8 +93,6 @@ class Limits:
     parameter: int = 100
     #: Places of a board.
     cells: int = 1024
-    #: Seconds for which each position of a finished game is looked at in the review.
-    review_seconds: float = 2.0
     #: Connections of all visitors; where there are too many, whoever has the most loses one.
     connections: int = _connections()
     #: Seconds within which a request must have come in as a whole, and an answer must move on.

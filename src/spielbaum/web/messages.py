@@ -82,10 +82,16 @@ class GameView(Answer):
     two_player_zero_sum: bool
     #: Whether nature moves in it.
     chance: bool
+    #: Whether positions may come again, so that few of them can be proven by searching.
+    repeats: bool
     move_width: int | None
     parameters: list[ParameterView]
     #: Words for moves that have a name of their own, such as a pass.
     move_names: dict[str, str]
+    #: The letters of pieces in moves, and those of this language; empty where they are the same.
+    letters: list[str]
+    #: What estimates are counted in, such as pawns; empty where that is points.
+    measure: str
     #: What the notation of positions is called, such as FEN; empty where it has no name.
     notation_name: str
     #: What a record of a game can be saved as.

@@ -35,7 +35,9 @@ class ValueRequest(PositionRequest):
 class ReviewRequest(PositionRequest):
     """Look at a whole game again, position by position."""
 
-    seconds: float = Field(0.2, ge=0.01, le=2, description="for each position")
+    seconds: float = Field(0.2, ge=0.01, le=10, description="for each position")
+    first: int = Field(0, ge=0, description="the first ply to be judged …")
+    last: int | None = Field(None, ge=0, description="… and the last one; by default the end of the game")
 
 
 class AnalysisRequest(PositionRequest):
@@ -234,19 +236,16 @@ class ReviewedPly(Answer):
     best: str | None
     loss: float
     fall: float
-    verdict: Literal["good", "inaccuracy", "mistake", "blunder", "none"]
+    verdict: Literal["only", "good", "inaccuracy", "mistake", "blunder", "none"]
     text: str
+    #: The same without what would have been better, for whoever looks for it.
+    why: str
 
 
 class Reviewed(Answer):
-    """The plies of a game, from the last one to the first.
-
-    `accuracy` is the share of what could be kept that each player kept, `decisive` the first blunder.
-    """
+    """The plies that were judged, from the last one to the first; some are missing where `shortened`."""
 
     plies: list[ReviewedPly]
-    accuracy: list[float | None]
-    decisive: int | None
     shortened: bool
 
 

@@ -45,7 +45,10 @@ async def think(ask: messages.MoveRequest, client: CurrentClient) -> StreamingRe
 
 @router.post("/review", response_class=StreamingResponse, responses=EVENTS)
 async def review(ask: messages.ReviewRequest, client: CurrentClient) -> StreamingResponse:
-    """Every position of a game again, from the last to the first: `ply` events (ReviewedPly), then `done`."""
+    """Every position of a game again, from the last to the first: `ply` events (ReviewedPly), then `done`.
+
+    It gives way to others as an analysis does; whoever wants the plies that are missing asks for them.
+    """
     return stream(client.state, await search_for(client, "review", ask))
 
 
@@ -54,13 +57,6 @@ async def hint(ask: messages.ValueRequest, client: CurrentClient, request: Reque
     """The best move that can be found in that time."""
     search = await search_for(client, "hint", ask)
     return messages.Hint.model_validate(await answer(client.state, search, request))
-
-
-@router.post("/values")
-async def values(ask: messages.ValueRequest, client: CurrentClient, request: Request) -> messages.Values:
-    """The value of every legal move, as far as it is known in that time."""
-    search = await search_for(client, "values", ask)
-    return messages.Values.model_validate(await answer(client.state, search, request))
 
 
 @router.post("/analyse", response_class=StreamingResponse, responses=EVENTS)

@@ -15,11 +15,10 @@ SEARCHES: dict[str, type[PositionRequest]] = {
     "/api/think": messages.MoveRequest,
     "/api/review": messages.ReviewRequest,
     "/api/hint": messages.ValueRequest,
-    "/api/values": messages.ValueRequest,
     "/api/analyse": messages.AnalysisRequest,
 }
 #: Kinds of searches that go on in the background: they give way to all others.
-BACKGROUND = frozenset({"analyse"})
+BACKGROUND = frozenset({"analyse", "review"})
 
 
 def task_of(
@@ -32,8 +31,10 @@ def task_of(
             spec = capped(ask.player, limits)
             return task | {"player": str(spec)}, spec.options.get("seconds")
         case messages.ReviewRequest():
-            moves = sum(len(item) for item in ask.moves)  # or fewer, where one text holds one long move
-            return task, ask.seconds * (moves + 1)
+            most = sum(len(item) for item in ask.moves)  # or fewer, where one text holds one long move
+            last = most if ask.last is None else min(ask.last, most)
+            # Each position once, the one after the last ply too, and some moves beside their alternatives.
+            return task, 2 * ask.seconds * (max(last - ask.first, 0) + 2)
         case messages.AnalysisRequest():
             return task, None
         case messages.ValueRequest():

@@ -1,4 +1,4 @@
-"""What a worker does: let a player choose, look for a hint, value every move, analyse, review a game.
+"""What a worker does: let a player choose, look for a hint, analyse, review a game.
 
 Runs in a process of its own. The thinking is done by the players and by `Insight`; here their answers
 only become messages.
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
-from spielbaum.play.describe import estimate, parts_of
+from spielbaum.play.describe import estimate, local_move, parts_of
 from spielbaum.play.engine_players import EnginePlayer, PerfectPlayer
 from spielbaum.play.engine_store import EngineStore
 from spielbaum.play.insight import Insight
@@ -30,7 +30,7 @@ from spielbaum.play.rounds import line_words
 from spielbaum.result import Result
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.play import messages
-from spielbaum.web.play.review import accuracy, decisive, review
+from spielbaum.web.play.review import review
 from spielbaum.web.play.value_views import value_view
 from spielbaum.web.workers.worker import Compile, Ended, Stage
 
@@ -165,7 +165,6 @@ class JobRunner:
         job = {
             "think": self._think,
             "hint": self._hint,
-            "values": self._values,
             "analyse": self._analyse,
             "review": self._review,
         }
@@ -230,17 +229,10 @@ class JobRunner:
             info=info(position, result, task["language"]), shortened=False, interpreted=self._interpreting
         )
 
-    def _values(
-        self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
-    ) -> messages.Values:
-        insight = self._insight(task, position, Insight.values, send)
-        result = insight.values(position, task["given"], Turn(None, None, stop))
-        return move_values(position, result, task["language"])
-
     def _analyse(
         self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
     ) -> messages.Values:
-        """The same in rounds, each twice as long as the one before: the tables keep what was found."""
+        """The value of every move in rounds, each twice as long as the last: tables keep what was found."""
         insight = self._insight(task, position, Insight.values, send)
         turn = Turn(None, None, stop, _reporter(position, task["language"], send))
         end = monotonic() + task["given"]
@@ -257,18 +249,15 @@ class JobRunner:
         self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
     ) -> messages.Reviewed:
         insight = self._insight(task, position.positions[0], Insight.best, send)
+        end = monotonic() + task["given"]
+        last = position.plies if task["last"] is None else min(task["last"], position.plies)
+        wanted = range(task["first"], last + 1)
         plies = []
-        each = min(task["seconds"], task["given"] / (position.plies + 1))
-        for ply in review(insight, position, each, Turn(None, None, stop), task["language"]):
+        turn = Turn(None, None, stop)
+        for ply in review(insight, position, task["seconds"], turn, task["language"], wanted, end):
             plies.append(ply)
             send({"ply": ply.model_dump()})
-        players = range(position.game.facts.players)
-        return messages.Reviewed(
-            plies=plies,
-            accuracy=[accuracy(plies, player) for player in players],
-            decisive=decisive(plies),
-            shortened=False,
-        )
+        return messages.Reviewed(plies=plies, shortened=False)
 
     def _insight(
         self, task: Mapping[str, Any], position: Position[Any, Any], question: Question, send: Send
@@ -337,7 +326,7 @@ def info(position: Position[Any, Any], result: Result[Any], language: str) -> me
     return messages.SearchInfo(
         move=None if result.move is None else game.move_name(position.state, result.move),
         line=position.line_texts(result.moves),
-        words=line_words(position, result.moves),
+        words=local_move(game, line_words(position, result.moves), language),
         value=value_view(position, result, language),
         depth=result.depth,
         nodes=result.nodes,
@@ -356,7 +345,7 @@ def move_values(position: Position[Any, Any], result: Result[Any], language: str
                 move=game.move_name(position.state, line.moves[0]),
                 value=value_view(position, line, language),
                 best=line.value_for(player) == most,
-                reply=line_words(position.after(line.moves[0]), line.moves[1:]),
+                reply=local_move(game, line_words(position.after(line.moves[0]), line.moves[1:]), language),
             )
             for line in result.lines
         ],

@@ -40,9 +40,12 @@ export interface GameView {
   emblem: string | null;
   two_player_zero_sum: boolean;
   chance: boolean;
+  repeats: boolean;
   move_width: number | null;
   parameters: ParameterView[];
   move_names: Record<string, string>;
+  letters: string[];
+  measure: string;
   notation_name: string;
   record_formats: string[];
   players: string[];

@@ -30,6 +30,8 @@ export interface BoardOptions {
   hint?: string | null;
   /** Whether the board is seen from the other side, where pieces go from place to place. */
   flipped?: boolean;
+  /** The mark of the last move in a review, such as ??. */
+  mark?: { sign: string; verdict: string } | null;
   /** Tells screen readers, for example which piece was picked up. */
   say?: (words: string) => void;
 }

@@ -30,8 +30,15 @@ const KINDS = { grid, points: steps, columns, pits, heaps, tiles, scores, backga
 export function drawBoard(
   game,
   view,
-  { play = () => {}, playable = false, badges = new Map(), hint = null, flipped = false, say = () => {} } =
-    {},
+  {
+    play = () => {},
+    playable = false,
+    badges = new Map(),
+    hint = null,
+    flipped = false,
+    mark = null,
+    say = () => {},
+  } = {},
 ) {
   const { board } = view;
   const stepwise = board !== null && board.kind !== "backgammon" && piecesMove(game, view);
@@ -47,11 +54,17 @@ export function drawBoard(
     badges,
     hint,
     flipped,
+    mark,
     say,
   };
   const drawn = board && draw
     ? draw({ ...context, board })
     : el("pre", { class: "board text", tabindex: "0", "aria-label": t("web.board.label") }, view.text);
+  // Beside the last move, where it can be seen on the board.
+  if (mark) {
+    const sign = el("span", { class: `glyph ${mark.verdict}`, "aria-hidden": "true" }, mark.sign);
+    drawn.querySelector(".last:not(.left)")?.append(sign);
+  }
   // A pass is no place on the board, and a game without a picture has no places at all.
   const onBoard = new Set(
     board && draw ? [...board.rows.flat(), ...board.steps].map(({ move }) => move) : [],

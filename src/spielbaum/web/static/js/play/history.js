@@ -1,11 +1,12 @@
-// The moves of the game below the board: each can be gone to, and the board be turned.
+// The moves of the game: each can be gone to, and the board be turned.
 
 import { el, icon, showIfNew } from "../dom.js";
 import { t } from "../language.js";
-import { MARKS } from "./review.js";
+import { MARKS } from "./judged.js";
+import { moveWords } from "./notation.js";
 
 /** @import { GameView } from "../messages.d.ts" */
-/** @import { Verdict } from "./review.js" */
+/** @import { Verdict } from "./judged.js" */
 /** @import { GameWalk } from "./state.d.ts" */
 
 /**
@@ -68,7 +69,7 @@ export function drawHistory(box, game, session, verdicts = new Map()) {
     const words = t("web.line.move", {
       number: session.rounds[index] ?? index + 1,
       name: game.player_names[session.movers[index]] ?? t("web.chance"),
-      move,
+      move: moveWords(game, move),
     });
     const verdict = verdicts.get(index);
     return verdict ? `${words}, ${t(`web.review.mark.${verdict}`)}` : words;
@@ -89,7 +90,7 @@ export function drawHistory(box, game, session, verdicts = new Map()) {
             data: { key: `ply-${index}` },
             on: { click: () => session.goTo(index + 1) },
           },
-          move,
+          moveWords(game, move),
           mark(verdicts.get(index)),
         ),
       )
@@ -110,5 +111,8 @@ export function drawHistory(box, game, session, verdicts = new Map()) {
   ]);
   const current = box.querySelector("[aria-current]");
   const list = box.querySelector(".plies");
-  if (current instanceof HTMLElement && list) list.scrollLeft = current.offsetLeft - list.clientWidth / 2;
+  if (current instanceof HTMLElement && list) {
+    list.scrollLeft = current.offsetLeft - list.clientWidth / 2;
+    list.scrollTop = current.offsetTop - list.clientHeight / 2;
+  }
 }

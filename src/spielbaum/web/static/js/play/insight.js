@@ -2,10 +2,14 @@
 
 import { el, show, showIfNew } from "../dom.js";
 import { number, short, t } from "../language.js";
+import { moveWords } from "./notation.js";
 
 /** @import { Badge } from "../board/context.d.ts" */
 /** @import { GameView } from "../messages.d.ts" */
 /** @import { MoveValue, PartView, SearchInfo, Values, ValueView } from "./messages.d.ts" */
+
+/** Whether somebody unfolded the parts of the evaluation: they stay so from position to position. */
+let unfolded = false;
 
 /** The analysis, with a switch; `onSwitch` is called with whether it shall be on. */
 export class Insight {
@@ -65,10 +69,10 @@ export class Insight {
     showIfNew(
       this.tables,
       [game.spec, known],
-      () => (known ? [this.replies(known), this.parts(game, known)] : []),
+      () => (known ? [this.replies(game, known), this.parts(game, known)] : []),
     );
     if (!info) {
-      show(this.body, this.bar(game, null), el("p", { class: "faint" }, state || t("web.insight.nothing")));
+      show(this.body, el("p", { class: "faint" }, state || t("web.insight.nothing")));
       return;
     }
     const speed = info.seconds > 0.001 ? info.nodes / info.seconds : 0;
@@ -81,9 +85,12 @@ export class Insight {
     ];
     show(
       this.body,
-      this.bar(game, info.value),
       el("p", { class: "worth" }, info.value.text),
-      el("dl", { class: "facts" }, rows.map(([name, value]) => [el("dt", {}, name), el("dd", {}, value)])),
+      el(
+        "dl",
+        { class: "facts" },
+        rows.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))),
+      ),
       el("p", { class: "faint" }, state),
     );
   }
@@ -91,23 +98,24 @@ export class Insight {
   /**
    * What answers each move, the best move first.
    *
+   * @param {GameView} game
    * @param {Values} values
    */
-  replies({ move_values: moves, view }) {
+  replies(game, { move_values: moves, view }) {
     if (!moves.some(({ reply }) => reply)) return null;
     const ranked = [...moves].sort((one, other) => pointsFor(view, other.value) - pointsFor(view, one.value));
     const row = (/** @type {MoveValue} */ { move, value, reply, best }) =>
       el(
         "tr",
         { class: best ? "best" : "" },
-        el("th", { scope: "row" }, move),
+        el("th", { scope: "row" }, moveWords(game, move)),
         el(
           "td",
           { class: "number", title: value.text },
           el("span", { "aria-hidden": "true" }, value.short),
           el("span", { class: "hidden" }, value.text),
         ),
-        el("td", {}, reply),
+        el("td", { title: reply }, reply),
       );
     return table(
       t("web.insight.replies"),
@@ -132,35 +140,12 @@ export class Insight {
         el("th", { scope: "row" }, name, el("span", { class: "why" }, why)),
         el("td", { class: "number" }, value),
       );
-    return table(
-      t("play.parts", { player: game.player_names[0] }),
-      ["web.insight.part", "web.insight.worth"],
-      parts.map(row),
-    );
-  }
-
-  /**
-   * How well each of two players stands; the sentence below it says the same in words.
-   *
-   * @param {GameView} game
-   * @param {ValueView | null} value
-   */
-  bar(game, value) {
-    if (!game.two_player_zero_sum) return null;
-    const share = value?.share ?? 0.5;
-    const bar = el(
-      "div",
-      { class: "bar", role: "img", "aria-label": value ? value.text : t("web.insight.nothing") },
-      el("span", { class: `bar-part colour-${game.colours[0]}` }),
-      el("span", { class: `bar-rest colour-${game.colours[1]}` }),
-    );
-    bar.style.setProperty("--share", `${(share * 100).toFixed(1)}%`);
+    const title = t("play.parts", { player: game.player_names[0] });
     return el(
-      "div",
-      { class: "bar-box" },
-      el("span", {}, game.player_names[0]),
-      bar,
-      el("span", {}, game.player_names[1]),
+      "details",
+      { class: "more", open: unfolded, on: { toggle: ({ target }) => (unfolded = target.open) } },
+      el("summary", { data: { key: "parts" } }, title),
+      table(title, ["web.insight.part", "web.insight.worth"], parts.map(row)),
     );
   }
 }

@@ -7,21 +7,30 @@ import { token } from "../board/pieces.js";
 import { el, isTyping, show, showIfNew } from "../dom.js";
 import { t } from "../language.js";
 import { startShell } from "../shell.js";
+import { EvaluationBar } from "./bar.js";
 import { Dice } from "./dice.js";
 import { gameForm } from "./game.js";
 import { badges, Insight } from "./insight.js";
 import { drawHistory } from "./history.js";
 import { drawKeep } from "./keep.js";
 import { MoveKeys } from "./keys.js";
+import { MARKS } from "./judged.js";
 import { isHuman, playerForm, playerWords } from "./players.js";
+import { moveWords } from "./notation.js";
+import { Practice } from "./practice.js";
 import { Review } from "./review.js";
 import { CHANCE, Session } from "./session.js";
 import { Slides } from "./slides.js";
+import { Strips } from "./strips.js";
 import { TypedMoves } from "./typed.js";
 
 /** @import { GameView } from "../messages.d.ts" */
 /** @import { Shell } from "../shell.js" */
+/** @import { ReviewedPly } from "./messages.d.ts" */
 /** @import { Preparing, Rolling } from "./state.d.ts" */
+
+/** Parts of a game that are judged at the same time, at most. */
+const MOST_PARTS = 3;
 
 class Page {
   /**
@@ -36,17 +45,36 @@ class Page {
     this.status = el("p", { class: "status" });
     this.board = el("div", { class: "stage" });
     this.dice = new Dice();
-    this.line = el("div", { class: "line" });
+    this.bar = new EvaluationBar();
+    this.strips = new Strips();
+    this.line = el("section", { class: "card line listed", "aria-label": t("web.line.label") });
     this.note = el("p", { class: "note faint" });
     this.setup = el("section", { class: "card", "aria-label": t("web.play.setup") });
     this.actions = el("div", { class: "actions", role: "group", "aria-label": t("web.play.actions") });
     this.keep = el("section", { class: "card keep", "aria-labelledby": "keep-title" });
     this.insight = new Insight((on) => this.session.switchAnalysis(on));
-    this.review = new Review({ start: () => this.startReview(), goTo: (ply) => this.session.goTo(ply) });
+    this.review = new Review({
+      judge: (part, options) => this.session.judge(part, options),
+      // One worker stays free for whoever plays meanwhile, where there are enough of them.
+      parts: Math.max(1, Math.min(shell.about.limits.workers ?? 1, MOST_PARTS)),
+      changed: () => this.showReview(),
+      said: (words) => shell.announce(words),
+      goTo: (ply) => this.session.goTo(ply),
+      practise: (plies) => this.practise(plies),
+    });
+    this.practice = new Practice({
+      judge: (move, ply, signal) => this.judgeMove(move, ply, signal),
+      goTo: (ply) => {
+        this.session.practice = this.practice.active
+          ? (move) => this.practice.attempt(this.shown.game, move)
+          : null;
+        return this.session.goTo(ply);
+      },
+      changed: () => this.draw(),
+      said: (words) => shell.announce(words),
+    });
     /** @type {string | null} */
     this.reviewed = null;
-    /** @type {AbortController | null} */
-    this.reviewing = null;
     this.told = "";
     this.session = new Session({
       usual: shell.about.default_game,
@@ -75,13 +103,29 @@ class Page {
       el(
         "div",
         { class: "play" },
-        el("div", { class: "left" }, this.status, this.dice.element, this.board, this.line, this.note),
+        el(
+          "div",
+          { class: "left" },
+          this.status,
+          this.dice.element,
+          el(
+            "div",
+            { class: "with-bar" },
+            this.strips.above,
+            this.bar.element,
+            this.board,
+            this.strips.below,
+          ),
+          this.note,
+        ),
         el(
           "div",
           { class: "right" },
+          this.practice.element,
+          this.insight.element,
+          this.line,
           this.actions,
           this.typed.element,
-          this.insight.element,
           this.review.element,
           this.setup,
           this.keep,
@@ -149,6 +193,7 @@ class Page {
       hinted,
       values?.move_values,
       session.flipped,
+      this.markOnBoard(),
     ], () =>
       drawBoard(game, view, {
         play: (move) => session.play(move),
@@ -156,6 +201,7 @@ class Page {
         badges: values ? badges(values) : new Map(),
         hint: hinted,
         flipped: session.flipped,
+        mark: this.markOnBoard(),
         say: (words) => this.shell.announce(words),
       }));
     this.drawActions();
@@ -164,14 +210,21 @@ class Page {
     this.insight.setOn(session.wantsValues);
     this.insight.show(game, session.info, this.insightState(), session.values);
     this.drawReview();
-    this.note.textContent = session.shortened
-      ? t("web.insight.shortened")
-      : session.interpreted
-      ? t("web.insight.interpreted")
-      : "";
+    const worth = session.info?.value ?? this.review.plies.get(session.state.at)?.value ?? null;
+    this.bar.show(game, worth, { on: session.wantsValues, flipped: session.flipped });
+    this.strips.draw(game, session);
+    this.note.textContent = this.noteText();
     this.keys.release();
     this.slides.release();
     this.typed.play();
+  }
+
+  /** What is worth saying below the board: at the beginning, what can be done here. */
+  noteText() {
+    const { session } = this;
+    if (session.shortened) return t("web.insight.shortened");
+    if (session.interpreted) return t("web.insight.interpreted");
+    return session.state.moves.length === 0 && session.hasHuman ? t("web.play.welcome") : "";
   }
 
   /**
@@ -209,6 +262,7 @@ class Page {
     if (session.thinking?.preparing) return t("web.status.preparing", { name: who });
     if (session.thinking?.busy) return t("web.status.busy", { name: who });
     if (session.thinking) return t("web.status.thinking", { name: who });
+    if (session.live && session.you === view.to_move) return t("web.status.yours", { name: who });
     if (isHuman(state.players[view.to_move])) return t("web.status.to_move", { name: who });
     return t(session.live ? "web.status.paused" : "web.status.looking", { name: who });
   }
@@ -254,7 +308,7 @@ class Page {
     const { state } = this.session;
     const { game, view } = this.shown;
     const mover = this.session.movers[state.at - 1];
-    const move = view.last ?? state.moves[state.at - 1];
+    const move = view.last ?? moveWords(game, state.moves[state.at - 1] ?? "");
     const played = () => t("web.say.played", { name: game.player_names[mover] ?? "", move });
     const last = state.at === 0 ? "" : mover === CHANCE ? t("web.say.thrown", { move }) : played();
     const whole = `${last} ${text}`.trim();
@@ -289,6 +343,7 @@ class Page {
       running,
       state.paused,
       session.live,
+      session.practice !== null,
       waits,
       view.ending !== null,
       sure,
@@ -297,14 +352,16 @@ class Page {
       button("new", true, () => session.newGame(), "primary"),
       button("undo", session.undoTarget !== null, () => session.undo()),
       button("redo", session.redoTarget !== null, () => session.redo()),
-      button("hint", session.playable, () => this.hint()),
+      button("hint", session.playable && session.practice === null, () => this.hint()),
       button("now", session.thinking !== null, () => session.moveNow()),
       sure
         ? [button("resign_sure", true, () => session.resign()), button("resign_not", true, () => ask(-1))]
         : people
         ? button("resign", running, () => ask(state.moves.length))
         : button(state.paused ? "resume" : "pause", running, () => session.pause(!state.paused)),
-      session.live ? null : button("go_on", view.ending === null, () => session.goOn(), "wide"),
+      session.live || session.practice
+        ? null
+        : button("go_on", view.ending === null, () => session.goOn(), "wide"),
       waits ? button("resume", true, () => session.pause(false), "wide") : null,
     ]);
   }
@@ -338,6 +395,7 @@ class Page {
 
   insightState() {
     const { session } = this;
+    if (session.view?.ending) return t("web.insight.over");
     const preparing = session.thinking ? session.thinking.preparing : session.analysing && session.preparing;
     if (preparing) return preparingWords(preparing);
     if (session.thinking) {
@@ -355,11 +413,17 @@ class Page {
   drawReview() {
     const { session } = this;
     const { state } = session;
-    const key = session.lineKey();
-    if (this.reviewed !== null && this.reviewed !== key) {
-      this.reviewing?.abort();
+    if (this.reviewed !== null && this.reviewed !== session.lineKey()) {
       this.reviewed = null;
       this.review.clear();
+      this.practice.plies = [];
+      session.practice = null;
+    }
+    const { practice } = this;
+    if (practice.ply && !session.pending && state.at !== practice.ply.ply) {
+      // Somebody went elsewhere.
+      practice.plies = [];
+      session.practice = null;
     }
     // A review asks what each move gave away, which a throw does not.
     this.review.element.hidden = this.shown.game.chance || state.moves.length < 2 ||
@@ -370,40 +434,61 @@ class Page {
   /** What is known of the moves by now: on the card of the review and behind the moves themselves. */
   showReview() {
     const { review, session, shown } = this;
-    review.draw(shown.game, session.state.at, session.rounds);
-    drawHistory(this.line, shown.game, session, review.faults);
+    const { rounds, you } = session;
+    review.draw(shown.game, { at: session.state.at, rounds, you, start: () => this.startReview() });
+    this.practice.draw(shown.game);
+    drawHistory(this.line, shown.game, session, review.verdicts);
   }
 
-  async startReview() {
+  /** The mark of the move that led to the position on the board; null where it has none. */
+  markOnBoard() {
+    const verdict = this.review.verdicts.get(this.session.state.at - 1);
+    return verdict && !this.practice.active ? { sign: MARKS[verdict], verdict } : null;
+  }
+
+  startReview() {
     const { session } = this;
-    this.reviewing = new AbortController();
     this.reviewed = session.lineKey();
-    this.review.begin();
     this.shell.announce(t("web.review.running"));
-    const done = await session.review({
-      signal: this.reviewing.signal,
-      ply: (ply) => {
-        this.review.add(ply);
-        this.showReview();
-      },
-    });
-    if (!done) return;
-    const seen = done.plies.length;
-    this.review.end(
-      this.shown.game,
-      done,
-      session.rounds,
-      seen <= session.state.moves.length ? t("web.review.shortened", { count: seen }) : "",
+    return this.review.run(session.state.moves.length, !this.shown.game.repeats);
+  }
+
+  /** @param {ReviewedPly[]} plies */
+  practise(plies) {
+    this.practice.start(plies);
+    this.practice.element.scrollIntoView({ block: "nearest" });
+    const [ply] = plies;
+    const { game } = this.shown;
+    this.shell.announce(
+      t("web.practice.find", {
+        name: game.player_names[ply.player ?? 0],
+        move: moveWords(game, ply.move ?? ""),
+      }),
     );
-    const wrong = this.review.faults.size;
-    this.shell.announce(t(wrong === 1 ? "web.review.found_one" : "web.review.found", { count: wrong }));
-    this.showReview();
+  }
+
+  /**
+   * What another move would have been worth there.
+   *
+   * @param {string} move
+   * @param {number} ply
+   * @param {AbortSignal} signal
+   */
+  async judgeMove(move, ply, signal) {
+    const moves = [...this.session.state.moves.slice(0, ply), move];
+    /** @type {ReviewedPly | null} */
+    let found = null;
+    const part = { first: ply, last: ply, seconds: 1, moves };
+    await this.session.judge(part, { ply: (one) => (found = one), signal });
+    return found;
   }
 
   async hint() {
     if (!this.session.playable) return;
     const info = await this.session.hint();
-    if (info) this.shell.announce(t("web.say.hint", { move: info.move, worth: info.value.text }));
+    if (!info) return;
+    const move = moveWords(this.shown.game, info.move ?? "");
+    this.shell.announce(t("web.say.hint", { move, worth: info.value.text }));
   }
 }
 

@@ -27,6 +27,8 @@ export interface ReviewRequest {
   start?: string;
   moves?: string[];
   seconds?: number;
+  first?: number;
+  last?: number | null;
 }
 
 export interface AnalysisRequest {
@@ -172,14 +174,13 @@ export interface ReviewedPly {
   best: string | null;
   loss: number;
   fall: number;
-  verdict: "good" | "inaccuracy" | "mistake" | "blunder" | "none";
+  verdict: "only" | "good" | "inaccuracy" | "mistake" | "blunder" | "none";
   text: string;
+  why: string;
 }
 
 export interface Reviewed {
   plies: ReviewedPly[];
-  accuracy: (number | null)[];
-  decisive: number | null;
   shortened: boolean;
 }
 

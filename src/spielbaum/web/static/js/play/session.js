@@ -72,6 +72,8 @@ export class Session {
     this.analysing = false;
     /** @type {PlayState | null} The last state that the server accepted. */
     this.accepted = null;
+    /** @type {((move: string) => Promise<void>) | null} Who judges moves that are not part of the game. */
+    this.practice = null;
     /** @type {boolean | null} Whether somebody switched the analysis on or off. */
     this.switched = null;
     this.shortened = false;
@@ -105,9 +107,12 @@ export class Session {
     return (this.whole?.ended ?? false) || this.state.resigned !== null;
   }
 
-  /** Whether positions are analysed: where nobody has switched that, only when the game has been played. */
+  /**
+   * Whether positions are analysed: where nobody has switched that, only when the game has been played. Who
+   * looks for a better move finds it without.
+   */
   get wantsValues() {
-    return this.switched ?? this.finished;
+    return this.practice === null && (this.switched ?? this.finished);
   }
 
   get humanToMove() {
@@ -118,8 +123,15 @@ export class Session {
     return this.state.players.some(isHuman);
   }
 
+  /** The player that the one person plays; null where it is not one against others. */
+  get you() {
+    const people = this.state.players.flatMap((spec, player) => (isHuman(spec) ? [player] : []));
+    return people.length === 1 && this.state.players.length > 1 ? people[0] : null;
+  }
+
   /** A person may choose a move now; looking at an earlier position, the moves after it are replaced. */
   get playable() {
+    if (this.practice !== null) return this.view !== null && !this.pending && this.view.ending === null;
     return this.view !== null && !this.pending && !this.thinking && this.view.ending === null &&
       (!this.live || this.state.resigned === null) &&
       isHuman(this.state.players[this.view.to_move]);
@@ -192,6 +204,7 @@ export class Session {
   /** @param {string} move */
   play(move) {
     if (!this.playable) return Promise.resolve();
+    if (this.practice !== null) return this.practice(move);
     this.shortened = false;
     return this.advance(move);
   }
@@ -304,15 +317,31 @@ export class Session {
   }
 
   /**
-   * Look at the whole game again; `ply` is called with each position. Goes on while one looks around.
+   * Judge the plies from `first` to `last` of the game, or of the game with another last move; goes on while
+   * one looks around, and asks again for what is missing where the server had others to serve.
    *
+   * @param {{ first: number, last: number, seconds: number, moves?: string[] }} part
    * @param {{ ply: (ply: ReviewedPly) => void, signal: AbortSignal }} options
+   * @returns {Promise<boolean>}
    */
-  review({ ply, signal }) {
-    const { game, start, moves } = this.state;
-    return this.ask(() =>
-      api.stream("/api/review", { game, start, moves, seconds: 0.3 }, { signal, on: { ply } })
-    );
+  async judge({ first, last, seconds, moves = this.state.moves }, { ply, signal }) {
+    const { game, start } = this.state;
+    let left = last;
+    /** @param {ReviewedPly} found */
+    const take = (found) => {
+      left = Math.min(left, found.ply - 1);
+      if (!signal.aborted) ply(found);
+    };
+    while (left >= first) {
+      const body = { game, start, moves, first, last: left, seconds };
+      const before = left;
+      const done = await this.ask(() => api.stream("/api/review", body, { signal, on: { ply: take } }));
+      if (!done || signal.aborted) return false;
+      // Nothing is judged where nature moves.
+      if (left === before) return true;
+      if (left >= first && done.shortened) await api.pause(BREATH, signal).catch(() => {});
+    }
+    return !signal.aborted;
   }
 
   /**
