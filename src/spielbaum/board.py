@@ -49,6 +49,20 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Tally:
+    """What a player has by now, to stand beside the name.
+
+    `key` is that of a sentence with the `count`, such as "discs: 12"; `pieces` are the letters of pieces that
+    were taken. A `lead` of 0 is not worth a word.
+    """
+
+    key: str
+    count: int
+    pieces: str = ""
+    lead: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """A legal move that is made by choosing two places, mostly where a stone stands and where it goes."""
 

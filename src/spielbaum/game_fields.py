@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from typing import Any, Generic, Self, TypeVar
 
-from spielbaum.board import Board
+from spielbaum.board import Board, Tally
 from spielbaum.errors import MisplacedField
 from spielbaum.language import LocalizedText
 from spielbaum.result import Value
@@ -126,6 +126,15 @@ class OneOf:
 
 
 @dataclass(frozen=True)
+class Opening:
+    """The name of an opening and the moves that lead to it, with the code that books have for it."""
+
+    code: str
+    name: LocalizedText
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Presentation(Keywords, Generic[S, M]):
     """How people read and write the game, its moves and its positions."""
 
@@ -154,6 +163,10 @@ class Presentation(Keywords, Generic[S, M]):
     #: The number that people give the present round, where the notation of the game has one.
     round: Callable[[S], int] | None = None
     picture: Callable[[S], Board] | None = None
+    #: What each player has by now, from the position in which the game began and the present one.
+    tally: Callable[[S, S], Iterable[Tally]] | None = None
+    #: Openings that have names.
+    openings: Iterable[Opening] = ()
     text: Callable[[S], str] | None = None
     #: Why the game is over, as the key of a sentence; asked only where it is.
     ending: Callable[[S], str] | None = None

@@ -178,32 +178,75 @@ def test_without_a_mouse(play: Play) -> None:
 
 @pytest.mark.parametrize("slow", ["position", "think"])
 @server_only
-def test_moves_typed_too_early_stay_in_the_field(play: Play, slow: str) -> None:
+def test_moves_typed_ahead_are_played_when_it_is_ones_turn(play: Play, slow: str) -> None:
     """Whether they were typed before the own move was on the board or while the opponent thinks."""
     play.open("chess", "human", "first")
     held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    play.page.route(f"**/api/{slow}", hold, times=1)
-    for move in ("e4", "d4", "Nf3"):
+    play.page.route(f"**/api/{slow}", held.append, times=1)
+    for move in ("e4", "d4", "Nf3", "h9"):
         if move == "d4" and slow == "think":
             play.expect_plies(1)
         play.page.keyboard.type(move)
         play.page.keyboard.press("Enter")
-    field = play.page.get_by_label("Move", exact=True)
-    expect(field).to_have_value("" if slow == "position" else "d4 Nf3 ")
+    while not held:
+        play.page.wait_for_timeout(10)
+    if slow == "think":
+        expect(play.page.locator(".ahead")).to_have_text("Then: d4 Nf3 h9")
+    held.pop().continue_()
+    play.expect_plies(6)
+    assert play.plies[::2] == ["e4", "d4", "Nf3"]
+    # One that cannot be played is said so, and can be mended.
+    expect(play.page.get_by_role("alert")).to_contain_text("h9")
+    expect(play.page.get_by_label("Move", exact=True)).to_have_value("h9")
+    expect(play.page.locator(".ahead")).to_be_hidden()
+    assert play.complaints.pop().startswith("Failed to load resource")
+
+
+@server_only
+def test_moves_typed_ahead_can_be_dropped(play: Play) -> None:
+    play.open("chess", "human", "first")
+    held: list[Route] = []
+    play.page.route("**/api/think", held.append, times=1)
+    play.page.keyboard.type("e4")
+    play.page.keyboard.press("Enter")
+    play.expect_plies(1)
+    play.page.keyboard.type("d4")
+    play.page.keyboard.press("Enter")
+    play.page.get_by_role("button", name="Do not play these moves").click()
     while not held:
         play.page.wait_for_timeout(10)
     held.pop().continue_()
-    expect(field).to_have_value("d4 Nf3 ")
     play.expect_plies(2)
     play.settle("human")
+    expect(play.page.locator(".ahead")).to_be_hidden()
+
+
+def test_opening_and_captured_pieces_are_shown(play: Play) -> None:
+    play.open("chess", "human", "human", moves="e4,d5,exd5,Qxd5,Nc3,Qa5")
+    expect(play.page.locator(".opening")).to_have_text("B01 Scandinavian Defence, Main Line")
+    white = play.page.locator(".strip[data-player='0']")
+    expect(white.get_by_role("img", name="captured: pawn")).to_be_visible()
+    expect(play.page.locator(".strip[data-player='1'] .captured")).to_have_count(1)
+    play.page.locator("[data-key='ply-2']").click()
+    expect(white).to_contain_text("+1")
+    play.open("othello", "human", "human", lang="de", moves="d3")
+    expect(play.page.locator(".strip[data-player='0']")).to_contain_text("Steine: 4")
+
+
+def test_german_pages_write_german_letters(play: Play) -> None:
+    play.open("chess", "human", "human", lang="de", moves="e4,e5,Nf3")
+    expect(play.page.locator("[data-key=ply-2]")).to_have_text("Sf3")
+    play.page.get_by_label("Zug", exact=True).fill("Sc6")
     play.page.keyboard.press("Enter")
-    expect(field).to_have_value("Nf3 ")
     play.expect_plies(4)
-    assert play.plies[::2] == ["e4", "d4"]
+    expect(play.page.locator("[data-key=ply-3]")).to_have_text("Sc6")
+    assert "moves=e4,e5,Nf3,Nc6" in play.page.url
+    play.page.get_by_role("switch", name="Analyse").click()
+    first = play.page.locator(".reasons.long th[scope=row]").first
+    expect(first).to_be_visible()
+    assert all(
+        not re.match("[QRBN]", name) for name in play.page.locator(".reasons.long th").all_inner_texts()
+    )
 
 
 def test_turned_round(play: Play) -> None:

@@ -345,7 +345,7 @@ def test_a_lost_connection_loses_nothing(play: Play, context: BrowserContext) ->
 
 
 def test_engines_play_each_other_and_can_be_paused(play: Play) -> None:
-    play.open("tictactoe", "random", "first")
+    play.open("tictactoe", "random", "first", pace="0")
     assert play.settle("over") == "over"
     play.open("connect4", "human", "alphabeta:seconds=3000")
     play.page.get_by_label("Who plays Yellow").select_option("first")
@@ -356,6 +356,44 @@ def test_engines_play_each_other_and_can_be_paused(play: Play) -> None:
     assert "paused" in play.page.url
     play.button("Resume").click()
     play.settle("thinking")
+
+
+def test_computers_play_step_by_step(play: Play) -> None:
+    play.open("tictactoe", "first", "first", paused="1", pace="0")
+    play.settle("waiting")
+    for plies in (1, 2):
+        play.button("One move").click()
+        play.expect_plies(plies)
+        play.settle("waiting")
+    play.page.get_by_label("Pause between moves").select_option("1")
+    assert "pace=1" in play.page.url
+    play.page.get_by_label("Pause between moves").select_option("0")
+    play.button("Resume").click()
+    play.settle("over")
+
+
+def test_a_clock_runs_out(play: Play) -> None:
+    """The time that is left is in the address; whoever has none has lost, and the page says who has won."""
+    play.open("connect4", "human", "human", moves="44", clock="300+2", left="0.4,300")
+    play.settle("over")
+    expect(play.status).to_have_text("Yellow ran out of time – Red wins.")
+    expect(play.page.get_by_role("timer", name="Clock of Yellow")).to_have_text("0.0")
+    expect(play.page.get_by_role("timer", name="Clock of Red")).to_have_text("5:00")
+    assert "overtime=0" in play.page.url
+    play.page.reload()
+    play.settle("over")
+    expect(play.status).to_have_text("Yellow ran out of time – Red wins.")
+    # Without a clock nothing runs; a new one begins with its whole time, and only with the first move.
+    play.button("New game").click()
+    play.settle("human")
+    expect(play.page.get_by_role("timer", name="Clock of Yellow")).to_have_text("5:00")
+    play.page.get_by_label("Clock", exact=True).select_option("")
+    expect(play.page.get_by_role("timer")).to_have_count(0)
+    play.page.get_by_label("Clock", exact=True).select_option("60/move")
+    play.page.keyboard.press("4")
+    play.expect_plies(1)
+    expect(play.page.locator(".clock.runs")).to_have_count(1)
+    expect(play.page.get_by_role("timer", name="Clock of Yellow")).to_have_text("1:00")
 
 
 def test_resigning_and_going_on(play: Play) -> None:

@@ -19,11 +19,24 @@ test("an empty address means the usual game from its start", () => {
 
 test("whatever is written is read again", () => {
   openPage();
-  const base = { game: "mine:width=5", start: "", moves: [], at: 0, players: [], seed: 0, resigned: null };
+  const base = {
+    game: "mine:width=5",
+    start: "",
+    moves: [],
+    at: 0,
+    players: [],
+    seed: 0,
+    resigned: null,
+    overtime: false,
+    clock: "",
+    left: [],
+    pace: 0.5,
+  };
   const states = [
     { moves: ["a1", "b2"], at: 1 },
     { moves: ["1,2", "~", "~.", "O-O", "a&b"], at: 0 },
     { start: "rnbq/8 w KQkq - 0 1", seed: 17, resigned: 0 },
+    { clock: "300+2", left: [12.5, 300], resigned: 1, overtime: true, pace: 0 },
     { players: ["human", "engine:level=3", "alliance:depth=3,with=1"], paused: true, flip: true },
   ];
   for (const more of states) {

@@ -106,7 +106,7 @@ def test_outcomes_with_points() -> None:
     assert outcome_words(kalah, Outcome((0,), 2, payoffs=(6, -6)), "en").endswith("wins. (+6 : −6)")
     assert outcome_words(TRIO, Outcome((0, 1, 2), 3, payoffs=(1, 1, 1)), "de") == "Unentschieden."
     assert outcome_words(TRIO, Outcome((0, 2), 3, Reason.TIME, None, 1), "en") == (
-        "O exceeded the time; the win goes to X and A."
+        "O ran out of time; the win goes to X and A."
     )
 
 

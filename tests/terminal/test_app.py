@@ -295,7 +295,7 @@ def test_the_clock_falls() -> None:
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         await until(pilot, lambda: session.over)
         await pilot.pause()
-        assert "White exceeded the time" in message(app)
+        assert "White ran out of time" in message(app)
 
     drive(session, script)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from spielbaum.bits import times
-from spielbaum.board import Board, Cell
+from spielbaum.board import Board, Cell, Tally
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.game_fields import Facts, Hints, Presentation
@@ -261,6 +261,11 @@ def kalah(
     def move_text(_s: State, house: int) -> str:
         return "s" if house == houses else str(house + 1)
 
+    def tally(_start: State, s: State) -> tuple[Tally, Tally]:
+        south, north = (s.mine, s.theirs) if s.player == 0 else (s.theirs, s.mine)
+        stores = (south >> store_at, north >> store_at)
+        return Tally("game.kalah.seeds", stores[0]), Tally("game.kalah.seeds", stores[1])
+
     def picture(s: State) -> Board:
         """The first player below, sowing to the right; the second above, sowing to the left."""
         legal = set() if over(s) else set(moves(s))
@@ -316,6 +321,7 @@ def kalah(
             notation=notation,
             parse=parse,
             picture=picture,
+            tally=tally,
             move_width=1 if houses < 10 else None,
             move_names={"s": localized("kalah.swap")},
             title=localized("kalah.title"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from spielbaum.bits import popcount
-from spielbaum.board import SYMBOLS, Board
+from spielbaum.board import SYMBOLS, Board, Tally
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.game_fields import Facts, Hints, Presentation
@@ -273,6 +273,12 @@ def othello(size: int = 8, weights: tuple[int, ...] = WEIGHTS) -> Game[State, in
             lambda _column, _row: False,
         )
 
+    def tally(_start: State, s: State) -> tuple[Tally, Tally]:
+        own = popcount(s.own_upper) + popcount(s.own_lower)
+        other = popcount(s.other_upper) + popcount(s.other_lower)
+        black, white = (own, other) if s.player == 0 else (other, own)
+        return Tally("game.othello.discs", black), Tally("game.othello.discs", white)
+
     middle = size // 2 - 1
 
     def bit(column: int, row: int) -> Half:
@@ -309,6 +315,7 @@ def othello(size: int = 8, weights: tuple[int, ...] = WEIGHTS) -> Game[State, in
             notation=notation,
             parse=parse,
             picture=picture,
+            tally=tally,
             move_width=2,
             move_names={"--": localized("pass")},
             title=localized("othello.title"),

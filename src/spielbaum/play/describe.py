@@ -205,8 +205,9 @@ def value_badge(game: Game[Any, Any], line: Line[Any], player: int, language: st
 def outcome_words(game: Game[Any, Any], outcome: Outcome, language: str) -> str:
     """One sentence: who won, how much, and why."""
     if outcome.loser is not None:
+        shared = ".shared" if outcome.reason is Reason.TIME and len(outcome.winners) > 1 else ""
         return say(
-            f"play.outcome.{outcome.reason.value.replace(' ', '_')}",
+            f"play.outcome.{outcome.reason.value.replace(' ', '_')}{shared}",
             language,
             winner=_names(game, outcome.winners, language),
             loser=player_name(game, outcome.loser, language),

@@ -13,6 +13,8 @@ from spielbaum.games.chess.board import BLACK, WHITE, State, king_square, move_n
 from spielbaum.games.chess.evaluation import WIN, evaluation, features, terms
 from spielbaum.games.chess.fen import LETTERS, START, piece_letter, read_fen, write_fen
 from spielbaum.games.chess.moves_text import san_text
+from spielbaum.games.chess.openings import openings
+from spielbaum.games.chess.tally import tally
 from spielbaum.games.chess.typed import read_move
 from spielbaum.games.chess.weights import MOST_WEIGHT, NAMES, WEIGHTS
 from spielbaum.games.localized import localized, names, switches
@@ -129,6 +131,8 @@ def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
             parse=read_fen,
             round=move_number,
             picture=picture,
+            tally=tally,
+            openings=openings(),
             ending=rules.ending,
             measure=PAWN_UNITS,
             measure_name=localized("chess.pawns"),

@@ -18,6 +18,8 @@ class MoveRequest(PositionRequest):
 
     player: Text = Field(examples=["engine:level=3", "engine:seconds=0.5", "mcts:seconds=0.5", "random"])
     seed: int = Field(0, ge=0, le=2**31 - 1, description="the game's own chance, for players that use it")
+    clock: Text = Field("", description="the time control: 300+2, 300 or 10/move", examples=["300+2"])
+    left: float | None = Field(None, ge=0, le=10**6, description="the seconds that the player has left")
 
 
 class ThrowRequest(PositionRequest):
@@ -51,7 +53,9 @@ class RecordRequest(PositionRequest):
 
     format: Literal["json", "text", "pgn"] = "json"
     players: list[Text] = Field(default_factory=list, max_length=8)
-    resigned: int | None = Field(None, ge=0, le=7, description="the player who gave up")
+    resigned: int | None = Field(None, ge=0, le=7, description="the player who gave up …")
+    overtime: bool = Field(False, description="… or ran out of time")
+    clock: Text = Field("", description="the time control: 300+2, 300 or 10/move")
     seed: int = Field(0, ge=0, le=2**31 - 1, description="the game's own chance and dice; 0: unknown")
 
 
@@ -120,6 +124,13 @@ class Ending(Answer):
     text: str
 
 
+class TallyView(Answer):
+    """What a player has by now: words, and the letters of pieces of the other one that were captured."""
+
+    text: str
+    pieces: list[str]
+
+
 class PositionView(Answer):
     """What changes from position to position; what holds in all of them is in `GameView`."""
 
@@ -140,6 +151,10 @@ class PositionView(Answer):
     #: The board in plain text.
     text: str
     notation: str | None
+    #: What each player has, where the game says so.
+    tallies: list[TallyView]
+    #: The name of the opening, where it has one.
+    opening: str | None
     ending: Ending | None
 
 

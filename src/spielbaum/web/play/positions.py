@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from spielbaum.errors import BadInput
+from spielbaum.play.clock import TimeControl
 from spielbaum.play.describe import record_text
 from spielbaum.play.dice import throw
 from spielbaum.play.files import record_file
@@ -42,11 +43,14 @@ def write_record(request: messages.RecordRequest, games: GameCatalog, language: 
     game, players = found.game, request.players
     if len(players) != game.facts.players:
         raise BadInput("error.match.players", game=game.name, needed=game.facts.players, given=len(players))
-    record = new_record(found, [str(parse_player(player)) for player in players], seed=request.seed or None)
+    specs = [str(parse_player(player)) for player in players]
+    time = str(TimeControl.parse(request.clock))
+    record = new_record(found, specs, time=time, seed=request.seed or None)
     if found.over:
         record = record.ended(final_outcome(found))
     elif request.resigned is not None and request.resigned < game.facts.players:
-        record = record.ended(lost_by(game, request.resigned, Reason.RESIGNATION))
+        reason = Reason.TIME if request.overtime else Reason.RESIGNATION
+        record = record.ended(lost_by(game, request.resigned, reason))
     match request.format:
         case "json":
             return Download(name="game.json", media="application/json", text=record_file(record))

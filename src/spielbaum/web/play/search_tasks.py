@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from spielbaum.errors import BadInput
+from spielbaum.play.clock import TimeControl
 from spielbaum.play.specs import Spec, parse_player
 from spielbaum.web.limits import Limits
 from spielbaum.web.messages import PositionRequest
@@ -29,7 +30,9 @@ def task_of(
     match ask:
         case messages.MoveRequest():
             spec = capped(ask.player, limits)
-            return task | {"player": str(spec)}, spec.options.get("seconds")
+            budget = TimeControl.parse(ask.clock).budget(ask.left) if ask.clock else None
+            wanted = [seconds for seconds in (spec.options.get("seconds"), budget) if seconds is not None]
+            return task | {"player": str(spec)}, min(wanted, default=None)
         case messages.ReviewRequest():
             most = sum(len(item) for item in ask.moves)  # or fewer, where one text holds one long move
             last = most if ask.last is None else min(ask.last, most)

@@ -8,7 +8,9 @@ from typing import Any
 from spielbaum.board import Board, Cell, Cube
 from spielbaum.errors import TooLarge
 from spielbaum.game import Position
+from spielbaum.language import in_language, say
 from spielbaum.play.describe import outcome_words
+from spielbaum.play.openings import opening_of
 from spielbaum.play.outcome import final_outcome
 from spielbaum.play.record import game_spec
 from spielbaum.play.rounds import rounds, turns_of
@@ -19,6 +21,7 @@ from spielbaum.web.play.messages import (
     CubeView,
     Ending,
     PositionView,
+    TallyView,
 )
 from spielbaum.web.play.steps import in_words, made, mark_step, steps_of
 
@@ -42,8 +45,30 @@ def position_view(position: Position[Any, Any], name: str, language: str, limits
         last=last,
         text=game.board_text(state),
         notation=None if game.presentation.notation is None else game.presentation.notation(state),
+        tallies=tallies(position, language),
+        opening=opening_name(position, language),
         ending=ending(position, language) if position.over else None,
     )
+
+
+def tallies(position: Position[Any, Any], language: str) -> list[TallyView]:
+    """What each player has by now; nothing where that is nothing."""
+    tally = position.game.presentation.tally
+    if tally is None:
+        return []
+    return [
+        TallyView(
+            # Of a lead that is none nothing is said.
+            text=say(one.key, language, count=one.count) if one.count or not one.lead else "",
+            pieces=list(one.pieces),
+        )
+        for one in tally(position.root, position.state)
+    ]
+
+
+def opening_name(position: Position[Any, Any], language: str) -> str | None:
+    known = opening_of(position)
+    return None if known is None else f"{known.code} {in_language(known.name, language)}"
 
 
 def ending(position: Position[Any, Any], language: str) -> Ending:

@@ -88,17 +88,23 @@ export function svg(tag, attributes = {}, ...children) {
  */
 export function show(container, ...children) {
   const active = container.contains(document.activeElement) ? document.activeElement : null;
-  const key = active instanceof HTMLElement ? active.dataset.key : undefined;
+  const key = isKeyed(active) ? active.dataset.key : undefined;
   const caret = active instanceof HTMLInputElement && active.type === "text" ? active.selectionStart : null;
   const scrolled = active?.scrollTop ?? 0;
   container.replaceChildren(...nodes(children));
   if (key === undefined) return;
   const again = container.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  if (!(again instanceof HTMLElement)) return;
+  if (!isKeyed(again)) return;
   again.focus({ preventScroll: true });
   again.scrollTop = scrolled;
   if (caret !== null && again instanceof HTMLInputElement) again.setSelectionRange(caret, caret);
 }
+
+/**
+ * @param {Element | null} element
+ * @returns {element is HTMLElement | SVGElement}
+ */
+const isKeyed = (element) => element instanceof HTMLElement || element instanceof SVGElement;
 
 /** @type {WeakMap<Element, string>} */
 const shown = new WeakMap();

@@ -6,6 +6,8 @@ import { addressOf } from "../addresses.js";
 
 /** @import { PlayState } from "./state.d.ts" */
 
+/** Seconds between the moves of computers: slow enough to be watched. */
+export const USUAL_PACE = 0.5;
 /** No game has more. */
 const MOST_PLAYERS = 8;
 
@@ -24,7 +26,9 @@ export function readAddress(usual, search = location.search) {
     if (player === null) break;
     players.push(player);
   }
-  const resigned = query.get("resigned");
+  const overtime = query.get("overtime");
+  const resigned = overtime ?? query.get("resigned");
+  const left = (query.get("left") ?? "").split(",").filter(Boolean).map(Number);
   return {
     game: query.get("game") ?? usual,
     start: query.get("start") ?? "",
@@ -33,6 +37,10 @@ export function readAddress(usual, search = location.search) {
     players,
     seed: Number(query.get("seed")) || 0,
     resigned: resigned === null ? null : Number(resigned),
+    overtime: overtime !== null,
+    clock: query.get("clock") ?? "",
+    left: left.every(Number.isFinite) ? left : [],
+    pace: query.has("pace") ? Number(query.get("pace")) || 0 : USUAL_PACE,
     paused: query.has("paused"),
     flip: query.has("flip"),
   };
@@ -52,7 +60,12 @@ export function writeAddress(state, width) {
   if (state.at < state.moves.length) query.set("at", String(state.at));
   state.players.forEach((player, index) => query.set(`p${index + 1}`, player));
   if (state.seed) query.set("seed", String(state.seed));
-  if (state.resigned !== null) query.set("resigned", String(state.resigned));
+  if (state.resigned !== null) query.set(state.overtime ? "overtime" : "resigned", String(state.resigned));
+  if (state.clock) query.set("clock", state.clock);
+  if (state.clock && state.left.length) {
+    query.set("left", state.left.map((seconds) => String(Math.round(seconds * 10) / 10)).join(","));
+  }
+  if (state.pace !== USUAL_PACE) query.set("pace", String(state.pace));
   if (state.paused) query.set("paused", "");
   if (state.flip) query.set("flip", "");
   return addressOf(location.pathname, query);

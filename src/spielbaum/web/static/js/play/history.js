@@ -10,14 +10,15 @@ import { moveWords } from "./notation.js";
 /** @import { GameWalk } from "./state.d.ts" */
 
 /**
- * Show the moves in the box; `verdicts` has those of a review, by the plies of their moves.
+ * Show the moves in the box; `verdicts` has those of a review, by the plies of their moves, `opening` is the name of
+ * the opening, where it has one.
  *
  * @param {HTMLElement} box
  * @param {GameView} game
  * @param {GameWalk} session
- * @param {Map<number, Verdict>} [verdicts]
+ * @param {{ verdicts?: Map<number, Verdict>, opening?: string | null }} more
  */
-export function drawHistory(box, game, session, verdicts = new Map()) {
+export function drawHistory(box, game, session, { verdicts = new Map(), opening = null } = {}) {
   const { state } = session;
   /**
    * @param {"first" | "back" | "forward" | "last"} where
@@ -95,7 +96,7 @@ export function drawHistory(box, game, session, verdicts = new Map()) {
         ),
       )
     );
-  showIfNew(box, [game.spec, state.moves, state.at, session.rounds, [...verdicts]], () => [
+  showIfNew(box, [game.spec, state.moves, state.at, session.rounds, [...verdicts], opening], () => [
     el(
       "div",
       { class: "steps", role: "group", "aria-label": t("web.line.steps") },
@@ -108,6 +109,7 @@ export function drawHistory(box, game, session, verdicts = new Map()) {
     last
       ? el("ol", { class: "plies", "aria-label": t("web.line.label") }, moves())
       : el("p", { class: "faint" }, t("web.line.none")),
+    opening ? el("p", { class: "opening" }, opening) : null,
   ]);
   const current = box.querySelector("[aria-current]");
   const list = box.querySelector(".plies");

@@ -8,6 +8,7 @@ import { el, isTyping, show, showIfNew } from "../dom.js";
 import { t } from "../language.js";
 import { startShell } from "../shell.js";
 import { EvaluationBar } from "./bar.js";
+import { clockField, paceField } from "./clock_fields.js";
 import { Dice } from "./dice.js";
 import { gameForm } from "./game.js";
 import { badges, Insight } from "./insight.js";
@@ -86,6 +87,7 @@ class Page {
       said: (key) => shell.announce(t(key)),
       rolls: (rolling, signal) => this.roll(rolling, signal),
       loads: () => this.drawState(),
+      ticks: () => this.strips.tick(this.session),
     });
     this.typed = new TypedMoves(this.session);
     this.slides = new Slides(this.session);
@@ -133,6 +135,11 @@ class Page {
       ),
     );
     document.addEventListener("keydown", (event) => this.press(event));
+    // The time that has run by now is in the address when the page comes back.
+    window.addEventListener("pagehide", () => {
+      this.session.clocks.settle();
+      this.session.write("replace");
+    });
     window.addEventListener("popstate", () => this.session.open());
   }
 
@@ -254,7 +261,8 @@ class Page {
     if (view.ending !== null) return view.ending.text;
     if (session.live && state.resigned !== null) {
       const [winner, ...others] = game.player_names.filter((_, player) => player !== state.resigned);
-      const key = others.length ? "web.status.resigned" : "web.status.resigned_to";
+      const how = state.overtime ? "overtime" : "resigned";
+      const key = others.length ? `web.status.${how}` : `web.status.${how}_to`;
       return t(key, { name: name(state.resigned), winner });
     }
     if (view.to_move === CHANCE) return t(session.rolling ? "web.status.rolling" : "web.status.to_throw");
@@ -358,7 +366,10 @@ class Page {
         ? [button("resign_sure", true, () => session.resign()), button("resign_not", true, () => ask(-1))]
         : people
         ? button("resign", running, () => ask(state.moves.length))
-        : button(state.paused ? "resume" : "pause", running, () => session.pause(!state.paused)),
+        : [
+          button(state.paused ? "resume" : "pause", running, () => session.pause(!state.paused)),
+          button("step", running && session.thinking === null, () => session.step()),
+        ],
       session.live || session.practice
         ? null
         : button("go_on", view.ending === null, () => session.goOn(), "wide"),
@@ -369,7 +380,8 @@ class Page {
   drawSetup() {
     const { session } = this;
     const { game } = this.shown;
-    showIfNew(this.setup, [game, session.state.players, session.first], () => [
+    const { clock, pace } = session.state;
+    showIfNew(this.setup, [game, session.state.players, session.first, clock, pace], () => [
       gameForm(this.games, game, (spec) => session.newGame(spec)),
       el(
         "div",
@@ -389,6 +401,8 @@ class Page {
           data: { key: "swap" },
           on: { click: () => session.swapPlayers() },
         }, t("web.player.swap")),
+        game.player_names.length < 2 ? null : clockField(clock, (control) => session.setClock(control)),
+        session.hasHuman ? null : paceField(pace, (seconds) => session.setPace(seconds)),
       ),
     ]);
   }
@@ -437,7 +451,8 @@ class Page {
     const { rounds, you } = session;
     review.draw(shown.game, { at: session.state.at, rounds, you, start: () => this.startReview() });
     this.practice.draw(shown.game);
-    drawHistory(this.line, shown.game, session, review.verdicts);
+    const { opening } = shown.view;
+    drawHistory(this.line, shown.game, session, { verdicts: review.verdicts, opening });
   }
 
   /** The mark of the move that led to the position on the board; null where it has none. */

@@ -6,6 +6,8 @@ export interface MoveRequest {
   moves?: string[];
   player: string;
   seed?: number;
+  clock?: string;
+  left?: number | null;
 }
 
 export interface ThrowRequest {
@@ -45,6 +47,8 @@ export interface RecordRequest {
   format?: "json" | "text" | "pgn";
   players?: string[];
   resigned?: number | null;
+  overtime?: boolean;
+  clock?: string;
   seed?: number;
 }
 
@@ -95,6 +99,11 @@ export interface Ending {
   text: string;
 }
 
+export interface TallyView {
+  text: string;
+  pieces: string[];
+}
+
 export interface PositionView {
   game: string;
   start: string;
@@ -107,6 +116,8 @@ export interface PositionView {
   last: string | null;
   text: string;
   notation: string | null;
+  tallies: TallyView[];
+  opening: string | null;
   ending: Ending | null;
 }
 

@@ -7,6 +7,7 @@ import * as api from "../api.js";
 import { piecesMove } from "../board/index.js";
 import { gameFacts } from "../games.js";
 import { Analyses } from "./analysis.js";
+import { Clocks, fullClocks, parseControl } from "./clock.js";
 import { fillPlayers, newSeed, readAddress, writeAddress } from "./address.js";
 import { isHuman, usualOpponent } from "./players.js";
 
@@ -24,7 +25,8 @@ export class Session {
   /**
    * `changed()` is called when there is something new to show, `failed(error)` when the server refuses,
    * `said(key)` when something begins that people should hear of; `rolls(throw)` shows a throw of the dice;
-   * `loads()` is called when another position is asked for: what is on the board is no longer the game.
+   * `loads()` is called when another position is asked for: what is on the board is no longer the game;
+   * `ticks()` when a clock shows something else.
    *
    * @param {{
    *   usual: string,
@@ -33,17 +35,35 @@ export class Session {
    *   said: (key: string) => void,
    *   rolls?: (rolling: Rolling, signal: AbortSignal) => Promise<void>,
    *   loads?: () => void,
+   *   ticks?: () => void,
    * }} callbacks
    */
-  constructor({ usual, changed, failed, said, rolls = () => Promise.resolve(), loads = () => {} }) {
+  constructor({
+    usual,
+    changed,
+    failed,
+    said,
+    rolls = () => Promise.resolve(),
+    loads = () => {},
+    ticks = () => {},
+  }) {
     /** The game where the address names none. */
     this.usual = usual;
-    this.changed = changed;
+    this.changed = () => {
+      this.clocks.update();
+      changed();
+    };
     this.failed = failed;
     this.said = said;
     this.rolls = rolls;
     this.loads = loads;
     this.state = readAddress(this.usual);
+    this.clocks = new Clocks({
+      state: () => this.state,
+      runs: () => this.clockRuns,
+      shown: ticks,
+      out: (player) => this.runOut(player),
+    });
     /** @type {GameView | null} What holds in every position of the game … */
     this.game = null;
     /** @type {PositionView | null} … and the position on the board. */
@@ -174,6 +194,23 @@ export class Session {
     return null;
   }
 
+  /**
+   * Whose clock runs; null for nobody's. It does from the first move on, while one is at the end of the game, and
+   * not while a move is on its way, rules are compiled or a full server is asked again.
+   *
+   * @returns {number | null}
+   */
+  get clockRuns() {
+    const { view, state, thinking } = this;
+    if (!state.clock || view === null || !this.live || this.over || state.paused || this.practice) {
+      return null;
+    }
+    if (state.moves.length === 0 || view.to_move === CHANCE || thinking?.preparing || thinking?.busy) {
+      return null;
+    }
+    return this.pending ? this.clocks.player : view.to_move;
+  }
+
   // --- what people do
 
   /** Show what the address says. */
@@ -195,6 +232,8 @@ export class Session {
       moves: [],
       at: 0,
       resigned: null,
+      overtime: false,
+      left: [],
       paused: false,
       seed: newSeed(),
     };
@@ -225,7 +264,7 @@ export class Session {
     const target = this.undoTarget;
     if (target === null) return Promise.resolve();
     if (this.state.resigned !== null) {
-      this.state.resigned = null;
+      this.forgive();
       if (this.humanToMove) return this.refresh();
     }
     if (!this.hasHuman) this.state.paused = true;
@@ -239,7 +278,7 @@ export class Session {
   /** Forget the moves after the position on the board and play on from it. */
   goOn() {
     this.state.moves = this.state.moves.slice(0, this.state.at);
-    this.state.resigned = null;
+    this.forgive();
     this.state.paused = false;
     return this.refresh({ address: "push" });
   }
@@ -249,6 +288,55 @@ export class Session {
     if (!people.length || this.over || this.view === null) return Promise.resolve();
     this.state.resigned = this.humanToMove ? this.view.to_move : people[0];
     return this.resume();
+  }
+
+  /** Nobody has given up or run out of time any more; who had no time left gets all of it back. */
+  forgive() {
+    if (this.state.overtime) this.state.left = [];
+    this.state.resigned = null;
+    this.state.overtime = false;
+    this.fillClocks();
+  }
+
+  /**
+   * Somebody's time is up: the game is lost.
+   *
+   * @param {number} player
+   */
+  runOut(player) {
+    this.state.resigned = player;
+    this.state.overtime = true;
+    return this.resume();
+  }
+
+  /** @param {string} control */
+  setClock(control) {
+    this.state.clock = control;
+    this.state.left = [];
+    this.fillClocks();
+    return this.resume();
+  }
+
+  /** Clocks that show nothing yet are set. */
+  fillClocks() {
+    const players = this.game?.player_names.length ?? 0;
+    if (parseControl(this.state.clock) === null) this.state.clock = "";
+    if (this.state.left.length !== players) this.state.left = fullClocks(this.state.clock, players);
+  }
+
+  /** @param {number} seconds */
+  setPace(seconds) {
+    this.state.pace = seconds;
+    return this.resume();
+  }
+
+  /** Computers play each other: one move, and no more. */
+  step() {
+    if (this.over || this.thinking || this.pending || !this.live) return;
+    this.state.paused = true;
+    this.write("replace");
+    if (this.view?.to_move === CHANCE) this.roll(this.work.signal);
+    else this.think(this.work.signal);
   }
 
   /**
@@ -350,8 +438,9 @@ export class Session {
    * @param {string} format
    */
   record(format) {
-    const { game, start, moves, players, resigned, seed } = this.state;
-    return this.ask(() => api.post("/api/record", { game, start, moves, players, resigned, seed, format }));
+    const { game, start, moves, players, resigned, overtime, seed, clock } = this.state;
+    const body = { game, start, moves, players, resigned, overtime, seed, clock, format };
+    return this.ask(() => api.post("/api/record", body));
   }
 
   // --- inside
@@ -397,7 +486,8 @@ export class Session {
   async advance(move) {
     this.state.moves = [...this.state.moves.slice(0, this.state.at), move];
     this.state.at = this.state.moves.length;
-    this.state.resigned = null;
+    this.forgive();
+    if (this.view !== null && this.view.to_move !== CHANCE) this.clocks.moved(this.view.to_move);
     const info = this.info;
     if (await this.refresh()) {
       // What the engine thought when it moved stays to be read.
@@ -447,6 +537,7 @@ export class Session {
         this.game.player_names.length,
         usualOpponent(this.game),
       );
+      this.fillClocks();
       this.accepted = { ...this.state };
     }
     this.write("replace");
@@ -525,7 +616,7 @@ export class Session {
     if (this.view === null || this.over) return;
     if (this.rolling) this.roll(signal);
     else if (this.view.to_move === CHANCE) return;
-    else if (!this.humanToMove && this.live && !this.state.paused) this.think(signal);
+    else if (!this.humanToMove && this.live && !this.state.paused) this.thinkSoon(signal);
     else if (this.wantsValues) this.analyse();
   }
 
@@ -611,6 +702,22 @@ export class Session {
     if (!signal.aborted) await this.advance(thrown.move);
   }
 
+  /**
+   * Let the computer think; where nobody else plays, after a moment in which the last move can be seen.
+   *
+   * @param {AbortSignal} signal
+   */
+  async thinkSoon(signal) {
+    if (!this.hasHuman && this.state.pace > 0 && this.state.moves.length > 0) {
+      try {
+        await api.pause(1000 * this.state.pace, signal);
+      } catch {
+        return; // something else is on the board
+      }
+    }
+    await this.think(signal);
+  }
+
   /** @param {AbortSignal} signal */
   async think(signal) {
     if (this.view === null) return;
@@ -639,7 +746,10 @@ export class Session {
         this.changed();
       },
     };
-    const body = { ...this.where(), player: this.state.players[player], seed: this.state.seed };
+    const clock = this.state.clock && this.state.left[player] !== undefined
+      ? { clock: this.state.clock, left: Math.max(0.01, this.clocks.left(player)) }
+      : {};
+    const body = { ...this.where(), player: this.state.players[player], seed: this.state.seed, ...clock };
     /** @type {ChosenMove | null} */
     const chosen = await this.ask(() => api.stream("/api/think", body, { signal, on }));
     if (signal.aborted) return;

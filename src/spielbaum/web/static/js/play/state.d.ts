@@ -10,7 +10,15 @@ export interface PlayState {
   at: number;
   players: string[];
   seed: number;
+  /** Who gave up, or ran out of time. */
   resigned: number | null;
+  overtime: boolean;
+  /** The time control, as 300+2 or 10/move; empty where there is none. */
+  clock: string;
+  /** Seconds that each player has left. */
+  left: number[];
+  /** Seconds between the moves of computers that play each other. */
+  pace: number;
   paused: boolean;
   flip: boolean;
 }

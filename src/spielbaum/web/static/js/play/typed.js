@@ -1,6 +1,6 @@
 // The field in which moves are written; what was written while a position was loaded is played when it is there.
 
-import { el } from "../dom.js";
+import { el, icon, show } from "../dom.js";
 import { t } from "../language.js";
 
 /** @import { Session } from "./session.js" */
@@ -26,12 +26,15 @@ export class TypedMoves {
       id: "typed",
       placeholder: t("web.play.type"),
     });
+    /** Moves that are played as soon as it is one's turn. */
+    this.waiting = el("p", { class: "ahead", hidden: true });
     this.element = el(
       "form",
       { class: "typed", on: { submit: (event) => this.submit(event) } },
       el("label", { for: "typed" }, t("web.play.typed")),
       this.field,
       el("button", {}, t("web.play.play")),
+      this.waiting,
     );
   }
 
@@ -85,6 +88,7 @@ export class TypedMoves {
     if (this.session.pending || text === undefined) return;
     if (this.session.playable) {
       this.ahead = rest;
+      this.showAhead();
       const trying = (this.trying = { text });
       this.session.play(text).then(() => {
         // The next one may be under way already.
@@ -92,15 +96,42 @@ export class TypedMoves {
       });
       return;
     }
-    // It is somebody else's turn: the moves stay in the field, to be played later, with a blank after them, so
-    // that whoever types on begins another move.
-    this.field.value = [...this.ahead, this.field.value].join(" ");
-    this.ahead = [];
+    // It is somebody else's turn. Whoever plays against others has moved ahead; else nobody may move here, and
+    // what was typed stays in the field.
+    if (!this.session.live || this.session.over || this.session.you === null || this.session.state.paused) {
+      this.field.value = [...this.ahead, this.field.value].join(" ");
+      this.ahead = [];
+    }
+    this.showAhead();
+  }
+
+  /** Show what waits, and a way not to play it. */
+  showAhead() {
+    this.waiting.hidden = this.ahead.length === 0;
+    if (this.waiting.hidden) return;
+    const drop = () => {
+      this.ahead = [];
+      this.showAhead();
+    };
+    const label = t("web.typed.drop");
+    show(
+      this.waiting,
+      el("span", {}, t("web.typed.ahead", { moves: this.ahead.join(" ") })),
+      el("button", {
+        type: "button",
+        class: "round",
+        "aria-label": label,
+        title: label,
+        data: { key: "drop-ahead" },
+        on: { click: drop },
+      }, icon("close")),
+    );
   }
 
   /** A typed move that was refused can be mended. */
   failed() {
     this.ahead = [];
+    this.showAhead();
     if (!this.trying) return;
     this.field.value ||= this.trying.text;
     this.field.select();

@@ -25,7 +25,7 @@ export function readAddress(usual, search = location.search) {
  */
 export function writeAddress(state, width) {
   const address = play.writeAddress(
-    { ...state, players: [], seed: 0, resigned: null, paused: false },
+    { ...play.readAddress("", ""), ...state },
     width,
   );
   return state.hidden ? `${address}&hidden` : address;
