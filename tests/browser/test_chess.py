@@ -182,7 +182,11 @@ def test_moves_typed_ahead_are_played_when_it_is_ones_turn(play: Play, slow: str
     """Whether they were typed before the own move was on the board or while the opponent thinks."""
     play.open("chess", "human", "first")
     held: list[Route] = []
-    play.page.route(f"**/api/{slow}", held.append, times=1)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    play.page.route(f"**/api/{slow}", hold, times=1)
     for move in ("e4", "d4", "Nf3", "h9"):
         if move == "d4" and slow == "think":
             play.expect_plies(1)
@@ -206,7 +210,11 @@ def test_moves_typed_ahead_are_played_when_it_is_ones_turn(play: Play, slow: str
 def test_moves_typed_ahead_can_be_dropped(play: Play) -> None:
     play.open("chess", "human", "first")
     held: list[Route] = []
-    play.page.route("**/api/think", held.append, times=1)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    play.page.route("**/api/think", hold, times=1)
     play.page.keyboard.type("e4")
     play.page.keyboard.press("Enter")
     play.expect_plies(1)
@@ -279,6 +287,7 @@ def test_values_hints_review_and_files(play: Play, tmp_path: Path) -> None:
     answers = play.page.get_by_role("table", name="The best reply to each move")
     estimated = answers.get_by_role("row", name=re.compile(r"^\S+ .+ \(estimate.* 3\. \w"))
     expect(estimated.first).to_be_visible()  # which moves have a line depends on the time that was there
+    play.page.get_by_text("Evaluation without searching, for White").first.click()
     expect(play.page.get_by_role("table", name="Evaluation without searching, for White")).to_be_visible()
     # Whoever reads in the table is left alone while other things are found out.
     box = play.page.get_by_role("group", name="The best reply to each move")
@@ -292,7 +301,7 @@ def test_values_hints_review_and_files(play: Play, tmp_path: Path) -> None:
     click(play, "h4")
     play.expect_plies(4)
     play.settle("over")
-    play.page.get_by_role("button", name="Find the mistakes").click()
+    play.page.get_by_role("button", name="Review the game").click()
     mistake = play.page.locator("button.mistake", has_text="White: g4")
     expect(mistake).to_contain_text("Move 2, White: g4", timeout=PATIENCE)
     with play.page.expect_download() as download:

@@ -11,7 +11,7 @@ import pytest
 
 from spielbaum.engine import Engine, Thinking
 from spielbaum.engine.solver import MOST_BOUND
-from spielbaum.errors import BadInput
+from spielbaum.errors import BadInput, BrokenGame
 from spielbaum.game import Position
 from spielbaum.games import load_game
 from spielbaum.play import value_badge, value_words
@@ -173,6 +173,20 @@ def test_the_solver_wins_when_it_finishes(
         )
         found = judge(engine, solver, position, 1.0, Turn())
         assert (found.value, found.move, found.proven) == expected
+
+
+def test_a_game_that_lasts_too_long_to_be_solved_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As 2048, where a solver that looks to the end of the game gives up."""
+    game = load_game("takeaway")
+    engine, solver = (Engine(game, table_mb=1, interpreted=True) for _ in range(2))
+
+    def endless(*_: object, **__: object) -> None:
+        raise BrokenGame("engine.solve.endless", game="2048", plies=4096)
+
+    monkeypatch.setattr(solver, "_exact", SimpleNamespace(solve=endless))
+    with pytest.raises(BrokenGame):
+        solver.solve(game.start)
+    assert judge(engine, solver, Position(game, game.start), 20.0, Turn()).proven
 
 
 def test_a_game_that_cannot_be_solved_is_searched() -> None:

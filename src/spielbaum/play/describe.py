@@ -100,7 +100,9 @@ def is_average(game: Game[Any, Any], line: Line[Any]) -> bool:
 
 def _average(game: Game[Any, Any], line: Line[Any], language: str) -> str:
     """An expected value; a single player's points need no sign."""
-    return number(line.points, language, sign=game.two_player_zero_sum, decimals=AVERAGE_DECIMALS)
+    # Of thousands of points nobody reads the decimals.
+    decimals = AVERAGE_DECIMALS if abs(line.points) < 100 else 0
+    return number(line.points, language, sign=game.two_player_zero_sum, decimals=decimals)
 
 
 def _told(game: Game[Any, Any], line: Line[Any]) -> Value:

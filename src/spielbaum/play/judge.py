@@ -12,7 +12,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from spielbaum.errors import BadInput
+from spielbaum.errors import BadInput, BrokenGame
 from spielbaum.game import Game, Position
 from spielbaum.play.engine_store import solve, think
 from spielbaum.play.player import Turn
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 #: Seconds between two looks at a search and at a solver; that one of them has ended is noticed by then.
 POLL = 0.05
+#: What solving may raise where searching goes on: the game does not fit, or lasts longer than it can follow.
+UNSOLVABLE = (BadInput, BrokenGame)
 #: Where a process can have but one thread (Python in a page), solving and searching take turns.
 ONE_THREAD = sys.platform == "emscripten"
 
@@ -51,7 +53,7 @@ def judge(
     engine.warm("search")
     solver.warm("solve")
     if ONE_THREAD:
-        exact = solve(solver, position, turn, seconds / 2, every_move=every_move)
+        exact = _solved(solver, position, turn, seconds / 2, every_move=every_move)
         if exact is not None and is_complete(exact, position, every_move):
             return exact
         found = think(engine, position, turn, seconds=seconds / 2, every_move=every_move)
@@ -136,15 +138,24 @@ def _follow(
             if info is not None and info != shown:
                 shown = info
                 turn.report(info)
-        except BadInput:  # a game that is searched and cannot be solved; `_proven` leaves it at that
+        except UNSOLVABLE:  # a game that is searched and cannot be solved; `_proven` leaves it at that
             if waited_for is searching:
                 raise
+
+
+def _solved(
+    solver: Engine[Any, Any], position: Position[Any, Any], turn: Turn, seconds: float, *, every_move: bool
+) -> Result[Any] | None:
+    try:
+        return solve(solver, position, turn, seconds, every_move=every_move)
+    except UNSOLVABLE:
+        return None
 
 
 def _proven(solving: Thinking[Any]) -> Result[Any] | None:
     """What was solved; None where that is nothing."""
     try:
         result = solving.result()
-    except BadInput:  # a game that can be searched and not solved, as one with very large pay-offs
+    except UNSOLVABLE:  # a game that can be searched and not solved, as one with very large pay-offs
         return None
     return result if result.proven and result.move is not None else None

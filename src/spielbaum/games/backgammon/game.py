@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from spielbaum.board import Board, Cell, Cube
+from spielbaum.board import Board, Cell, Cube, Tally
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.game_fields import Facts, OneOf, Presentation
@@ -20,6 +20,7 @@ from spielbaum.games.backgammon.men import (
     count,
     none_left,
     on_board,
+    pips,
 )
 from spielbaum.games.backgammon.moves_text import DECISIONS, PASS, join_words, move_text, parse_move
 from spielbaum.games.backgammon.rules import (
@@ -135,6 +136,9 @@ def backgammon(
             prefer_early=False,
         ),
         presentation=Presentation(
+            tally=lambda _start, s: [
+                Tally("game.backgammon.pips", pips(side)) for side in (s.first, s.second)
+            ],
             move_text=move_text,
             parse_move=parse_move,
             join_words=join_words,

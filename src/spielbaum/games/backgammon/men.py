@@ -50,6 +50,11 @@ def none_left(side: Side) -> bool:
     return side.low == 0 and side.high == 0
 
 
+def pips(side: Side) -> int:
+    """How many points all men together still have to go."""
+    return sum(place * count(side, place) for place in range(1, BAR + 1))
+
+
 def on_board(side: Side) -> int:
     """How many men are not borne off."""
     men = 0

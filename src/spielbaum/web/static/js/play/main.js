@@ -109,11 +109,11 @@ class Page {
           "div",
           { class: "left" },
           this.status,
-          this.dice.element,
           el(
             "div",
             { class: "with-bar" },
             this.strips.above,
+            this.dice.element,
             this.bar.element,
             this.board,
             this.strips.below,
