@@ -284,13 +284,13 @@ def test_values_hints_review_and_files(play: Play, tmp_path: Path) -> None:
     expect(square(play, "h4")).to_have_accessible_name(
         "h4, empty, can go here, Qh4#: Black wins with the next move (proven)"
     )
-    answers = play.page.get_by_role("table", name="The best reply to each move")
+    answers = play.page.get_by_role("table", name="Best reply to each move")
     estimated = answers.get_by_role("row", name=re.compile(r"^\S+ .+ \(estimate.* 3\. \w"))
     expect(estimated.first).to_be_visible()  # which moves have a line depends on the time that was there
     play.page.get_by_text("Evaluation without searching, for White").first.click()
     expect(play.page.get_by_role("table", name="Evaluation without searching, for White")).to_be_visible()
     # Whoever reads in the table is left alone while other things are found out.
-    box = play.page.get_by_role("group", name="The best reply to each move")
+    box = play.page.get_by_role("group", name="Best reply to each move")
     box.focus()
     box.evaluate("box => { box.scrollTop = 40; }")
     play.page.keyboard.press("*")

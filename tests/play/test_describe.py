@@ -7,6 +7,7 @@ import pytest
 from spielbaum.game import Position
 from spielbaum.games import load_game
 from spielbaum.play import Outcome, Reason, number, outcome_words, spec_words, value_badge, value_words
+from spielbaum.play.levels import level_character
 from spielbaum.play.outcome import drawn_by
 from spielbaum.result import Line, Proof
 
@@ -121,3 +122,14 @@ def test_outcomes_with_points() -> None:
 )
 def test_players_in_words(spec: str, german: str) -> None:
     assert spec_words(spec, "de") == german
+
+
+def test_levels_are_described_as_people_speak_of_players() -> None:
+    told = [level_character(number, "en", C4) for number in (1, 2, 3, 8)]
+    assert told == [
+        "Beginner: careless about more than half of its moves",
+        "Novice: careless about half of its moves",
+        "Casual: careless about one move in 3",
+        "Full strength: never careless",
+    ]
+    assert level_character(3, "de", C4) == "Gelegenheitsspieler: bei jedem 3. Zug leichtsinnig"

@@ -73,6 +73,17 @@ def level_words(number: int, language: str, game: Game[Any, Any] | None = None) 
     return say(key, language, level=number, count=count, slips=slips)
 
 
+def level_character(number: int, language: str, game: Game[Any, Any]) -> str:
+    """A level in that game, as people speak of players: `Casual: careless about one move in 3`."""
+    name, slips = say(f"play.level.{number}", language), LEVELS[number - 1].slips_in(game)
+    if slips == 0:
+        return say("play.level.careful", language, name=name)
+    if slips >= 40:
+        key = "play.level.careless.most" if slips > 50 else "play.level.careless.half"
+        return say(key, language, name=name)
+    return say("play.level.careless", language, name=name, count=round(100 / slips))
+
+
 @dataclass
 class LevelPlayer(Player):
     """The engine at one of the levels; in games it does not fit, the same level with random games (UCT)."""

@@ -1,6 +1,6 @@
 // After the game: how the value went, and the moves that gave something away.
 
-import { el, show, svg } from "../dom.js";
+import { el, showIfNew, svg } from "../dom.js";
 import { number, percent, t } from "../language.js";
 import {
   accuracy,
@@ -215,19 +215,27 @@ export class Review {
       );
     const deeper = !this.running && found.length > 0 && this.rounds < ROUNDS.length &&
       lastOpen(this.plies, this.all - 1) >= 0;
-    show(this.buttons, [
+    showIfNew(this.buttons, [this.begun, this.running, own, deeper], () => [
       this.begun ? null : button("review.start", start, "primary"),
       this.running ? button("review.stop", () => this.stop()) : null,
       own.length ? button("practice.start", () => this.practise(own), "primary") : null,
       deeper ? button("review.deeper", start) : null,
     ]);
-    show(
+    const known = found.map(({ ply, verdict, value }) => [ply, verdict, value.share, value.proof]);
+    showIfNew(
       this.graph,
-      game.two_player_zero_sum && found.length
-        ? this.curve(game, found, at, Math.max(rounds.length, 1))
-        : null,
+      [game.spec, known, at, rounds.length],
+      () =>
+        game.two_player_zero_sum && found.length
+          ? this.curve(game, found, at, Math.max(rounds.length, 1))
+          : null,
     );
-    show(this.list, found.filter(markOf).map((ply) => this.item(game, ply, at, rounds)));
+    const marked = found.filter(markOf);
+    showIfNew(
+      this.list,
+      [game.spec, marked, at, rounds],
+      () => marked.map((ply) => this.item(game, ply, at, rounds)),
+    );
   }
 
   /**
