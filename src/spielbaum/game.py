@@ -144,25 +144,36 @@ class Game(Keywords, Generic[S, M]):
 
     def find_move(self, state: S, text: str) -> M:
         """The legal move that this text names, or an error that lists the legal ones."""
+        return self.move_reader(state)(text)
+
+    def move_reader(self, state: S) -> Callable[[str], M]:
+        """Reads texts as `find_move` does, any number of them; legal moves are asked for once."""
         legal = self.legal(state)
-        if not legal:
-            raise self._illegal(state, text)
         parse_move = self.presentation.parse_move
-        if parse_move is not None:
-            try:
-                move = parse_move(state, text)
-            except IllegalMove:  # says already why
-                raise
-            except BadInput as error:
-                raise self._illegal(state, text) from error
-            if move in legal:
-                return move
-        else:
-            wanted = text.strip().casefold()
+        named: dict[str, M] = {}
+        if parse_move is None:
             for move in legal:
-                if self.move_name(state, move).casefold() == wanted:
+                named.setdefault(self.move_name(state, move).casefold(), move)
+
+        def read(text: str) -> M:
+            if not legal:
+                raise self._illegal(state, text)
+            if parse_move is None:
+                wanted = text.strip().casefold()
+                if wanted in named:
+                    return named[wanted]
+            else:
+                try:
+                    move = parse_move(state, text)
+                except IllegalMove:  # says already why
+                    raise
+                except BadInput as error:
+                    raise self._illegal(state, text) from error
+                if move in legal:
                     return move
-        raise self._illegal(state, text)
+            raise self._illegal(state, text)
+
+        return read
 
     def _illegal(self, state: S, text: str) -> IllegalMove:
         legal = self.legal(state)

@@ -14,6 +14,8 @@ import pytest
 
 from spielbaum.board import Board, Cell
 from spielbaum.conformance import Fault, Report, Status, check_game
+from spielbaum.conformance.local import View, move_notation
+from spielbaum.conformance.rules import Rules
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.game_fields import Facts, Hints, Presentation
@@ -585,3 +587,20 @@ def test_the_same_seed_gives_the_same_report(monkeypatch: pytest.MonkeyPatch) ->
     game = load_game("trio:width=3,height=2,k=2")
     assert check_game(game, 30, 5) == check_game(game, 30, 5)
     assert check_game(game, 30, 5).outcomes != check_game(game, 30, 6).outcomes
+
+
+def test_texts_of_moves_are_asked_for_in_proportion_to_the_moves() -> None:
+    """Some games have hundreds of moves in every position: all texts for each of them take too long."""
+    game = load_game("lgame")
+    told: list[int] = []
+    text = game.presentation.move_text
+    assert text is not None
+
+    def counted(s: Any, move: Any) -> str:
+        told.append(move)
+        return text(s, move)
+
+    game = replace(game, presentation=replace(game.presentation, move_text=counted))
+    view = View(Rules(game), game.start, game.legal(game.start))
+    assert list(move_notation(view)) == []
+    assert len(told) == 2 * len(view.moves)

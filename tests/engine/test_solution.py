@@ -257,3 +257,45 @@ def test_solve_takes_what_the_solution_knows() -> None:
     assert position.line_texts(engine.search(position, depth=1).moves) == ["Rh8#"]
     with pytest.raises(BadInput, match="chess"):
         engine.solve(Position.of(engine.game, "k7/8/8/1K6/8/8/8/7R w"))
+
+
+@pytest.mark.long
+def test_compiled_chess_knows_its_endings(tmp_path: Path) -> None:
+    """All of king and rook against king, solved by the command's way, inside the compiled chess search."""
+    name, path = "chess:men=KRK", tmp_path / "krk.table"
+    solve_all(load_game(name), name, path, How(MEMORY))
+    chess = load_game("chess")
+    solution = load_solution(chess, tmp_path)
+    engine = Engine(chess, solution=solution, table_mb=16)
+    read = chess.presentation.parse
+    assert read is not None
+    random, seen = Random(1), set[int]()
+    while len(seen) < 3 or random.random() < 0.99:
+        men = dict(zip(random.sample(range(64), 3), random.choice(("KRk", "krK")), strict=True))
+        rows = ["".join(men.get(8 * row + column, "1") for column in range(8)) for row in range(8)]
+        try:
+            state = read(f"{'/'.join(rows)} {random.choice('wb')} - - 0 1")
+        except BadInput:  # kings beside each other, or one that could be taken
+            continue
+        assert state is not None
+        known = solution.look(state)
+        assert known is not None
+        if chess.ended(state):
+            continue
+        seen.add(known.value)
+        found = engine.search(state, depth=1)
+        assert found.proven
+        assert found.value_for(chess.player(state)) == known.value
+        if known.value:
+            assert found.distance == known.remoteness
+    # The rook can take the knight and win, which only the positions after it show.
+    state = read("1n6/1R6/8/3k4/8/8/8/K7 w - - 0 1")
+    after = read("1R6/8/8/3k4/8/8/8/K7 b - - 0 1")
+    assert state is not None
+    assert after is not None
+    lost = solution.look(after)
+    assert lost is not None
+    found = engine.search(state, depth=2)
+    assert (found.proven, found.value) == (True, 1)
+    assert found.distance is not None
+    assert found.distance <= lost.remoteness + 1

@@ -71,6 +71,10 @@ BY_PLY = [
 ]
 
 
+#: Positions that are solved by one process before they are kept.
+PART = 50
+
+
 @cache
 def connect_four() -> Engine[int, int]:
     """One per process. A larger table does not fit into the processor's caches and is slower."""
@@ -82,12 +86,12 @@ def outcomes_for_the_first_player(states: list[int]) -> list[int]:
     return [value if game.player(state) == 0 else -value for value, state in zip(found, states, strict=True)]
 
 
-@pytest.mark.parametrize("deepest", [6, 8])
+@pytest.mark.parametrize("deepest", [5, 6, 8])
 def test_connect_four_by_ply(deepest: int, pytestconfig: pytest.Config) -> None:
     """The positions after `deepest` plies are solved, in parts; those before follow by minimax.
 
-    Six plies take about 40 minutes of one core, eight up to three hours. Parts that are solved stay in
-    pytest's cache: a run that was ended goes on where it was; `--cache-clear` begins again.
+    Five plies take about 15 minutes of one core, six 40, eight up to three hours. Parts that are solved
+    stay in pytest's cache: a run that was ended goes on where it was; `--cache-clear` begins again.
     """
     game: Game[int, int] = load_game("connect4")
     plies = [{game.start: None}]
@@ -120,7 +124,7 @@ def _solved_in_parts(states: list[int], name: str, pytestconfig: pytest.Config) 
     """Outcomes for the first player, by one process per core that we may use."""
     kept = pytestconfig.cache
     assert kept is not None
-    parts = [states[at : at + 250] for at in range(0, len(states), 250)]
+    parts = [states[at : at + PART] for at in range(0, len(states), PART)]
     names = [f"connect4-by-ply/{spielbaum.__version__}/{name}/{number}" for number in range(len(parts))]
     left = [number for number, name in enumerate(names) if kept.get(name, None) is None]
     cores = len(os.sched_getaffinity(0))

@@ -221,6 +221,7 @@ def most_moves(view: View) -> Iterator[Problem]:
 def move_notation(view: View) -> Iterator[Problem]:
     game = view.game
     seen: dict[str, Any] = {}
+    texts: list[str] = []
     for move in view.moves:
         text = (
             game.move_name(view.state, move)
@@ -238,8 +239,11 @@ def move_notation(view: View) -> Iterator[Problem]:
         if game.presentation.move_width is not None and len(text) != game.presentation.move_width:
             yield "move.width", {"text": text, "width": game.presentation.move_width}
             return
+        texts.append(text)
+    read_move = game.move_reader(view.state)
+    for move, text in zip(view.moves, texts, strict=True):
         try:
-            read = game.find_move(view.state, text)
+            read = read_move(text)
         except SpielbaumError as error:
             yield "move.unread", {"text": text, "error": error.sentence()}
             return

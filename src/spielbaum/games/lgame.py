@@ -109,14 +109,16 @@ def taken(s: int) -> int:
 
 
 def over(s: int) -> bool:
-    return not any(int(COVERS[place]) & taken(s) == 0 and place != own(s) for place in range(len(PLACES)))
+    blocked, here = taken(s), own(s)
+    return not any(int(COVERS[place]) & blocked == 0 and place != here for place in range(len(PLACES)))
 
 
 def moves(s: int) -> Iterator[int]:
+    blocked, here = taken(s), own(s)
     for place in range(len(PLACES)):
-        if int(COVERS[place]) & taken(s) == 0 and place != own(s):
+        if int(COVERS[place]) & blocked == 0 and place != here:
             yield place * OPTIONS
-            free = ~(int(COVERS[place]) | taken(s))
+            free = ~(int(COVERS[place]) | blocked)
             for cell in range(CELLS):
                 if (free >> cell) & 1:
                     yield place * OPTIONS + FIRST + cell

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from spielbaum.engine.book import rules_digest
 from spielbaum.engine.expected_graph import Expected
 from spielbaum.engine.solved_table import SolvedPositions, bytes_needed
 from spielbaum.engine.table import free_memory
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.game import Game
 from spielbaum.games import load_game
+from spielbaum.solution.digests import known_digest
 from spielbaum.solution.reader import Solution, solution_facts
 
 #: The ending of the names of solution files.
@@ -69,7 +69,7 @@ def load_solution(
         files += solution_files(game, path) if path.is_dir() else [path]
     if not files:
         raise BadInput("solution.none", game=game.name, path=", ".join(map(str, paths)))
-    digest = rules_digest(game)
+    digest = known_digest(game)
     solutions = [_fitting(game, digest, path) for path in files]
     if game.has_chance:
         return ExpectedFile(solutions[0])
@@ -91,7 +91,7 @@ def loadable_solution(
     For a server, whose visitors cannot mend anything: damaged files are left out, and so are the larger ones
     where not all fit into `memory` bytes.
     """
-    digest, usable = rules_digest(game), list[Solution]()
+    digest, usable = known_digest(game), list[Solution]()
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         with suppress(SpielbaumError):
             if _is_about(game, path):

@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spielbaum.documents import read_document
-from spielbaum.engine.book import rules_digest
 from spielbaum.engine.expected_graph import banks
 from spielbaum.engine.positions import side
 from spielbaum.errors import BadInput, Unfit
 from spielbaum.game import Game
 from spielbaum.games import load_game
 from spielbaum.games.register import entries
+from spielbaum.solution.digests import known_digest
 from spielbaum.solution.format import (
     BLOCK,
     EXPECTED_VERSION,
@@ -357,6 +357,6 @@ def _fitting(path: Path, facts: SolutionFacts, game: Game[Any, Any] | None) -> G
         if facts.game.partition(":")[0] not in {entry.name for entry in entries()}:
             raise BadInput("table.which_game", path=path, game=facts.game)
         game = load_game(facts.game)
-    if rules_digest(game) != facts.rules:
+    if known_digest(game) != facts.rules:
         raise BadInput("table.rules", path=path, game=game.name, named=facts.game)
     return game

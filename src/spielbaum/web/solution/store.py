@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from spielbaum.engine.book import rules_digest
 from spielbaum.errors import BadInput, TooLarge, Unfit
 from spielbaum.game import Game
 from spielbaum.solution import Solution
+from spielbaum.solution.digests import known_digest
 from spielbaum.solution.position_words import solution_key
 from spielbaum.solution.reader import solution_facts
 from spielbaum.web.game_catalog import GameCatalog
@@ -163,7 +163,7 @@ def _digest(spec: str, game: Game[Any, Any]) -> str:
     if spec not in _DIGESTS:
         if len(_DIGESTS) >= MOST_DIGESTS:
             _DIGESTS.clear()
-        _DIGESTS[spec] = rules_digest(game)
+        _DIGESTS[spec] = known_digest(game)
     return _DIGESTS[spec]
 
 
