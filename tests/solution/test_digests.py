@@ -67,7 +67,7 @@ def test_what_cannot_be_described_is_played_each_time(played: list[str]) -> None
     lock = Lock()  # nobody can tell one from another
 
     def utility(_s: Any) -> int:
-        return 1 if lock else -1
+        return -1 if lock.locked() else 1
 
     game = replace(load_game("takeaway"), utility=utility)
     assert known_digest(game) == known_digest(game)
