@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from spielbaum.engine.book import rules_digest
+from spielbaum.engine.digest import describe
 from spielbaum.game import Game
 from spielbaum.games import load_game
 from spielbaum.solution import digests
@@ -29,7 +30,6 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(digests, "rules_digest", counted)
     # What is counted is another function each time, and so would be its description.
-    describe = digests.describe
     monkeypatch.setattr(digests, "describe", lambda _counted, *parts: describe(rules_digest, *parts))
     return found
 
