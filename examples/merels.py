@@ -9,6 +9,7 @@ spielbaum solve --all "examples/merels.py:men=5" -o merels.table
 6---5---4
 """
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -89,6 +90,28 @@ def game(men: int = 6) -> Game[State, int]:
         """Whoever would have to move has lost."""
         return 1 if s.mover else -1
 
+    def move_text(_s: State, move: int) -> str:
+        """Where to, before it where from, behind it which man is taken: 3, 3-4, 3-4x12"""
+        origin, target, taken = move // 289, move // 17 % 17, move % 17
+        text = f"{target}" if origin == NOWHERE else f"{origin}-{target}"
+        return text if taken == NOWHERE else f"{text}x{taken}"
+
+    def notation(s: State) -> str:
+        """The men on the points 0 to 15, how many were placed, and who moves: XO.............. 2 X"""
+        first, second = (s.theirs, s.mine) if s.mover else (s.mine, s.theirs)
+        men = "".join("X" if first >> p & 1 else "O" if second >> p & 1 else "." for p in range(POINTS))
+        return f"{men} {s.placed} {'XO'[s.mover]}"
+
+    def parse(text: str) -> State | None:
+        board = re.fullmatch(r"([XO.]{16}) (\d{1,2}) ([XO])", text.strip().upper())
+        if board is None:
+            return None
+        first, second = (sum(1 << p for p in range(POINTS) if board[1][p] == who) for who in "XO")
+        placed, mover = int(board[2]), "XO".index(board[3])
+        if placed > 2 * men or max(first.bit_count(), second.bit_count()) > (placed + 1) // 2:
+            return None
+        return State(second, first, placed, 1) if mover else State(first, second, placed, 0)
+
     return Game(
         "merels",
         start=State(0, 0, 0, 0),
@@ -99,6 +122,9 @@ def game(men: int = 6) -> Game[State, int]:
         evaluate=lambda s: (s.mine.bit_count() - s.theirs.bit_count()) * (1 - 2 * s.mover),
         facts=Facts(unit=POINTS, repeats=True),
         presentation=Presentation(
-            title={"en": f"Morris with {men} men each", "de": f"Mühle mit je {men} Steinen"}
+            move_text=move_text,
+            notation=notation,
+            parse=parse,
+            title={"en": f"Morris with {men} men each", "de": f"Mühle mit je {men} Steinen"},
         ),
     )

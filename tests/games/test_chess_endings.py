@@ -297,3 +297,11 @@ def test_agrees_with_python_chess_everywhere(men: str, tmp_path: Path) -> None:
         assert ours[key] == entry, board_at(place).fen()
         seen.add(key)
     assert len(seen) == len(ours)
+
+
+def test_the_title_names_the_men() -> None:
+    """A folder may hold many endings."""
+    assert load_game("chess:men=KRK").presentation.title == {
+        "en": "Chess ending KRK",
+        "de": "Schachendspiel KRK",
+    }

@@ -150,7 +150,8 @@ def test_connect_four_five_by_six(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("men", "positions"), [(5, 17_844_721), (6, 42_372_745)])
 def test_five_and_six_mens_morris(men: int, positions: int, tmp_path: Path) -> None:
-    """Without flying, symmetric positions not folded; both are drawn."""
+    """Published without a convention; ours gives these numbers: no flying, all positions that can be reached,
+    with who moves and how many men were placed, symmetric ones not folded. Both are drawn."""
     found = solved(f"{ROOT / 'examples' / 'merels.py'}:men={men}", tmp_path, memory=10, disk=20)
     assert len(found) == positions
     start = found.look(found.game.start)

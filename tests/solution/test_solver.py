@@ -22,6 +22,7 @@ from spielbaum.engine import position_set
 from spielbaum.errors import BadInput, BrokenGame, TooLarge, Unfit
 from spielbaum.search.retrograde import retrograde
 from spielbaum.solution import Solution, graph, storage
+from spielbaum.solution.layers import _spread
 from spielbaum.solution.order import order_of
 from spielbaum.solution.shards import Step, perform
 from spielbaum.solution.solver import How, Progress, crew_for, solve_all
@@ -216,10 +217,19 @@ def test_killed_at_twenty_moments(tmp_path: Path) -> None:
 
 
 def test_too_large(tmp_path: Path) -> None:
+    """It names the limit, what was seen, and that there is more."""
     game = load_game("nim:heaps=30-40-50")
-    with pytest.raises(TooLarge, match="positions were found so far, which take"):
+    told = r"found so far, which take \d.\d MB, and the moves of \d+ of them were not tried .* 0.1 MB for it"
+    with pytest.raises(TooLarge, match=told):
         solve_all(game, game.name, tmp_path / "nim.table", How(100_000, interpreted=True))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_positions_of_every_shard_are_looked_at() -> None:
+    assert _spread(0, 5) == []
+    assert _spread(1, 5) == [0]
+    assert _spread(3, 5) == [0, 1, 2]
+    assert _spread(101, 5) == [0, 25, 50, 75, 100]
 
 
 def test_what_cannot_be_solved_as_a_whole(tmp_path: Path) -> None:

@@ -197,15 +197,24 @@ class Crew:
             raise broken_rule(self.code.rules, error) from error
 
 
-def too_large(crew: Crew, count: int, needed: int, memory: int) -> TooLarge:
-    """So many positions take so many bytes, which is too much."""
+def too_large(crew: Crew, count: int, needed: int, memory: int, untried: int | None = None) -> TooLarge:
+    """So many positions take so many bytes, which is too much; of how many no move was tried yet.
+
+    0 where these are all positions of the game, None where that is not known.
+    """
+    kinds = {None: "solution.too_large", 0: "solution.too_large.whole"}
     return TooLarge(
-        "solution.too_large",
+        kinds.get(untried, "solution.too_large.untried"),
         game=crew.code.rules.game.name,
         count=count,
-        needed=f"{needed / 1e6:.0f}",
-        memory=f"{memory / 1e6:.0f}",
+        needed=_megabytes(needed),
+        memory=_megabytes(memory),
+        untried=untried,
     )
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:.0f}" if size >= 100e6 else f"{size / 1e6:.1f}"
 
 
 class PositionSet:
@@ -265,9 +274,9 @@ class PositionSet:
             self.keys = longer(self.all_keys(), self._most * self.crew.key_words)
         return True
 
-    def too_large(self, memory: int) -> TooLarge:
+    def too_large(self, memory: int, untried: int | None = None) -> TooLarge:
         """There is not enough memory: how many positions were seen, and what they take."""
-        return too_large(self.crew, len(self), self.bytes, memory)
+        return too_large(self.crew, len(self), self.bytes, memory, untried)
 
     def all_states(self) -> Int64Array:
         """The words of all states, one state after the other."""

@@ -67,12 +67,12 @@ def _enumerate(game: Game[Any, Any], crew: Crew, storage: Storage, how: How, pro
                 found.expand_from(found.states, notes, done, end, edges)
             except TooLarge:
                 if not found.move_to_disk(storage, how.memory):
-                    raise
+                    raise found.too_large(how.memory, len(found) - done) from None
                 continue  # what was added is found again
             progress.done = done = end
             # This round is through and must not come again: its edges would count twice.
             if found.bytes + 4 * end > how.memory and not found.move_to_disk(storage, how.memory):
-                raise found.too_large(how.memory)
+                raise found.too_large(how.memory, max(len(found) - done, 1))
         edges.finish(done)
     storage.write(0, "notes.0", notes[:done])
     write_positions(storage, 0, 0, found)
@@ -83,7 +83,7 @@ def _expected(crew: Crew, storage: Storage, how: How, progress: Progress) -> Exp
     graph = read_graph(crew, storage, 0, 0)
     count = len(graph.notes)
     if count * BYTES > how.memory:
-        raise too_large(crew, count, count * BYTES, how.memory)
+        raise too_large(crew, count, count * BYTES, how.memory, untried=0)
     progress.begin("narrow", count)
     unpack, game = crew.code.rules.names["unpack"], crew.code.rules.game
     states = storage.read(0, "states.0", np.int64).reshape(-1, crew.words)
@@ -102,7 +102,7 @@ def _settled(crew: Crew, storage: Storage, how: How, progress: Progress) -> tupl
     count, name = len(notes), crew.code.rules.game.name
     needed = 20 * count  # notes, plies, ends, a queue
     if needed > how.memory:
-        raise too_large(crew, count, needed, how.memory)
+        raise too_large(crew, count, needed, how.memory, untried=0)
     info = np.zeros(INFO, np.int64)
     info[COUNT] = count
     ends = reserved(count, np.int64)

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 #: A layer is cut into shards a few times smaller than what fits: how large it becomes is only guessed, and
 #: what a shard leads to is told apart with the next layer's shards only.
 CAUTION = 4
+#: Positions of a layer of which the game is asked in which layer they lie.
+SAMPLE = 50
 #: Shards of a layer, at most: all of them are open while it is written.
 MOST_SHARDS = 4096
 
@@ -177,10 +179,16 @@ class LayerSolver:
         if layer > MOST_PLIES:
             raise BadInput("solution.layers.many", game=self.game.name, most=MOST_PLIES)
         unpack = self.crew.code.rules.names["unpack"]
-        states = self.storage.read(layer, "states.0", np.int64).reshape(-1, self.crew.words)
-        for number in np.unique(np.linspace(0, len(states) - 1, 50).astype(int)) if len(states) else ():
-            given = self.game.hints.layer(unpack(states[number]))
-            if given != self.first + layer:
-                raise BrokenGame(
-                    "solution.layer", game=self.game.name, given=given, expected=self.first + layer
-                )
+        for shard in range(self.shards[layer]):
+            states = self.storage.read(layer, f"states.{shard}", np.int64).reshape(-1, self.crew.words)
+            for number in _spread(len(states), max(SAMPLE // self.shards[layer], 2)):
+                given = self.game.hints.layer(unpack(states[number]))
+                if given != self.first + layer:
+                    raise BrokenGame(
+                        "solution.layer", game=self.game.name, given=given, expected=self.first + layer
+                    )
+
+
+def _spread(count: int, some: int) -> list[int]:
+    """Some of so many numbers, the first and the last among them."""
+    return sorted({(count - 1) * number // (some - 1) for number in range(some)}) if count else []

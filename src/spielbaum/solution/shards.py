@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from spielbaum.engine.graph import MOST_PLIES
 from spielbaum.engine.position_set import ROUND, Crew, PositionSet, room_for, rounds
 from spielbaum.engine.positions import INFO
-from spielbaum.errors import BrokenGame
+from spielbaum.errors import BrokenGame, TooLarge
 from spielbaum.solution.expected import chance_of, layer_values, read_graph, rounding_error
 from spielbaum.solution.format import AnySection, ExpectedSection, Int64Array, Section
 from spielbaum.solution.order import Ordered, order_of
@@ -126,7 +126,10 @@ def expanded(
     with EdgeFile(storage, layer, piece, crew.columns) as edges:
         for begin in range(0, count, ROUND):
             end = min(begin + ROUND, count)
-            found.expand_from(states, found.notes, begin, end, edges)
+            try:
+                found.expand_from(states, found.notes, begin, end, edges)
+            except TooLarge:  # which knows no limit
+                raise found.too_large(memory) from None
             if states.nbytes + found.notes.nbytes + found.bytes > memory:
                 raise found.too_large(memory)
         edges.finish(count)

@@ -76,7 +76,9 @@ def chess(men: str = "") -> Game[State, int]:
         start_of=endings.start_of,
     )
     return game.with_presentation(
-        parse=endings.read, rules=localized("chess.ending.rules", white=white, black=black)
+        parse=endings.read,
+        title=localized("chess.ending.title", men=white + black),
+        rules=localized("chess.ending.rules", white=white, black=black),
     )
 
 
