@@ -266,6 +266,7 @@ def test_compiled_chess_knows_its_endings(tmp_path: Path) -> None:
     solve_all(load_game(name), name, path, How(MEMORY))
     chess = load_game("chess")
     solution = load_solution(chess, tmp_path)
+    assert isinstance(solution, SolvedPositions)
     engine = Engine(chess, solution=solution, table_mb=16)
     read = chess.presentation.parse
     assert read is not None
