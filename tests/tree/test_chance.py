@@ -70,6 +70,10 @@ def test_cutting_keeps_the_chance_node() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
+        ("*(-1/2:3 3/2:4)", "but -1/2 is none"),
+        ("*(3/2:3 5/2:4)", "but 3/2 is none"),
+        ("*(1.5:3 2.5:4)", "but 1.5 is none"),
+        ("*(0:3 0:4)", "but 0 is none"),
         ("*(1/6:3 1/3:4)", "sum to 1/2, 1/2 less than one"),
         ("*(0.5:3 0.6:4)", "sum to 11/10, 1/10 more than one"),
         ("*(1/2:3 4)", "4 is none"),

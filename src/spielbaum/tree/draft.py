@@ -21,6 +21,8 @@ _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 #: 1/6, 0.25, .5, 1
 _PROBABILITY = re.compile(r"[0-9]{1,20}/0*[1-9][0-9]{0,19}|[0-9]{1,20}(\.[0-9]{0,20})?|\.[0-9]{1,20}")
+#: What was surely meant as a probability, though it may be none; a plain 2 may be the face of a die.
+_MEANT = re.compile(r"[+\-−]?[0-9]+/[+\-−]?[0-9]+|[+\-−]?[0-9]*\.[0-9]+|[+\-−][0-9]+|0")
 
 
 @dataclass
@@ -141,7 +143,8 @@ def _share(node: Draft, text: str) -> None:
         if child.probability is None and child.edge:
             first, _, rest = child.edge.partition(" ")
             child.probability = probability_of(first)
-            if child.probability is None and any(other.probability for other in node.children):
+            others = any(other.probability for other in node.children)
+            if child.probability is None and (others or _MEANT.fullmatch(first)):
                 raise fail("probability", text, child.offset, text=first)
             child.edge = rest.strip() if child.probability is not None else child.edge
     given = [child.probability for child in node.children if child.probability is not None]
