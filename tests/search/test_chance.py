@@ -78,11 +78,12 @@ def test_decimals_stay_exact() -> None:
     assert expectiminimax(read_tree("*(0.1:0.1 0.2:0.2 0.7:0.3)")).value == Fraction(26, 100)
 
 
-def test_all_agree_with_plain_expectiminimax_and_the_stars_cut() -> None:
+@pytest.mark.parametrize("trees", [150, pytest.param(20_000, marks=pytest.mark.long)])
+def test_all_agree_with_plain_expectiminimax_and_the_stars_cut(trees: int) -> None:
     random = Random(16)
     entered = dict.fromkeys(("expectiminimax", "star1", "star2"), 0)
     averaged = 0
-    for _ in range(150):
+    for _ in range(trees):
         tree = chance_tree(random, random.randint(1, 5))
         expected = plain(tree)
         whole = expectiminimax(tree)
@@ -105,6 +106,57 @@ def test_all_agree_with_plain_expectiminimax_and_the_stars_cut() -> None:
     assert averaged > 5
     assert entered["star1"] < entered["expectiminimax"]
     assert entered["star2"] < entered["expectiminimax"]
+
+
+#: Whole numbers that a share or a value may be made of, from one to more than floats tell apart.
+HUGE = 10**9
+
+
+def hostile_tree(random: Random, depth: int, turn: int = 0) -> Tree:
+    """Chance anywhere, also at the root; single outcomes, chains of them, huge weights, equal leaves."""
+    if depth == 0:
+        return Tree(value=random.choice((0, 0, 1, -HUGE, HUGE)), player=turn)
+    if random.random() < 0.5:
+        count = random.choice((1, 1, 2, 3))
+        weights = [random.choice((1, 2, HUGE - 7, HUGE**2 + 1)) for _ in range(count)]
+        below = [hostile_tree(random, depth - 1, turn) for _ in weights]
+        shares = [Fraction(weight, sum(weights)) for weight in weights]
+        outcomes = [
+            child.with_(child.children, probability=share) for child, share in zip(below, shares, strict=True)
+        ]
+        return Tree(outcomes, player=CHANCE)
+    return Tree(
+        [hostile_tree(random, depth - 1, 1 - turn) for _ in range(random.choice((1, 2, 3)))], player=turn
+    )
+
+
+def test_hostile_trees() -> None:
+    random = Random(1983)
+    for _ in range(150):
+        tree = hostile_tree(random, random.randint(0, 5))
+        expected = plain(tree)
+        for search in (expectiminimax, star1, star2):
+            found = search(tree)
+            assert (found.value, found.proof) == (expected, Proof.PROVEN), tree
+        assert maxn(tree).value_for(0) == expected
+
+
+def test_a_long_chain_of_chance_nodes() -> None:
+    """Chance at the root, 400 single outcomes below each other, and a choice at the end."""
+    tree = Tree([Tree(value=3, player=0), Tree(value=5, player=0)], player=0)
+    for _ in range(400):
+        tree = Tree([tree.with_(tree.children, probability=Fraction(1))], player=CHANCE)
+    for search in (expectiminimax, star1, star2):
+        assert search(tree).value == 5
+
+
+@pytest.mark.parametrize("star", [star1, star2])
+def test_bounds_of_no_width(star: Any) -> None:
+    """All leaves are equal: the first one settles every average, and the value is right."""
+    tree = read_tree("A(B*(1/2: 4  1/2: C(4 4)) D*(1/3: 4  2/3: E*(4 4 4)))")
+    found = star(tree)
+    assert (found.value, found.proof) == (4, Proof.PROVEN)
+    assert star(tree, bounds=(4, 4)).value == 4
 
 
 @pytest.mark.parametrize("star", [star1, star2])
