@@ -304,6 +304,27 @@ def test_numbers_and_reports_are_downloaded(desk: RunsPage) -> None:
     assert len(Path(numbers.value.path()).read_text().splitlines()) == 13
 
 
+def test_a_report_opens_in_a_tab_of_its_own(desk: RunsPage, context: BrowserContext) -> None:
+    desk.open(run="one")
+    with context.expect_page() as opened:
+        desk.page.get_by_role("link", name="Open report").click()
+    report = opened.value
+    expect(report.get_by_role("heading", level=1)).to_be_visible()
+    # It has no origin, so nothing of this server can be reached from it.
+    assert report.evaluate("self.origin") == "null"
+    report.close()
+
+
+def test_tables_have_the_whole_width(desk: RunsPage) -> None:
+    desk.open(run="one")
+    desk.page.locator("[data-figure='elo'] summary").click()
+    card = desk.page.locator("[data-figure='elo']").bounding_box()
+    panel = desk.page.locator(".plots").bounding_box()
+    assert card is not None
+    assert panel is not None
+    assert card["width"] == panel["width"]
+
+
 def test_the_same_settings_again(desk: RunsPage) -> None:
     desk.open(run="two")
     desk.button("New run like this").click()

@@ -12,6 +12,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
+from spielbaum.game import Position
 from spielbaum.games import built_in_names, load_game
 from spielbaum.language import LANGUAGES
 from spielbaum.play import Reason, Session, TimeControl, load_record
@@ -345,3 +346,30 @@ def test_late_calls_find_nothing_to_do() -> None:
         await pilot.pause(0.3)
 
     drive(session, script)
+
+
+def test_a_digit_waits_for_enter_where_another_might_follow() -> None:
+    """Column 10 is full, so every legal move has one character; whoever types 1 may still mean 10."""
+    game = load_game("connect4:width=10,height=5")
+    session = Session(game, ["human", "human"], start=Position.of(game, "10 10 10 10 10"))
+    assert all(len(move) == 1 for move in session.position.legal_texts)
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        await pilot.press("1")
+        assert not session.plies
+        assert app.query_one(Input).value == "1"
+        await pilot.press("enter")
+        assert [ply.move for ply in session.plies] == ["1"]
+
+    drive(session, script)
+
+
+def test_in_a_low_window_what_the_engine_thinks_is_still_seen() -> None:
+    session = Session(load_game("connect4"), ["human", "engine:level=3"], seed=1)
+
+    async def script(app: PlayApp, _pilot: Pilot[None]) -> None:
+        text = screen_text(app)
+        assert "nothing yet" in text
+        assert "positions per move" not in " ".join(text.split())
+
+    drive(session, script, size=(40, 12))

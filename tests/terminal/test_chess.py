@@ -268,7 +268,7 @@ def test_values_stand_apart_and_hide_nothing() -> None:
     assert narrow.width <= 27
     lines = narrow.text().splitlines()
     assert lines[7].split() == ["1", *"♖♘♗♕♔♗♘♖"]
-    assert lines[9].startswith(" ".join(f"{move} {value}" for move, value in list(values.items())[:2]))
+    assert lines[9].startswith("  ".join(f"{move} {value}" for move, value in list(values.items())[:2]))
 
 
 def test_a_game_in_plain_lines(tmp_path: Path) -> None:

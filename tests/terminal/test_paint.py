@@ -198,3 +198,12 @@ def test_large_boards_lose_their_lines_before_they_lose_cells() -> None:
     painting = painted("mnk:width=7,height=7", height=12)
     assert painting.height <= 12
     assert "─" not in painting.text()
+
+
+def test_values_below_a_narrow_board_do_not_run_together() -> None:
+    game = load_game("connect4")
+    badges = {str(column): badge for column, badge in enumerate(["✓9", "✗21", "=", "+0.5"], start=1)}
+    board = game.presentation.picture(game.start)
+    painting = paint(board, "", [], View(badges=badges), 20, 12)
+    below = painting.text().splitlines()[-2:]
+    assert below == ["1 ✓9  2 ✗21  3 =", "4 +0.5"]

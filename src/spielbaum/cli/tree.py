@@ -18,6 +18,7 @@ from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.games import load_game
 from spielbaum.language import in_language, say
+from spielbaum.play.engine_search import algorithm_named
 from spielbaum.result import CHANCE
 from spielbaum.search import find_algorithm, record
 from spielbaum.search.algorithms import Algorithm
@@ -97,7 +98,7 @@ def search_options(run: Any) -> Any:
 def _chosen(subject: Subject, name: str, teams: str | None) -> Algorithm:
     """The algorithm; where none is named, one that fits."""
     if name:
-        return find_algorithm(name)
+        return algorithm_named(name)
     if teams is not None:
         return find_algorithm("alliance")
     game = subject.space.game

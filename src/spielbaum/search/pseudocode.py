@@ -302,6 +302,7 @@ _CODE: Mapping[str, str] = {
     "alphabeta": _ALPHABETA,
     "negamax-alphabeta": _NEGAMAX_ALPHABETA,
     "pvs": _PVS,
+    "engine": _PVS,  # with everything around it that makes it fast
     "mtdf": _MTDF,
     "sss": _SSS,
     "iterative": _ITERATIVE,

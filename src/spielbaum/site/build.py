@@ -171,7 +171,7 @@ def _known(plan: Plan) -> Iterator[tuple[str, str, str, Any]]:
     for language in LANGUAGES:
         yield f"/api/catalogue/{language}", f"answers/{language}/words.json", "", dict(catalogue(language))
         folder = "answers/LANGUAGE"
-        facts = tree_lab_facts(language)
+        facts = tree_lab_facts(language, engine=False)  # which needs NumPy in plain Python
         drawn = [name for name in facts.formats if name not in ("png", "pdf")]  # those need Typst
         lab = facts.model_copy(update={"formats": drawn})
         yield "/api/tree-lab", f"{folder}/tree-lab.json", language, lab

@@ -25,6 +25,7 @@ from spielbaum.play import (
     value_badge,
     value_words,
 )
+from spielbaum.play.engine_store import Announce, EngineStore
 from spielbaum.result import CHANCE, Result
 from spielbaum.terminal.commands import command_of, command_word
 from spielbaum.terminal.promotion import PromotionScreen
@@ -55,7 +56,7 @@ WORD = ("slash", "/", "line")
 ENDING = frozenset({"resign", "new"})
 #: The panel beside the board: columns at least, and where there is room.
 PANEL = (24, 33)
-#: In a window with fewer rows the engine's thoughts take less of the panel.
+#: In a window with fewer rows the engine's thoughts take less of the panel, and players only their names.
 LOW = 22
 
 
@@ -120,6 +121,7 @@ class PlayApp(App[None]):
         self.seconds = seconds
         self._thinking: Task | None = None
         self._asked: Task | None = None
+        self._announced: Announce | None = None
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
@@ -136,6 +138,8 @@ class PlayApp(App[None]):
         yield Static(id="keys")
 
     def on_mount(self) -> None:
+        # Whoever asks something else of the engine than a move may have to wait for the compiler once more.
+        self._announced, EngineStore.announce = EngineStore.announce, self._announce
         self.query_one("#board").focus()
         self.set_interval(0.2, self._tick)
         self._say(self._welcome())
@@ -153,6 +157,7 @@ class PlayApp(App[None]):
         side.display = beside >= PANEL[0]
         side.styles.width = min(PANEL[1], beside)
         self.screen.set_class(self.size.height < LOW, "low")
+        self.query_one(Players).refresh(layout=True)
         self.query_one("#keys", Static).update(self._key_line(room - 2))
 
     def _key_line(self, width: int) -> Text:
@@ -167,7 +172,11 @@ class PlayApp(App[None]):
         return keys
 
     def on_unmount(self) -> None:
+        EngineStore.announce = self._announced
         self.session.close()
+
+    def _announce(self, game: str) -> None:
+        self._from_thread(self._say, self._words("compiling", game=game))
 
     # ------------------------------------------------------------------ the game goes on
 
@@ -422,7 +431,7 @@ class PlayApp(App[None]):
     # ------------------------------------------------------------------ the typed line
 
     def on_key(self, event: events.Key) -> None:
-        """A digit begins a move; it is played at once where moves have one character.
+        """A digit begins a move; it is played at once where no move of this game has more of them.
 
         Where pieces move, every letter begins one that is no key for something else.
         """
@@ -437,11 +446,20 @@ class PlayApp(App[None]):
         if self._line.has_class("open") or not (event.character.isdigit() or letters):
             return
         event.stop()
-        legal = self.session.position.legal_texts
-        if event.character in legal and all(len(move) == 1 for move in legal):
+        if event.character in self.session.position.legal_texts and self._moves_are_single:
             self._move(event.character)
         else:
             self.action_type(event.character)
+
+    @property
+    def _moves_are_single(self) -> bool:
+        """Whether all moves have one character, those that are no longer possible included.
+
+        Who types 1 for 10 on a board with ten columns means 10 when that one is full, too.
+        """
+        game = self.session.game
+        positions = (Position(game, game.start), *self.session.positions)
+        return all(len(move) == 1 for position in positions for move in position.legal_texts)
 
     def _typed_on(self, character: str) -> bool:
         """A key that was pressed before the open line had the focus belongs to it all the same."""

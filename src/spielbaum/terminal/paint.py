@@ -152,7 +152,7 @@ def _text(text: str, width: int) -> Painting:
 
 def values_below(painting: Painting, view: View, width: int, height: int) -> None:
     """Moves with their values, best first, as many as fit: for boards without room for them."""
-    words = "  ".join(f"{move} {badge}" for move, badge in view.badges.items())
+    words = [f"{move} {badge}" for move, badge in view.badges.items()]
     painting.lines += _wrapped(words, 0, width)[: max(height - painting.height, 0)]
 
 
@@ -407,19 +407,22 @@ def _heaps(board: Board, view: View, width: int, _height: int) -> Painting:
         painting.lines.append(line)
         moves = [cell.move for cell in row if cell.move is not None and cell.move in view.badges]
         if moves:
-            words = "  ".join(f"{move} {view.badges[move]}" for move in moves)
+            words = [f"{move} {view.badges[move]}" for move in moves]
             painting.lines += _wrapped(words, margin + 2, width)
         painting.lines.append([])
     return painting
 
 
-def _wrapped(words: str, margin: int, width: int) -> list[list[Span]]:
-    from textwrap import wrap
-
-    # The two parts of `a3 +1` stay together.
+def _wrapped(words: list[str], margin: int, width: int) -> list[list[Span]]:
+    """Lines of words that have gaps of two spaces between them: `a3 +1` is one of them."""
     room = max(width - margin, 1)
-    joined = wrap(words.replace("  ", "\n").replace(" ", "\u00a0").replace("\n", " "), room)
-    return [[(" " * margin + line.replace("\u00a0", " "), "value")] for line in joined]
+    lines: list[str] = []
+    for word in words:
+        if lines and len(lines[-1]) + 2 + len(word) <= room:
+            lines[-1] += f"  {word}"
+        else:
+            lines.append(word[:room])
+    return [[(" " * margin + line, "value")] for line in lines]
 
 
 def _as_text(board: Board, _view: View, width: int, _height: int) -> Painting:

@@ -277,6 +277,8 @@ class Players(Widget):
                 label.ljust(width - len(time) - 1)[: width - len(time) - 1], f"{STYLES[f'player{player}']}"
             )
             text.append(f" {time}\n", "bold" if face.running else "")
+            if self.screen.has_class("low"):  # the engine's thoughts and the moves need the rows
+                continue
             for line in wrap(spec_words(who.spec, self.language, self.session.game), width - 4):
                 text.append(f"    {line}\n", "dim")
         return text

@@ -37,6 +37,20 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+#: A document that brings its scripts and styles along, and must not reach anything: it has no origin.
+DOCUMENT_POLICY = "; ".join(
+    (
+        "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads",
+        "default-src 'none'",
+        "script-src 'unsafe-inline'",
+        "style-src 'unsafe-inline'",
+        "img-src data:",
+        "font-src data:",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -127,7 +141,7 @@ class SecurityMiddleware:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
-                    headers[name] = value
+                    headers.setdefault(name, value)  # a document may have a policy of its own
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 

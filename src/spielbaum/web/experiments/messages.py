@@ -16,6 +16,8 @@ Name = Annotated[str, Field(pattern=NAME, examples=["connect4-match-1"])]
 State = Literal["preparing", "running", "stopping", "stopped", "complete", "unreadable"]
 ACTIVE = ("preparing", "running", "stopping")
 FileKind = Literal["report", "slides", "csv", "json"]
+#: Those that a browser shows.
+DocumentKind = Literal["report", "slides"]
 #: Games of a run, from the side of the first player of the pairing.
 Only = Literal["all", "won", "drawn", "lost", "unscored"]
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Depends, Path, Query, Request
-from fastapi.responses import StreamingResponse
+from fastapi.responses import HTMLResponse, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from spielbaum.errors import BadInput
 from spielbaum.experiments import cores
 from spielbaum.experiments.registry import kinds
-from spielbaum.language import say
+from spielbaum.language import LANGUAGES, say
 from spielbaum.web.experiments import messages
 from spielbaum.web.experiments.files import run_file
 from spielbaum.web.experiments.manager import RunManager
 from spielbaum.web.experiments.views import kind_form
 from spielbaum.web.experiments.watch import Watch
 from spielbaum.web.problems import EVENTS, PROBLEMS
+from spielbaum.web.security import DOCUMENT_POLICY
 from spielbaum.web.state import CurrentClient, CurrentVisitor, Language
 from spielbaum.web.workers.thread_queue import ThreadQueue
 
@@ -121,6 +123,21 @@ async def file(
     server = str(request.base_url)  # its host is one of ours, as the guard has seen to
     asked = await runs.turns.run(client.visitor, runs.manager.file, name, kind, server, client.language)
     return await client.answer(run_file, asked, drawing=True)
+
+
+@router.get("/run/{name}/open/{kind}", response_class=HTMLResponse)
+async def document(
+    name: Name,
+    kind: messages.DocumentKind,
+    runs: Runs,
+    client: CurrentClient,
+    request: Request,
+    lang: Annotated[str, Query(max_length=8)] = "",
+) -> HTMLResponse:
+    """A report or slides, to be looked at in a tab; in the language of the page that opens it."""
+    asking = replace(client, language=lang) if lang in LANGUAGES else client
+    made = await file(name, kind, runs, asking, request)
+    return HTMLResponse(made.text, headers={"Content-Security-Policy": DOCUMENT_POLICY})
 
 
 class _Watching(StreamingResponse):

@@ -6,14 +6,15 @@ from importlib.util import find_spec
 
 from spielbaum.exercise.model import KIND_CONVENTIONS, KINDS
 from spielbaum.games import SMALL_GAME
+from spielbaum.play.engine_search import ENGINE
 from spielbaum.search import ALGORITHMS
 from spielbaum.web.tree_lab import messages
 from spielbaum.web.tree_lab.figures import MEDIA
 from spielbaum.web.tree_lab.tree_source import MOST_CHARACTERS, MOST_DEPTH, MOST_EVENTS, MOST_NODES
 
 
-def tree_lab_facts(language: str) -> messages.TreeLab:
-    """The algorithms, the formats of figures, the limits."""
+def tree_lab_facts(language: str, *, engine: bool = True) -> messages.TreeLab:
+    """The algorithms, those of the textbook and that of the `engine`; the formats of figures, the limits."""
     return messages.TreeLab(
         algorithms=[
             messages.AlgorithmView(
@@ -25,7 +26,7 @@ def tree_lab_facts(language: str) -> messages.TreeLab:
                 window=one.window,
                 traversal=one.traversal,
             )
-            for one in ALGORITHMS.values()
+            for one in (*ALGORITHMS.values(), *([ENGINE] if engine else []))
         ],
         formats=[name for name in MEDIA if name not in ("png", "pdf") or find_spec("typst") is not None],
         limits={

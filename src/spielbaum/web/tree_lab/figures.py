@@ -7,8 +7,9 @@ import json
 from typing import Any
 
 from spielbaum.draw import SUFFIXES, Options, draw_scene, scene_of
+from spielbaum.play.engine_search import ENGINE, algorithm_named
 from spielbaum.result import Result
-from spielbaum.search import find_algorithm, record, strategy_nodes
+from spielbaum.search import record, strategy_nodes
 from spielbaum.trace import Trace, trace_to_json
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.messages import Download
@@ -18,6 +19,7 @@ from spielbaum.web.tree_lab.stepper_document import stepper_document
 from spielbaum.web.tree_lab.tree_source import (
     MOST_DRAWN,
     MOST_EVENTS,
+    MOST_FITTING_EVENTS,
     MOST_NODES,
     SourceTree,
     board_levels,
@@ -56,7 +58,7 @@ def _content(request: messages.FigureRequest, games: GameCatalog, language: str)
     if request.format == "html":
         documents = [_document(request, found, language, scope="tree-a")]
         if request.beside:
-            known = find_algorithm(request.beside).options
+            known = algorithm_named(request.beside).options
             kept = {"depth", "fail_hard", "strict", "teams", "ties"} & set(known)
             other = request.model_copy(
                 update={
@@ -86,10 +88,19 @@ def _document(
 
 
 def _searched(run: messages.TraceRequest, found: SourceTree) -> tuple[Trace, Result[Any] | None]:
+    algorithm = algorithm_named(run.algorithm)
     options = search_options(run) | {"limit": MOST_EVENTS}
+    if algorithm is ENGINE:
+        if run.game is not None and run.depth is None and run.game.depth is not None:
+            options["depth"] = run.game.depth
+        if "depth" not in options:  # as deep as one can look at
+            options["limit"] = MOST_FITTING_EVENTS
+        return record(
+            algorithm, found.tree if found.game is None else found.game, found.tree.state, **options
+        )
     if found.game is not None and found.searches_game(run):
-        return record(run.algorithm, found.game, found.tree.state, most=MOST_NODES, **options)
-    return record(run.algorithm, found.tree, **options)
+        return record(algorithm, found.game, found.tree.state, most=MOST_NODES, **options)
+    return record(algorithm, found.tree, **options)
 
 
 def _options(run: messages.TraceRequest, found: SourceTree, language: str) -> Options:

@@ -25,6 +25,7 @@ from spielbaum.draw.theme import DARK, LIGHT, PALETTES
 from spielbaum.game import Game
 from spielbaum.game_space import TreeSpace
 from spielbaum.language import say
+from spielbaum.play.engine_search import ENGINE, algorithm_named
 from spielbaum.result import Result, number_json
 from spielbaum.search import find_algorithm, line_number, pseudocode
 from spielbaum.search.maxn import Ties
@@ -52,7 +53,7 @@ def stepper_document(
     `ties` is which of equally good children max^n took, for its pseudocode.
     """
     language = options.language
-    algorithm = find_algorithm(trace.algorithm)
+    algorithm = algorithm_named(trace.algorithm)
     # The page turns from day to night by itself, so the picture has the colours of the day only.
     shown = replace(options, theme="light") if options.theme == "auto" else options
     drawn = scene_of(trace, shown, game=game)
@@ -158,7 +159,8 @@ def _step(step: Step, address: str | None, rest: bool, language: str) -> dict[st
 
 def _counts(trace: Trace) -> dict[str, int | None]:
     last = trace.steps[-1]
-    seen, skipped = leaf_counts(trace, MOST_COUNTED)
+    # The engine reduces and extends, so nobody can say which leaves it left out.
+    seen, skipped = leaf_counts(trace, 0 if trace.algorithm == ENGINE.name else MOST_COUNTED)
     return {
         "nodes": last.nodes,
         "leaves": last.leaves,

@@ -10,7 +10,7 @@ from typing import Any
 
 from spielbaum.errors import BadInput, TooLarge
 from spielbaum.game import Game
-from spielbaum.search import find_algorithm
+from spielbaum.play.engine_search import ENGINE, algorithm_named
 from spielbaum.search.arrange import in_order
 from spielbaum.tree import (
     Tree,
@@ -32,6 +32,8 @@ MOST_DEPTH = 40
 MOST_EVENTS = 6_000
 #: Nodes of a tree that is grown as deep as fits.
 MOST_FITTING = 300
+#: Events of a search that goes as deep as fits.
+MOST_FITTING_EVENTS = 600
 #: Boards beside each other, where nobody says how many levels show theirs.
 MOST_BOARDS = 12
 #: Nodes that are drawn; subtrees beyond are collapsed.
@@ -49,7 +51,10 @@ class SourceTree:
 
     def searches_game(self, run: TraceRequest) -> bool:
         """Whether the positions of the game are searched instead of as much of its tree as fits."""
-        return find_algorithm(run.algorithm).graph and self.position is not None and not run.strategy
+        algorithm = algorithm_named(run.algorithm)
+        if algorithm is ENGINE:
+            return self.game is not None
+        return algorithm.graph and self.position is not None and not run.strategy
 
 
 def find_tree(source: Source, games: GameCatalog) -> SourceTree:

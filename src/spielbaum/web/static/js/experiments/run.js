@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { commandWords, el, show, showIfNew } from "../dom.js";
-import { t } from "../language.js";
+import { language, t } from "../language.js";
 import { save } from "../files.js";
 import { commandBox } from "./copy.js";
 import { csvButton, figureCard, table } from "./figure.js";
@@ -192,7 +192,7 @@ export class RunPanel {
     ];
   }
 
-  /** Report, slides and tables; the server takes a moment for its figures. */
+  /** Report and slides open in a tab of their own, tables are saved; figures take the server a moment. */
   files() {
     const get = async (/** @type {HTMLButtonElement} */ button, /** @type {string} */ kind) => {
       button.disabled = true;
@@ -207,7 +207,16 @@ export class RunPanel {
     return el(
       "div",
       { class: "row files" },
-      ["report", "slides", "csv", "json"].map((kind) =>
+      ["report", "slides"].map((kind) =>
+        el("a", {
+          class: "button quiet",
+          href: `/api/experiments/run/${this.name}/open/${kind}?lang=${language()}`,
+          target: "_blank",
+          rel: "noopener",
+          data: { key: `file-${kind}` },
+        }, t(`experiments.file.${kind}`))
+      ),
+      ["csv", "json"].map((kind) =>
         el("button", {
           type: "button",
           class: "quiet",
