@@ -143,12 +143,18 @@ class Game(Keywords, Generic[S, M]):
         return self.move_name(state, move) if text is None else text(state, move)
 
     def find_move(self, state: S, text: str) -> M:
-        """The legal move that this text names, or an error that lists the legal ones."""
+        """The legal move that this text names, or an error that lists the legal ones.
+
+        Where the game is over only if somebody claims it, a move is found all the same.
+        """
         return self.move_reader(state)(text)
 
     def move_reader(self, state: S) -> Callable[[str], M]:
         """Reads texts as `find_move` does, any number of them; legal moves are asked for once."""
         legal = self.legal(state)
+        plays_on = self.presentation.plays_on
+        if not legal and plays_on is not None and plays_on(state):
+            legal = list(self.moves(state))
         parse_move = self.presentation.parse_move
         named: dict[str, M] = {}
         if parse_move is None:
@@ -396,6 +402,12 @@ class Position(SvgRepr, Generic[S, M]):
         if not game.facts.repetition or self._keys.count(self._keys[-1]) < game.facts.repetition:
             return False
         return not game.ended(self.state)
+
+    @property
+    def claimable(self) -> bool:
+        """The rules end the game here only where somebody claims it."""
+        plays_on = self.game.presentation.plays_on
+        return self.drawn_by_repetition or (plays_on is not None and plays_on(self.state))
 
     @property
     def ending(self) -> str:

@@ -170,6 +170,8 @@ class Presentation(Keywords, Generic[S, M]):
     text: Callable[[S], str] | None = None
     #: Why the game is over, as the key of a sentence; asked only where it is.
     ending: Callable[[S], str] | None = None
+    #: Whether the game is over here only where somebody claims it, as a draw by fifty moves: others go on.
+    plays_on: Callable[[S], bool] | None = None
     #: E(s) in parts that people can read: the key of each part's name, and its units; their sum is E(s).
     parts: Callable[[S], Iterable[tuple[str, int]]] | None = None
     #: Why `order` puts a move early: bonus, capture, win, block … (`trace.why.*`), or words of its own.

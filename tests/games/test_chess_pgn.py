@@ -12,8 +12,11 @@ import pytest
 from spielbaum.errors import BadInput
 from spielbaum.game import Position
 from spielbaum.games import load_game
+from spielbaum.games.chess.board import clock
+from spielbaum.games.chess.legal import moves
 from spielbaum.games.chess.pgn import pgn_games, read_pgn, write_pgn
-from spielbaum.play import load_record, play_match, save_record
+from spielbaum.games.chess.rules import play
+from spielbaum.play import Session, load_record, play_match, save_record
 from spielbaum.play.describe import outcome_words
 from spielbaum.play.outcome import Outcome, Reason, drawn_by, lost_by
 from spielbaum.play.pgn import first_pgn_record
@@ -92,7 +95,7 @@ def test_round_trip_with_python_chess() -> None:
         ("1. e4 -- 2. d4 *", ["Game 1", "move 1", "--"]),
         ('[White "open\n[Black "Bert"]\n\n1. e4 *', ["line 1"]),
         ("1. f3 e5 2. g4 Qh4# 3. a3", ["Game 1", "move 3", "a3", "Checkmate"]),
-        ('[FEN "4k3/8/8/8/8/8/8/R3K3 w - - 99 80"]\n\n80. Ra2 Kd7 *', ["ply 2", "Kd7", "Fifty moves"]),
+        ('[FEN "4k3/8/8/8/3r4/3K4/8/8 w - - 0 84"]\n\n84. Kxd4 Kd7 *', ["ply 2", "Kd7", "give mate"]),
     ],
 )
 def test_mistakes_are_said(text: str, words: list[str]) -> None:
@@ -237,3 +240,26 @@ def test_latin_1(tmp_path: Path) -> None:
     for encoding in ("latin-1", "utf-8", "utf-8-sig"):
         path.write_bytes('[White "Müller"]\n\n1. e4 *'.encode(encoding))
         assert load_record(path).tags == {"White": "Müller"}
+
+
+def test_a_game_that_goes_on_after_an_unclaimed_draw() -> None:
+    """Fifty moves without a pawn move or a capture, six more, then a pawn moves; White won in the end."""
+    start = "r3k3/7p/8/8/8/8/7P/R3K3 w - - 0 1"
+    position, dice = Position.of(CHESS, start), random.Random(1)
+    while position.plies < 112:
+        quiet = [m for m in moves(position.state) if clock(play(position.state, m)) > position.plies]
+        position = position.after(dice.choice(quiet))
+    assert position.claimable
+    with pytest.raises(BadInput):
+        Session(CHESS, ["human", "human"], start=position).move("h4")
+    text = f'[FEN "{start}"]\n\n{" ".join([*position.history_texts, "h4"])} 1-0'
+    (read,) = read_pgn(text)
+    assert read.position.plies == 113
+    assert not read.position.over
+    record = first_pgn_record(text)
+    assert record.outcome == lost_by(CHESS, 1, Reason.RESIGNATION)
+    assert len(record.replay()) == 114
+    # Also where the draw could still be claimed when Black gave up.
+    record = first_pgn_record(text.replace("h4 1-0", "1-0"))
+    assert record.outcome == lost_by(CHESS, 1, Reason.RESIGNATION)
+    assert record.replay()[-1].over

@@ -69,13 +69,14 @@ def first_pgn_record(text: str) -> Record:
 def _outcome(game: Pgn) -> Outcome | None:
     """By the rules, else by the result that the file tells; None where it tells none."""
     position = game.position
-    if position.over:
+    won = game.result in (WHITE_WINS, BLACK_WINS)
+    if position.over and not (position.claimable and won):
         return final_outcome(position)
     tag = game.tags.get("Termination", "").lower()  # some write Time forfeit
     if game.result == DRAW:
         long = tag == _TERMINATIONS[Reason.LENGTH]
         return drawn_by(position.game, Reason.LENGTH if long else Reason.AGREEMENT)
-    if game.result not in (WHITE_WINS, BLACK_WINS):
+    if not won:
         return None
     late = tag == _TERMINATIONS[Reason.TIME]
     loser = 1 if game.result == WHITE_WINS else 0

@@ -118,7 +118,9 @@ class Record:
                 "error.match.players", game=self.game, needed=last.game.facts.players, given=len(self.players)
             )
         normal = outcome.reason is Reason.NORMAL
-        if normal != last.over or (normal and outcome != final_outcome(last)):
+        # A draw that nobody claimed may have ended otherwise.
+        ended = last.over if normal or not last.claimable else False
+        if normal != ended or (normal and outcome != final_outcome(last)):
             raise BadInput("error.record.outcome", outcome=outcome.reason.value, number=len(self.plies))
 
 

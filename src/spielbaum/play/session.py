@@ -188,7 +188,7 @@ class Session:
 
     def move(self, text: str) -> Ply:
         """A person's move, as text."""
-        if self._outcome is not None:
+        if self.over:
             raise BadInput("error.session.over")
         move = self.game.find_move(self.position.state, text)
         if not self.is_human(self.position.player):

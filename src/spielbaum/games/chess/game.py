@@ -136,6 +136,7 @@ def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
             tally=tally,
             openings=openings(),
             ending=rules.ending,
+            plays_on=rules.plays_on,
             measure=PAWN_UNITS,
             measure_name=localized("chess.pawns"),
             letters={"en": "KQRBN", "de": "KDTLS"},

@@ -162,6 +162,11 @@ def over(s: State) -> bool:
     return clock(s) >= FIFTY_MOVES or insufficient(s) or not can_move(s)
 
 
+def plays_on(s: State) -> bool:
+    """Whether the game is over only for those who claim the draw by fifty moves."""
+    return clock(s) >= FIFTY_MOVES and not insufficient(s) and can_move(s)
+
+
 def utility(s: State) -> int:
     """±1 for checkmate, which counts even on the last move of the fifty; else a draw."""
     if in_check(s) and not can_move(s):

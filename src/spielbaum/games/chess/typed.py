@@ -10,7 +10,7 @@ from spielbaum.games.chess.board import KING, KING_ATTACKS, PAWN, State, bit, ki
 from spielbaum.games.chess.fen import square_name, square_of
 from spielbaum.games.chess.legal import Sight, moves, origin_of, sight, target_of, targets
 from spielbaum.games.chess.moves_text import TypedMove, read_typed, read_uci, san_text
-from spielbaum.games.chess.rules import over
+from spielbaum.games.chess.rules import over, plays_on
 
 #: Legal moves that are named at most.
 MOST_NEAR = 5
@@ -19,7 +19,7 @@ MOST_NEAR = 5
 def read_move(s: State, text: str) -> int:
     """The legal move that the text names, in either notation."""
     text = text.strip()
-    if over(s):
+    if over(s) and not plays_on(s):
         raise IllegalMove("error.move.over", move=text, game="chess")
     move = read_uci(s, text)
     if move is not None:

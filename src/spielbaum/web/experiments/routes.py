@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Path, Query, Request
-from fastapi.responses import HTMLResponse, StreamingResponse
+from fastapi.responses import HTMLResponse, Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from spielbaum.errors import BadInput
@@ -25,6 +25,9 @@ from spielbaum.web.workers.thread_queue import ThreadQueue
 
 router = APIRouter(prefix="/api/experiments", responses=PROBLEMS, tags=["experiments"])
 
+DOCUMENT: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The document.", "content": {"text/html": {}}}
+}
 #: Looks into the folder of runs at the same time, and how many may wait for one.
 MOST_LOOKS, MOST_WAITING, MOST_OF_PAGE = 2, 64, 8
 
@@ -125,7 +128,7 @@ async def file(
     return await client.answer(run_file, asked, drawing=True)
 
 
-@router.get("/run/{name}/open/{kind}", response_class=HTMLResponse)
+@router.get("/run/{name}/open/{kind}", response_class=Response, responses=DOCUMENT)
 async def document(
     name: Name,
     kind: messages.DocumentKind,
