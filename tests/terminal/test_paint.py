@@ -203,6 +203,7 @@ def test_large_boards_lose_their_lines_before_they_lose_cells() -> None:
 def test_values_below_a_narrow_board_do_not_run_together() -> None:
     game = load_game("connect4")
     badges = {str(column): badge for column, badge in enumerate(["✓9", "✗21", "=", "+0.5"], start=1)}
+    assert game.presentation.picture is not None
     board = game.presentation.picture(game.start)
     painting = paint(board, "", [], View(badges=badges), 20, 12)
     below = painting.text().splitlines()[-2:]
