@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from itertools import combinations_with_replacement
+from math import comb
 
 import numpy as np
 import pytest
@@ -141,10 +142,17 @@ def test_position_ids() -> None:
 
 
 def test_hypergammon_has_the_known_number_of_positions() -> None:
-    """Three men of each player on 24 points, the bar or off, no point shared (bkgm.com)."""
+    """Three men of each player on 24 points, the bar or off, no point shared (bkgm.com).
+
+    What is counted are the men alone, whoever is on roll, with the ends of games, and even with nobody left.
+    """
     places = combinations_with_replacement(range(POINTS + 2), 3)
     taken = np.array([sum({1 << place for place in men if place < POINTS}) for men in places])
     assert sum(int(((taken & one) == 0).sum()) for one in taken) == 7_959_904
+    # The same by reckoning: the first player's men on j points (and bar and off), the other's anywhere else.
+    on_points = (comb(POINTS, j) * comb(4, 3 - j) for j in range(4))
+    others = (comb(POINTS + 2 - j + 2, 3) for j in range(4))
+    assert sum(one * two for one, two in zip(on_points, others, strict=True)) == 7_959_904
     game = backgammon(men=3)
     assert len(game.legal(Position.of(game, "31").state)) == len(Position.of(game, "31").legal_texts)
 

@@ -206,6 +206,9 @@ def test_turns_may_begin_with_a_throw() -> None:
     assert "2. 21" in rows
     black = Position.of(game, "13")
     assert turns_of(black) == [1]
+    # With the cube, too: after a double was taken the throw is that of whoever doubled.
+    doubled = Position.of(load_game("backgammon:cube=64"), "31 8/5 6/5 roll 21 13/10 double take 42")
+    assert turns_of(doubled) == [0, 0, 1, 1, 1, 0, 1, 0]
 
 
 def test_an_average_is_no_win() -> None:

@@ -47,14 +47,16 @@ def whose_turns(movers: Sequence[int], *, throws_first: bool = False, to_move: i
 def throws_come_first(game: Game[Any, Any], states: Iterable[Any]) -> bool:
     """Whether turns begin with a throw, as in backgammon: whatever it is, the other player moves next.
 
-    `states` are those of a game; as many are looked at as that takes.
+    `states` are those of a game; as many are looked at as that takes. With the doubling cube a throw may also
+    follow a decision of the player whose throw it is, so one of the other kind is looked for.
     """
     before = CHANCE
-    for state in states if game.has_chance else ():
+    for state in states if game.has_chance and game.facts.players > 1 else ():
         who = game.player(state)
         if who == CHANCE and before != CHANCE:
             after = (game.play(state, move) for move in game.legal(state))
-            return before not in {game.player(each) for each in after}
+            if before not in {game.player(each) for each in after}:
+                return True
         before = who
     return False
 
