@@ -15,18 +15,10 @@ from spielbaum.engine.blame import broken_rule
 from spielbaum.engine.book import packaged_book, rules_digest
 from spielbaum.engine.chance_search import TO_THE_END, ChanceDeepening
 from spielbaum.engine.chance_table import WIDE_ENTRY
-from spielbaum.engine.deepening import (
-    Deepening,
-    KernelResult,
-    bound_of,
-    distance,
-    last_depth,
-    points,
-    proof_of,
-)
+from spielbaum.engine.deepening import Deepening, KernelResult, last_depth
 from spielbaum.engine.exact import Exact
 from spielbaum.engine.limits import MOST_NODES, Limits
-from spielbaum.engine.scores import BOTH
+from spielbaum.engine.lines import Lines
 from spielbaum.engine.slots import Int64Array
 from spielbaum.engine.solver import SMALL
 from spielbaum.engine.table import MOST_GENERATION
@@ -52,7 +44,7 @@ from spielbaum.engine.workspace import (
 )
 from spielbaum.errors import BadInput, SpielbaumError, Unfit
 from spielbaum.game import Game, Position
-from spielbaum.result import CHANCE, Bound, Line, Payoff, Proof, Result, Value
+from spielbaum.result import CHANCE, Bound, Line, Proof, Result
 
 if TYPE_CHECKING:
     from spielbaum.engine.backend import Backend
@@ -159,6 +151,7 @@ class Engine(Generic[S, M]):
         else:
             self.code = module.code_of(game)
         self.rules = self.code.rules
+        self._lines = Lines(game, self.rules, solution)
         self.table = self.code.new_table(table_mb)
         self._control = self.code.zeros(workspace.CONTROL)
         #: What value iteration found last, for the positions after it; where they were too many, nothing.
@@ -657,7 +650,7 @@ class Engine(Generic[S, M]):
                 self._reachable = self.code.solve_reachable(state, self.threads, lambda: not thinking.stopped)
             except Unwanted:
                 return self._unsolved(
-                    Result(0, self._view(state), (), algorithm="solve", seconds=thinking.seconds)
+                    Result(0, self._lines.view(state), (), algorithm="solve", seconds=thinking.seconds)
                 )
             found = self._reachable.look(state)
             assert found is not None
@@ -669,7 +662,7 @@ class Engine(Generic[S, M]):
     ) -> Result[M]:
         """What is known of a position, with lines for the best `most` of these moves."""
         thinking.begin()
-        view = self._view(state)
+        view = self._lines.view(state)
         lines = [
             Line(found.moves[move], view, (move,), Proof.PROVEN, error=found.error)
             for move in sorted(moves, key=lambda move: -found.moves[move])
@@ -699,7 +692,7 @@ class Engine(Generic[S, M]):
         first = self.game.legal(state)[list(searches[0].left_out).index(0)]
         events = trace_of(self.rules, state, searches[0].work) if trace else None
         nodes = sum(search.nodes for search in searches)
-        view = self._view(state)
+        view = self._lines.view(state)
         at_once = () if self.game.player(state) == CHANCE else (first,)
         if found is None:  # stopped before the first move was searched
             judged = self.game if self.evaluation is None else self.evaluation.applied(self.game)
@@ -710,71 +703,11 @@ class Engine(Generic[S, M]):
                 value, view, at_once, depth=0, nodes=nodes,
                 algorithm="engine", seconds=seconds, trace=events,
             )  # fmt: skip
-        best = self._line(state, found)
+        best = self._lines.line(state, found)
         return Result(
             best.value, view, best.moves or at_once, best.proof, best.bound,
-            best.distance, best.depth, nodes, self._cycle(state, best.proof, best.value),
+            best.distance, best.depth, nodes, self._lines.cycle(state, best.proof, best.value),
             algorithm="engine",
             leaves=sum(int(search.work.info[workspace.LEAVES]) for search in searches),
-            seconds=seconds, lines=tuple(self._line(state, line) for line in found.lines), trace=events,
+            seconds=seconds, lines=tuple(self._lines.line(state, line) for line in found.lines), trace=events,
         )  # fmt: skip
-
-    def _view(self, state: S) -> int:
-        """From whose side values are told: the mover's, and player 0's where nature moves."""
-        return max(self.game.player(state), 0)
-
-    def _points(self, value: Value) -> Value:
-        if not self.game.has_chance:
-            return points(int(value), self.rules)
-        exact = value / self.game.facts.unit
-        return int(exact) if exact == int(exact) else exact
-
-    def _distance(self, state: S, found: KernelResult, line: tuple[M, ...]) -> int | None:
-        """Plies to the end of the game: told by the value, or by a proven line that goes that far."""
-        plies = None if self.game.has_chance else distance(found.value, int(self.rules.names["NEAR"]))
-        if plies is None and found.proof == BOTH and self._ends(state, line):
-            plies = len(line)
-        return plies
-
-    def _line(self, state: S, found: KernelResult) -> Line[M]:
-        """The line of the kernel for people: points for values, moves for their numbers."""
-        moves = self._moves(state, found.moves)
-        if self.solution is not None and found.proof == BOTH:
-            after = state
-            for move in moves:
-                after = self.game.play(after, move)
-            moves = (*moves, *self.solution.line(after))
-        value, proof = self._points(found.value), proof_of(found.proof)
-        return Line(
-            value,
-            self._view(state),
-            moves,
-            proof,
-            bound_of(found.proof),
-            self._distance(state, found, moves),
-            found.depth,
-            cycle=None if not moves else self._cycle(self.game.play(state, moves[0]), proof, value),
-        )
-
-    def _cycle(self, state: S, proof: Proof, value: Payoff) -> bool | None:
-        """Of a proven draw: whether it is one by cycle, where a solution knows."""
-        if self.solution is None or proof is not Proof.PROVEN or value != 0:
-            return None
-        known = self.solution.look(state)
-        return None if known is None else known.cycle
-
-    def _moves(self, state: S, line: Iterable[int]) -> tuple[M, ...]:
-        """The moves with those numbers, one after the other; ends where a number fits no move."""
-        played: list[M] = []
-        for index in line:
-            legal = self.game.legal(state)
-            if index >= len(legal):
-                break
-            played.append(legal[index])
-            state = self.game.play(state, legal[index])
-        return tuple(played)
-
-    def _ends(self, state: S, line: Iterable[M]) -> bool:
-        for move in line:
-            state = self.game.play(state, move)
-        return self.game.ended(state)

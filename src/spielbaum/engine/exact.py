@@ -106,7 +106,7 @@ class Exact:
             Bound.EXACT if proven else Bound.AT_LEAST,
             distance,
             nodes=self.engine._nodes(),
-            cycle=self.engine._cycle(state, Proof.PROVEN, value) if proven else None,
+            cycle=self.engine._lines.cycle(state, Proof.PROVEN, value) if proven else None,
             algorithm="solve",
             seconds=thinking.seconds,
             lines=ranked(each.values(), me, path[0] if path else None),
