@@ -100,23 +100,6 @@ def value_layer(
 # ------------------------------------------------------------------------------- backwards through the graph
 
 
-def count_entering(
-    info: Int64Array, notes: Int32Array, where: Int64Array, edges: Int32Array, entering: Int64Array
-) -> None:
-    """How many moves lead to each position."""
-    block = next_block(info)
-    while block >= 0:
-        at = where[2 * block + 1]
-        for number in range(where[2 * block], where[2 * block + 2]):
-            if notes[number] & 1 == 0:
-                for edge in edges[at : at + (notes[number] >> 1)]:
-                    if at + AHEAD < len(edges):
-                        prefetch(entering, edges[at + AHEAD] >> 1)
-                    at += 1
-                    count_up(entering, edge >> 1, 1)
-        block = next_block(info)
-
-
 def turn_round(
     info: Int64Array,
     notes: Int32Array,
@@ -127,8 +110,10 @@ def turn_round(
 ) -> None:
     """Write down from where each position can be reached: twice its number, plus 1 after an extra turn.
 
-    `ends[p]` begins as the place where the list of p begins, and becomes the one where it ends.
+    `ends[p]` begins as the place where the list of p begins, and becomes the one where it ends. Without room
+    in `back` the moves are only counted, from 0: that is how long the lists will be.
     """
+    writing = len(back) > 0
     block = next_block(info)
     while block >= 0:
         at = where[2 * block + 1]
@@ -138,7 +123,9 @@ def turn_round(
                     if at + AHEAD < len(edges):
                         prefetch(ends, edges[at + AHEAD] >> 1)
                     at += 1
-                    back[count_up(ends, edge >> 1, 1)] = number * 2 + (edge & 1)
+                    place = count_up(ends, edge >> 1, 1)
+                    if writing:
+                        back[place] = number * 2 + (edge & 1)
         block = next_block(info)
 
 
@@ -316,7 +303,6 @@ _WORTH = (join_worth, value_of, plies_of, join_draw_plies, draw_plies)
 #: What is compiled together; the last function is called.
 KERNELS = (
     (*_WORTH, next_block, value_layer),
-    (next_block, count_entering),
     (next_block, turn_round),
     (ask_memory, settle),
     (going_round,),

@@ -42,6 +42,8 @@ class Kernel:
     by_address: bool = False
     #: Whether events are written down.
     traced: bool = False
+    #: Whether rules run in it; without them one compilation serves all games.
+    with_rules: bool = True
 
 
 _BUCKETS = (table_module.generation_of, table_module.probe_bucket, table_module.keep_in_bucket)
@@ -82,9 +84,10 @@ KERNELS = {
         Kernel("mcts", uct.FUNCTIONS),
         Kernel("list_features", fitting.LIST),
         Kernel("fit_epoch", fitting.FIT),
+        *(Kernel(made[-1].__name__, made) for made in positions.KERNELS),
         *(
-            Kernel(made[-1].__name__, made)
-            for made in (*positions.KERNELS, *graph.KERNELS, *components.KERNELS, *expected.KERNELS)
+            Kernel(made[-1].__name__, made, with_rules=False)
+            for made in (*graph.KERNELS, *components.KERNELS, *expected.KERNELS)
         ),
     )
 }

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from spielbaum.engine import positions as kernels
 from spielbaum.engine.blame import broken_rule
+from spielbaum.engine.kernels import KERNELS
 from spielbaum.engine.ordering import ENTRY
 from spielbaum.engine.positions import BEGIN, BLOCK, COUNT, CURSOR, END, HALT, ROOM, SPARE, STOPPED, WRITTEN
 from spielbaum.engine.rules import rules_of
@@ -183,8 +184,7 @@ class Crew:
         self._without_rules["sort_words"](words, numbers, np.empty_like(words), np.empty_like(numbers), bits)
 
     def _threads(self, kernel: str, info: Int64Array, calls: list[tuple[Any, ...]]) -> list[Any]:
-        rules = any(made[-1].__name__ == kernel for made in kernels.KERNELS)
-        function = (self.code if rules else self._without_rules)[kernel]
+        function = (self.code if KERNELS[kernel].with_rules else self._without_rules)[kernel]
 
         def stop() -> None:
             info[HALT] = 1

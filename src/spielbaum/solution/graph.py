@@ -111,12 +111,11 @@ def _settled(crew: Crew, storage: Storage, how: How, progress: Progress) -> tupl
         storage.check_room(back.nbytes)
         back = storage.scratch(len(edges), back[:0])
     progress.begin("link", 2 * count)
-    for stage in ("count_entering", "turn_round"):
-        out = (ends,) if stage == "count_entering" else (ends, back)
+    for lists in (back[:0], back):
         for begin, end in rounds(len(where) // 2):
-            crew.run(stage, info, begin, end, lambda _: (info, notes, where, edges, *out))  # noqa: B023
+            crew.run("turn_round", info, begin, end, lambda _: (info, notes, where, edges, ends, lists))  # noqa: B023
             progress.done += int(where[2 * end] - where[2 * begin])
-        if stage == "count_entering":
+        if lists is not back:
             np.subtract(np.cumsum(ends), ends, out=ends)
     progress.begin("settle", count)
     plies: Int32Array = np.zeros(count, np.int32)
