@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import fields, replace
-from time import process_time
 from typing import Any
 
-from benchmarks.nodes import TURNS, _calls
+from benchmarks.nodes import _calls
 from benchmarks.options import Options, say
 from benchmarks.report import Row, Target
+from benchmarks.turns import Peer, rates
 from spielbaum.engine import Engine, Techniques
 from spielbaum.games import load_game
 
@@ -33,34 +33,23 @@ def run(options: Options) -> Iterator[Row]:
         "expectiminimax": _ours(PLAIN, depths["spielbaum"]),
         "Star2 with table": _ours(Techniques(), depths["spielbaum"]),
     }
-    made: dict[str, tuple[Callable[[], Any], int]] = {"plain Python": _plain(depths["plain Python"])}
+    made: dict[str, Peer] = {"plain Python": _plain(depths["plain Python"])}
     try:
         made["OpenSpiel"] = _openspiel(depths["OpenSpiel"])
     except ImportError:
         say("OpenSpiel is not installed")
-    spent = dict.fromkeys([*ours, *made], 0.0)
-    count = dict.fromkeys(ours, 0)
-    for _ in range(TURNS):
-        for name, search in ours.items():
-            began = process_time()
-            count[name] += search()
-            spent[name] += process_time() - began
-        for name, (peer, _) in made.items():
-            began = process_time()
-            peer()
-            spent[name] += process_time() - began
-    rates = {name: nodes / spent[name] for name, nodes in count.items()}
+    measured = rates(ours, made)
     targets = {"OpenSpiel": Target(least=100), "plain Python": Target(least=500)}
     for peer_name, target in targets.items():
-        rate = rates["expectiminimax"]
+        rate = measured["expectiminimax"]
         if peer_name not in made:
             yield Row("chance", "expectiminimax", "nodes/s", rate, f"{peer_name}: not installed")
             continue
-        theirs = made[peer_name][1] * TURNS / spent[peer_name]
+        theirs = measured[peer_name]
         note = f"depth {depths['spielbaum']} against {depths[peer_name]}"
         yield Row("chance", "expectiminimax", "nodes/s", rate, peer_name, theirs, rate / theirs, target, note)
     yield Row(
-        "chance", f"Star2 with table, depth {depths['spielbaum']}", "nodes/s", rates["Star2 with table"]
+        "chance", f"Star2 with table, depth {depths['spielbaum']}", "nodes/s", measured["Star2 with table"]
     )
 
 
@@ -76,7 +65,7 @@ def _ours(techniques: Techniques, depth: int) -> Callable[[], int]:
     return search
 
 
-def _openspiel(depth: int) -> tuple[Callable[[], Any], int]:
+def _openspiel(depth: int) -> Peer:
     import pyspiel
     from open_spiel.python.algorithms import minimax
 
@@ -142,7 +131,7 @@ def plain_expectiminimax(game: PlainPig, depth: int, count: list[int]) -> float:
     return max(values) if game.turn == 0 else min(values)
 
 
-def _plain(depth: int) -> tuple[Callable[[], Any], int]:
+def _plain(depth: int) -> Peer:
     count = [0]
     plain_expectiminimax(PlainPig(), depth, count)
     return lambda: plain_expectiminimax(PlainPig(), depth, [0]), count[0]

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from time import process_time
 from typing import Any
 
 from benchmarks.options import Options, say
 from benchmarks.report import Row, Target
+from benchmarks.turns import Peer, rates
 from spielbaum.engine import Engine, Techniques
 from spielbaum.games import load_game
 
@@ -25,8 +25,6 @@ PLAIN = Techniques(
     deeper_entries=False,
 )  # fmt: skip
 WITH_TABLE = replace(PLAIN, table=True)
-#: How often everyone gets a turn.
-TURNS = 3
 
 
 def run(options: Options) -> Iterator[Row]:
@@ -40,25 +38,15 @@ def run(options: Options) -> Iterator[Row]:
         "easyAI": (_easyai, depths["easyai"], Target(least=500)),
         "OpenSpiel": (_openspiel, depths["openspiel"], Target(least=10)),
     }
-    made: dict[str, tuple[Callable[[], Any], int]] = {}
+    made: dict[str, Peer] = {}
     for name, (make, depth, _) in peers.items():
         try:
             made[name] = make(depth)
         except ImportError:
             say(f"{name} is not installed")
-    spent = dict.fromkeys([*ours, *made], 0.0)
-    count = dict.fromkeys(ours, 0)
-    for _ in range(TURNS):
-        for name, search in ours.items():
-            began = process_time()
-            count[name] += search()
-            spent[name] += process_time() - began
-        for name, (peer, _) in made.items():
-            began = process_time()
-            peer()
-            spent[name] += process_time() - began
-    for name, nodes in count.items():
-        rate = nodes / spent[name]
+    measured = rates(ours, made)
+    for name in ours:
+        rate = measured[name]
         if name == "with table":
             yield Row("nodes", f"{name}, depth {depths['spielbaum']}", "nodes/s", rate)
             continue
@@ -66,7 +54,7 @@ def run(options: Options) -> Iterator[Row]:
             if peer_name not in made:
                 yield Row("nodes", name, "nodes/s", rate, f"{peer_name}: not installed")
                 continue
-            theirs = made[peer_name][1] * TURNS / spent[peer_name]
+            theirs = measured[peer_name]
             note = f"depth {depths['spielbaum']} against {depth}"
             yield Row("nodes", name, "nodes/s", rate, peer_name, theirs, rate / theirs, target, note)
 

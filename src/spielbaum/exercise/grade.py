@@ -8,6 +8,7 @@ is 0. Where a sheet allows several conventions, each is tried and the one with t
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -18,8 +19,20 @@ from spielbaum.exercise.mark_order import cut_order_marks, deepening_marks
 from spielbaum.exercise.mark_remoteness import remoteness_marks
 from spielbaum.exercise.mark_values import value_marks
 from spielbaum.exercise.marks import CONSEQUENCE_POINTS, Consequences, Mark, Verdict
-from spielbaum.exercise.model import Answer, Exercise
+from spielbaum.exercise.model import Answer, Exercise, Kind
 from spielbaum.exercise.solution import Solved, solve
+
+#: Who marks the answers to a kind of exercise; all others ask for values (`value_marks`).
+_MARKS: dict[Kind, Callable[[Solved, Answer], Iterable[Mark]]] = {
+    "alphabeta": alphabeta_marks,
+    "visited": leaf_marks,
+    "killers": killer_marks,
+    "cut-order": cut_order_marks,
+    "deepening": deepening_marks,
+    "star1": star1_marks,
+    "same-choice": choice_marks,
+    "remoteness": remoteness_marks,
+}
 
 
 @dataclass(frozen=True)
@@ -80,25 +93,7 @@ def grade(exercise: Exercise, answer: Answer, consequences: Consequences = "full
     grades = []
     for name in exercise.counted:
         solved = solve(exercise, name)
-        match exercise.kind:
-            case "alphabeta":
-                marks = alphabeta_marks(solved, answer)
-            case "visited":
-                marks = leaf_marks(solved, answer)
-            case "killers":
-                marks = killer_marks(solved, answer)
-            case "cut-order":
-                marks = cut_order_marks(solved, answer)
-            case "deepening":
-                marks = deepening_marks(solved, answer)
-            case "star1":
-                marks = star1_marks(solved, answer)
-            case "same-choice":
-                marks = choice_marks(solved, answer)
-            case "remoteness":
-                marks = remoteness_marks(solved, answer)
-            case _:
-                marks = value_marks(solved, answer)
+        marks = _MARKS.get(exercise.kind, value_marks)(solved, answer)
         pointed = tuple(_pointed(mark, CONSEQUENCE_POINTS[consequences]) for mark in marks)
         grades.append(Grade(solved, pointed, consequences))
     # A mistake counts before points, and where points are equal the convention with fewer consequences.
