@@ -15,6 +15,7 @@ BIN        := $(VENV)/bin
 RUN_STAMP  := $(VENV)/run.stamp
 TEST_STAMP := $(VENV)/test.stamp
 BENCH_STAMP := $(VENV)/bench.stamp
+COLLECTED  := $(VENV)/collected.stamp
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Tests start hundreds of processes; where they may not keep bytecode, a third to a half of each start goes
@@ -67,12 +68,18 @@ scripts: $(TEST_STAMP)
 	@$(deno) check --quiet $(typed)
 	@$(deno) fmt --check --quiet || { echo "Not formatted as above; 'make format' does it." >&2; exit 1; }
 
+# The tests are read once before there are workers: in a new environment each of them would translate all files
+# for itself, at the same time. What is wrong with a file is said by the run itself.
+$(COLLECTED): $(TEST_STAMP)
+	@$(BIN)/python -m pytest --collect-only --quiet > /dev/null 2>&1 || true
+	@touch $@
+
 # Tests that share something costly carry an xdist_group and run in the same worker, browser tests those of their
 # file. A worker that crashed is not replaced: xdist would wait for the rest of its group for ever.
 workers = --dist=loadgroup --max-worker-restart=0 --numprocesses
 # Tests call make themselves; told of the jobs of this one, it would complain that it has no part in them.
 alone = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL
-pytest: $(TEST_STAMP) $(if $(wildcard tests/browser),chromium) stockfish
+pytest: $(TEST_STAMP) $(COLLECTED) $(if $(wildcard tests/browser),chromium) stockfish
 	@$(alone) $(BIN)/python -m pytest --quiet -m "not long" $(workers)=$(WORKERS)
 
 test-long: $(TEST_STAMP) ## the tests that take minutes

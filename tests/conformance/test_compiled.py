@@ -184,7 +184,7 @@ DIFFERENT: dict[str, tuple[Callable[..., Game[Any, Any]], dict[str, Rule]]] = {
 }
 
 
-@pytest.mark.parametrize("name", some(DIFFERENT, 5))
+@pytest.mark.parametrize("name", some(DIFFERENT, 6))
 def test_the_first_difference_of_each_rule_is_named(name: str) -> None:
     build, rules = DIFFERENT[name]
     more: dict[str, Any] = {"play": lambda s, move: Heap(0, 1)} if "moves" in rules else {}
@@ -227,6 +227,7 @@ def test_play_is_compared_move_by_move() -> None:
     assert "a number of the type int8 overflows" in fault.sentence()
 
 
+@pytest.mark.long
 def test_states_that_need_more_than_64_bits() -> None:
     class Large(NamedTuple):
         left: int
@@ -242,6 +243,7 @@ def test_states_that_need_more_than_64_bits() -> None:
     assert fault.check == "compiled"
 
 
+@pytest.mark.long
 def test_settle_is_compared() -> None:
     def settle(s: Any) -> Any:
         return s, -1, 1 - (1 << (s.left + 60) & 1)
@@ -249,6 +251,7 @@ def test_settle_is_compared() -> None:
     assert "a shift by 64 bits" in faults(heap(settle=settle))["settle"].sentence()
 
 
+@pytest.mark.long
 def test_rules_for_several_players_are_compared() -> None:
     def pay(s: Any) -> Any:
         return (1, 0, 1 << (s.left + 64) & 1)
@@ -295,7 +298,7 @@ REFUSED: dict[str, tuple[Game[Any, Any], str, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", some(REFUSED, 6))
+@pytest.mark.parametrize("name", some(REFUSED, 10))
 def test_what_is_always_wrong_is_refused_with_its_line(name: str) -> None:
     game, rule, why = REFUSED[name]
     (fault,) = check_game(game, games=5).faults
@@ -327,6 +330,7 @@ def test_a_truth_value_in_a_field_of_whole_numbers() -> None:
     assert fault.key == "state.form"
 
 
+@pytest.mark.long
 def test_an_index_outside_an_array_is_found() -> None:
     """In Python it raises; compiled it would read what lies behind the array."""
     table = np.arange(9)
@@ -351,6 +355,7 @@ def test_games_that_cannot_be_compiled_say_so() -> None:
     assert outcome.why("en") != outcome.why("de")
 
 
+@pytest.mark.long
 def test_moves_of_several_numbers_need_no_text() -> None:
     def pairs(s: Any) -> Iterator[tuple[int, int]]:
         for taken in range(1, min(2, s.left) + 1):
@@ -364,6 +369,7 @@ def test_moves_of_several_numbers_need_no_text() -> None:
     assert game.move_name(game.start, (1, -1)) == "1--1"
 
 
+@pytest.mark.long
 def test_whoever_asks_gets_the_error_of_the_rule() -> None:
     from spielbaum.engine.answers import Answers
 
@@ -381,6 +387,7 @@ class Record:
     cells: tuple[int, int] = (0, 0)
 
 
+@pytest.mark.long
 def test_states_of_a_dataclass_are_compared() -> None:
     def play_record(s: Any, taken: int) -> Any:
         return Record(s.left - taken, 1 - s.player, (taken, s.cells[0]))

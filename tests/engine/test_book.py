@@ -184,7 +184,9 @@ def test_layers_derived_from_their_children_are_what_the_solver_says(tmp_path: P
             assert known.distance == result.distance
 
 
-@pytest.mark.parametrize("spec", ["connect4:width=4,height=3,k=3", "tictactoe", "kalah:houses=2,seeds=2"])
+@pytest.mark.parametrize(
+    "spec", ["connect4:width=4,height=3,k=3", "tictactoe", later("kalah:houses=2,seeds=2")]
+)
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_book_for_perfect_play_knows_a_move_wherever_one_side_follows_it(
     tmp_path: Path, spec: str, side: int
@@ -315,7 +317,9 @@ def test_killed_in_the_middle_at_most_one_position_is_lost(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("reach", ["any", "perfect"])
-@pytest.mark.parametrize("spec", ["connect4:width=4,height=3,k=3", "tictactoe", "kalah:houses=3,seeds=2"])
+@pytest.mark.parametrize(
+    "spec", ["connect4:width=4,height=3,k=3", "tictactoe", later("kalah:houses=3,seeds=2")]
+)
 def test_an_engine_with_a_book_answers_as_one_without(tmp_path: Path, spec: str, reach: str) -> None:
     game, entries = made(spec, tmp_path / "j", 3, reach)
     plain = Engine(game, table_mb=1, interpreted=True)

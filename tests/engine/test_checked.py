@@ -17,6 +17,7 @@ from spielbaum.errors import BadInput, BrokenGame
 from spielbaum.game import Game
 from spielbaum.games import load_game
 from tests.support.changed import changed
+from tests.support.quick import later
 
 
 class Board(NamedTuple):
@@ -66,7 +67,7 @@ def test_sound_rules_play_as_before() -> None:
     assert plain.perft(depth=6) == checked.perft(depth=6)
 
 
-@pytest.mark.parametrize("cells", [ARRAY, TUPLE], ids=["array", "tuple"])
+@pytest.mark.parametrize("cells", [ARRAY, later(TUPLE)], ids=["array", "tuple"])
 def test_an_index_outside_names_the_rule(cells: Any) -> None:
     """The tenth of nine cells is read."""
 
@@ -108,6 +109,7 @@ def test_threads_tell_what_went_wrong() -> None:
         engine.search(depth=3)
 
 
+@pytest.mark.long
 def test_negative_indices_count_from_the_end() -> None:
     right = board(ARRAY, play=playing(lambda s, count: s.cells[-9] + TUPLE[-s.left]))
     assert Engine(right, checked=True).perft(depth=2) == [2, 4]
@@ -116,6 +118,7 @@ def test_negative_indices_count_from_the_end() -> None:
         Engine(wrong, checked=True).perft(depth=2)
 
 
+@pytest.mark.long
 def test_writing_outside() -> None:
     def play(s: Any, count: int) -> Any:
         cells = s.cells.copy()
@@ -139,9 +142,9 @@ def test_helpers_are_named_by_their_own_name() -> None:
     ("change", "error"),
     [
         (lambda s, count: 1 << (s.left + 60), "a shift by 64 bits or more"),
-        (lambda s, count: 1 << (s.left - 10), "a shift by a negative number"),
-        (lambda s, count: (s.left + 10**18) * 10, "more than 64 bits"),
-        (lambda s, count: s.left // (count - 1), "division by zero"),
+        later(lambda s, count: 1 << (s.left - 10), "a shift by a negative number"),
+        later(lambda s, count: (s.left + 10**18) * 10, "more than 64 bits"),
+        later(lambda s, count: s.left // (count - 1), "division by zero"),
     ],
     ids=["shift", "negative shift", "product", "division"],
 )
@@ -198,6 +201,7 @@ def test_a_refused_rule_is_refused_again() -> None:
             Engine(board(ARRAY, play=playing(lambda s, count: s.left << 70))).perft(depth=1)
 
 
+@pytest.mark.long
 def test_masks_of_unsigned_words_are_not_refused() -> None:
     words = np.array([np.iinfo(np.uint64).max] * 9)
     game = board(

@@ -45,7 +45,7 @@ def walked(game: Game[Any, Any], state: Any, ply: int, depth: int, seen: list[in
     return seen
 
 
-@pytest.mark.parametrize("name", some(WAYS, 8))
+@pytest.mark.parametrize("name", some(WAYS, 16))
 def test_every_way_compiles_and_means_the_same(name: str, tmp_path: Path) -> None:
     game = written(tmp_path, WAYS[name], name)
     compiled = toured(game, interpreted=False)
@@ -286,7 +286,7 @@ def make() -> Game:
 """
 
 
-@pytest.mark.parametrize("what", some(RULES_OF_ONE_NUMBER, 6))
+@pytest.mark.parametrize("what", some(RULES_OF_ONE_NUMBER, 12))
 def test_exactly_as_python_does_it(what: str, tmp_path: Path) -> None:
     game = written(tmp_path, GAME.replace("{rule}", RULES_OF_ONE_NUMBER[what]))
     compiled = toured(game, interpreted=False)

@@ -11,6 +11,7 @@ from numba.core.runtime import _nrt_python, rtsys  # type: ignore[attr-defined]
 from spielbaum import Engine, Game
 from spielbaum.engine.mcts import Mcts
 from spielbaum.engine.writing import allocates
+from tests.support.quick import later
 
 State = tuple[int, int]
 
@@ -45,24 +46,25 @@ def test_what_may_hold_memory() -> None:
     assert [allocates(moves) for moves in (listed, yielded, by_helper)] == [True, False, True]
 
 
-def test_lists_of_moves_are_given_back() -> None:
+@pytest.mark.parametrize("work", ["search", later("solve"), later("mcts")])
+def test_lists_of_moves_are_given_back(work: str) -> None:
     """A generator that compiled code leaves before its end keeps what it holds: every node lost a list."""
     game = heap(listed)
     engine, random = Engine(game, table_mb=1), Mcts(game)
-    work: list[Callable[[], Any]] = [
-        lambda: engine.search(depth=6),
-        lambda: engine.solve(game.start),
-        lambda: random.search(playouts=20),
-    ]
+    ways: dict[str, Callable[[], Any]] = {
+        "search": lambda: engine.search(depth=6),
+        "solve": lambda: engine.solve(game.start),
+        "mcts": lambda: random.search(playouts=20),
+    }
+    do = ways[work]
     _nrt_python.memsys_enable_stats()
     try:
-        for do in work:
-            do()
-            before = rtsys.get_allocation_stats()
-            engine.clear()
-            do()
-            after = rtsys.get_allocation_stats()
-            assert after.alloc - before.alloc == after.free - before.free > 0
+        do()
+        before = rtsys.get_allocation_stats()
+        engine.clear()
+        do()
+        after = rtsys.get_allocation_stats()
+        assert after.alloc - before.alloc == after.free - before.free > 0
     finally:
         _nrt_python.memsys_disable_stats()
 

@@ -6,9 +6,11 @@ import random
 from typing import Any
 
 import numpy as np
+import pytest
 
 from spielbaum.engine import Engine
 from spielbaum.engine.table import MOST_GENERATION, generation_of, keep, lower_generations, new_table, probe
+from tests.support.quick import later
 from tests.support.random_game import State, random_game
 
 Seen = list[tuple[Any, ...]]
@@ -27,10 +29,11 @@ def play(engine: Engine[Any, Any], seed: int, searches: int) -> Seen:
     return seen
 
 
-def test_used_engines_play_like_new_ones() -> None:
+@pytest.mark.parametrize("games", [60, later(120)])
+def test_used_engines_play_like_new_ones(games: int) -> None:
     """More games than generations are counted, in a table so small that entries drive each other out."""
     used = Engine(random_game(), table_mb=0.0005)
-    for seed in range(120):
+    for seed in range(games):
         fresh = Engine(random_game(), table_mb=0.0005)
         assert play(used, seed, 5) == play(fresh, seed, 5), seed
 

@@ -17,6 +17,9 @@ from spielbaum.games import built_in_names, load_game
 from tests.support.quick import later
 from tests.support.wasm import Native, Request, ask, module_of, random_game, run_script
 
+#: Modules that several tests use are made once.
+pytestmark = pytest.mark.xdist_group("wasm")
+
 GAMES = [
     name
     for name in built_in_names()
@@ -72,7 +75,9 @@ def compare(name: str, asked: list[Request], folder: Path) -> None:
         assert answer == native.answer(request), request
 
 
-@pytest.mark.parametrize("name", [name if name in ("takeaway", "kalah") else later(name) for name in GAMES])
+@pytest.mark.parametrize(
+    "name", [name if name in ("takeaway", "connect4") else later(name) for name in GAMES]
+)
 def test_same_tree(name: str, tmp_path: Path) -> None:
     """Rules, node counts, values, lines and proofs are those of the engine, also with a table in use."""
     compare(name, requests_for(name, 1, 5), tmp_path)

@@ -24,15 +24,20 @@ from spielbaum.games import built_in_names, load_game
 from spielbaum.play.engine_store import think
 from spielbaum.play.player import Turn
 from spielbaum.result import Result
+from tests.engine.test_given_back import heap as take_up_to_three
+from tests.engine.test_given_back import listed
 from tests.engine.test_wasm import requests_for
 from tests.support.patience import PATIENCE
 from tests.support.quick import later
 from tests.support.wasm import Native, module_of
 from tests.support.wasm_host import RuntimeHost
 
+#: Modules that several tests use are made once.
+pytestmark = pytest.mark.xdist_group("wasm")
+
 GAMES = [name for name in built_in_names() if load_game(name).fits_engine]
 EXAMPLES = Path(__file__).parents[2] / "examples"
-QUICK = ("takeaway", "kalah", "pig")
+QUICK = ("takeaway", "connect4", "pig")
 
 
 def engine_of(name: str, **options: Any) -> Engine[Any, Any]:
@@ -128,7 +133,8 @@ def with_nested_tuples() -> Game[Any, Any]:
 
 
 OWN: dict[str, Callable[[], Game[Any, Any]]] = {
-    "lists": with_lists,
+    "lists": lambda: take_up_to_three(listed),
+    "appended": with_lists,
     "arrays": with_arrays,
     "nested": with_nested_tuples,
     "dots": lambda: load_game(str(EXAMPLES / "dots.py")),
@@ -235,14 +241,14 @@ def test_stop_from_outside() -> None:
         asked += 1
         return asked > 20
 
-    module = WasmModule(module_of("kalah"), RuntimeHost, stopped)
-    engine = Engine(load_game("kalah"), table_mb=1, module=module)
+    module = WasmModule(module_of("connect4"), RuntimeHost, stopped)
+    engine = Engine(load_game("connect4"), table_mb=1, module=module)
     thinking = engine.start()
     assert not thinking.done
     result = thinking.result()
     assert asked == 21
     assert (result.depth or 0) >= 1
-    assert result.move in load_game("kalah").legal(load_game("kalah").start)
+    assert result.move in load_game("connect4").legal(load_game("connect4").start)
     asked = 0
     bound = engine.solve()
     assert not bound.proven
@@ -251,7 +257,7 @@ def test_stop_from_outside() -> None:
 
 def test_stop_and_reports_of_a_turn() -> None:
     """A player's turn hears of each depth from inside the search, and may stop it there."""
-    game = load_game("kalah")
+    game = load_game("connect4")
     heard: list[Result[Any]] = []
 
     def report(info: Result[Any]) -> None:
@@ -260,7 +266,7 @@ def test_stop_and_reports_of_a_turn() -> None:
             turn.stop.set()
 
     turn = Turn(stop=Event(), report=report)
-    result = think(engine_of("kalah"), Position.of(game, ""), turn)
+    result = think(engine_of("connect4"), Position.of(game, ""), turn)
     depths = [info.depth for info in heard]
     assert depths[:6] == [1, 2, 3, 4, 5, 6]
     # What is told last comes from an iteration that was cut short, if it had found something.
@@ -268,7 +274,7 @@ def test_stop_and_reports_of_a_turn() -> None:
 
 
 def test_time_limit_and_waiting() -> None:
-    engine = engine_of("kalah")
+    engine = engine_of("connect4")
     assert engine.search(seconds=0.05).move is not None
 
     async def all_news() -> list[Result[Any]]:

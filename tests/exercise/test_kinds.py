@@ -43,6 +43,7 @@ from spielbaum.game import Game, Position
 from spielbaum.games import load_game
 from spielbaum.search import alphabeta, negamax, record, retrograde
 from spielbaum.tree import Tree, read_tree
+from tests.support.quick import later
 from tests.support.solved_files import solved_file
 from tests.support.trees import random_shape
 
@@ -356,7 +357,9 @@ def test_nobody_is_asked_how_long_a_draw_takes() -> None:
     assert [mark.field for mark in graded.marks] == ["value", "keep"]
 
 
-@pytest.mark.parametrize("name", ["kalah:houses=3,seeds=2", "hexapawn", "morris", "tictactoe"])
+@pytest.mark.parametrize(
+    "name", [later("kalah:houses=3,seeds=2"), "hexapawn", later("morris"), later("tictactoe")]
+)
 def test_positions_are_worth_what_the_game_says(name: str) -> None:
     """Extra turns, points, draws by cycle: the small tree has the outcome of the whole game."""
     game = load_game(name)
@@ -403,7 +406,7 @@ def test_games_that_cannot_be_asked_about() -> None:
         make_exercises("values", game="hexapawn")
 
 
-@pytest.mark.parametrize("name", ["hexapawn", "morris"])
+@pytest.mark.parametrize("name", ["hexapawn", later("morris")])
 def test_a_solution_in_a_file_does_as_well(name: str, tmp_path: Path) -> None:
     solved_file(tmp_path / "whole.table", name)
     by_file = make_exercises("remoteness", 3, 4, game=str(tmp_path / "whole.table"))

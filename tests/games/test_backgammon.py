@@ -157,9 +157,8 @@ def test_hypergammon_has_the_known_number_of_positions() -> None:
     assert len(game.legal(Position.of(game, "31").state)) == len(Position.of(game, "31").legal_texts)
 
 
-@pytest.mark.parametrize(
-    "men", [1, pytest.param(3, marks=pytest.mark.long), pytest.param(15, marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("men", [1, 3, 15])
 def test_check_finds_nothing_wrong(men: int) -> None:
     assert not check_game(backgammon(men), games=1).faults
 

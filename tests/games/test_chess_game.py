@@ -26,8 +26,8 @@ CHESS = load_game("chess")
 
 def test_conforms(monkeypatch: pytest.MonkeyPatch) -> None:
     """The plain rules; compiling all of them with checks takes a minute, and the next test does it."""
-    monkeypatch.setattr(explore, "BREADTH_LIMIT", 60)
-    monkeypatch.setattr(explore, "PLY_LIMIT", 80)
+    monkeypatch.setattr(explore, "BREADTH_LIMIT", 20)
+    monkeypatch.setattr(explore, "PLY_LIMIT", 40)
     monkeypatch.setattr(check._Inspection, "_compiled", lambda _: None)
     report = check_game(CHESS, games=2)
     assert not report.faults, [fault.sentence() for fault in report.faults]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from spielbaum.games import load_game
+from tests.support.quick import later
 from tests.support.walk import by_ply, perft, reachable
 
 PERFT = {
@@ -18,7 +19,7 @@ PERFT = {
     "othello:size=6": [4, 12, 56, 244, 1364, 7604, 47740, 308716],
 }
 #: Up to so many games a number is counted in every test run.
-QUICK = 120_000
+QUICK = 20_000
 
 CASES = [
     pytest.param(spec, depth, count, marks=[] if count <= QUICK else [pytest.mark.long])
@@ -87,20 +88,22 @@ def test_takeaway_tree() -> None:
     assert sum(game.ended(state) for state in nodes) == 8
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("spec", "count"),
     [
         ("connect4:width=4,height=4", 161_029),
-        pytest.param("connect4:width=5,height=4", 3_945_711, marks=pytest.mark.long),
-        pytest.param("connect4:width=4,height=5", 1_706_255, marks=pytest.mark.long),
-        pytest.param("kalah:houses=4,seeds=3", 5_255_649, marks=pytest.mark.long),
+        ("connect4:width=5,height=4", 3_945_711),
+        ("connect4:width=4,height=5", 1_706_255),
+        ("kalah:houses=4,seeds=3", 5_255_649),
     ],
 )
 def test_positions(spec: str, count: int) -> None:
     assert len(reachable(load_game(spec))) == count
 
 
-def test_connect4_positions_by_ply() -> None:
-    expected = [1, 7, 49, 238, 1120, 4263, 16422, 54859]
+@pytest.mark.parametrize("plies", [5, later(7)])
+def test_connect4_positions_by_ply(plies: int) -> None:
+    expected = [1, 7, 49, 238, 1120, 4263, 16422, 54859][: plies + 1]
     levels = by_ply(load_game("connect4"))
     assert [len(next(levels)) for _ in expected] == expected

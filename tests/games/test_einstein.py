@@ -76,6 +76,7 @@ def test_a_race_is_searched_to_its_end() -> None:
     assert expectiminimax(game, near, depth=4).value == -1 == star2(game, near, depth=4).value
 
 
+@pytest.mark.long
 def test_check_finds_nothing_wrong() -> None:
     assert not check_game(einstein(), games=20).faults
 
