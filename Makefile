@@ -2,8 +2,8 @@
 
 PYTHON  ?= python3
 VENV    ?= .venv
-# One more than there are cores in the least machine: a third of the time tests wait for processes they started.
-WORKERS ?= 3
+# Twice as many as there are cores in the least machine: a part of the time tests wait for processes they started.
+WORKERS ?= 4
 LONG_WORKERS ?= 1
 
 # What `make run` starts, and the extras it needs. On another port: make run RUN="serve --port 8001"; without

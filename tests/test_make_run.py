@@ -117,7 +117,7 @@ def test_it_opens_the_browser_and_ctrl_c_is_its_usual_end(tmp_path: Path) -> Non
 
 def test_it_can_be_told_not_to_open_it(tmp_path: Path) -> None:
     seen = tmp_path / "seen"
-    run = "serve --port 0 --no-open"
+    run = "serve --no-warmup --port 0 --no-open"
     with terminal(tmp_path, run, DISPLAY=":0", BROWSER=f"touch {seen} %s") as shown:
         address = shown.until(r"http://127\.0\.0\.1:\d+/")[0]
         assert httpx.get(address, timeout=PATIENCE).status_code == 200
@@ -139,7 +139,7 @@ def test_an_error_is_still_one(tmp_path: Path) -> None:
 
 def test_a_signal_to_the_whole_group_ends_it_without_a_word_of_make(tmp_path: Path) -> None:
     """As from a program that started it without a terminal. Make itself ends by that signal in any case."""
-    command = ["make", "--no-print-directory", "run", f"VENV={tmp_path}", "RUN=serve --port 0"]
+    command = ["make", "--no-print-directory", "run", f"VENV={tmp_path}", "RUN=serve --no-warmup --port 0"]
     Terminal(tmp_path, "--version").end()  # makes the environment
     with subprocess.Popen(
         command,

@@ -100,6 +100,7 @@ def page(environment: dict[str, str], folder: Path) -> Iterator[Any]:
         "-m",
         "spielbaum",
         "serve",
+        "--no-warmup",
         "--port",
         "0",
         "--workers",

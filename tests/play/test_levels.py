@@ -53,8 +53,8 @@ WITH_WINS = [
     for name in built_in_names()
     if name != "2048"
 ]
-#: Each game is compiled for it: in the short run those that compile quickly.
-QUICK = ("tictactoe", "connect4", "takeaway:misere=no")
+#: Each game is compiled for it: in the short run those that others need as well.
+QUICK = ("tictactoe", "connect4")
 
 
 @pytest.mark.parametrize(
