@@ -151,7 +151,7 @@ class Engine(Generic[S, M]):
         else:
             self.code = module.code_of(game)
         self.rules = self.code.rules
-        self._lines = Lines(game, self.rules, solution)
+        self._lines = Lines(game, self.rules, self.solution)
         self.table = self.code.new_table(table_mb)
         self._control = self.code.zeros(workspace.CONTROL)
         #: What value iteration found last, for the positions after it; where they were too many, nothing.
