@@ -1,7 +1,7 @@
 """The digest of rules, remembered between processes.
 
 `rules_digest` plays games in plain Python, which takes chess most of a second; describing its functions takes
-a twentieth of that. What was found stands in the user's cache under that description: rules that changed, or
+milliseconds. What was found stands in the user's cache under that description: rules that changed, or
 another Python, ask for another name. Rules that cannot be described as a whole are played each time.
 """
 
