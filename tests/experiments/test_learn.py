@@ -23,7 +23,7 @@ from spielbaum.experiments import TaskExecutor, open_run, run_experiment
 from spielbaum.experiments.folder import read_summary
 from spielbaum.experiments.kind import Finished
 from spielbaum.experiments.learn.samples import PARTS, Samples, play_games
-from spielbaum.experiments.learn.settings import FITS, GAMES, Fit, Lessons
+from spielbaum.experiments.learn.settings import GAMES, Fit, Lessons
 from spielbaum.experiments.learn.summary import LearnSummary, write_network
 from spielbaum.experiments.learn.tasks import Learn, best_fit
 from spielbaum.experiments.learn.training import listed, slope_of, targets_of, train
@@ -40,7 +40,7 @@ GAME = "tictactoe"
 
 def small(**changes: Any) -> Learn:
     settings: dict[str, Any] = {
-        "minutes": 0.03, "nodes": 40, "match": 4, "match_nodes": 10, "openings": "random:2", "rounds": 2,
+        "minutes": 0.01, "nodes": 40, "match": 4, "match_nodes": 10, "openings": "random:2", "rounds": 2,
         "hidden": "8", "epochs": 8, "seed": 3,
     }  # fmt: skip
     return make_learn(GAME, **settings | changes)
@@ -107,7 +107,10 @@ def test_the_better_fit_of_a_round_counts(done: Path) -> None:
     experiment = small()
     found = entries(done)
     first = experiment.stages[0]
-    fits = {number: Fit(**_fields(found[number]), seconds=0) for number in range(first, first + FITS)}
+    fits = {
+        number: Fit(**_fields(found[number]), seconds=0)
+        for number in range(first, first + experiment.settings.fits)
+    }
     best = best_fit(experiment.settings, record(fits), 0)
     assert best is not None
     assert best.loss == min(fit.loss for fit in fits.values())

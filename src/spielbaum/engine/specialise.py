@@ -45,7 +45,7 @@ M = TypeVar("M")
 _log = logging.getLogger(__name__)
 
 #: Kernels that ask for estimates.
-JUDGING = ("search", "trace")
+JUDGING = ("search", "trace", "self_play")
 
 
 class CannotCompile(BadInput):

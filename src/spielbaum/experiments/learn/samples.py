@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spielbaum.engine.scores import BOTH, NOTHING
+from spielbaum.engine.self_play import MOVER, NOTE, PROOF, WORTH, played
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.result import Proof
@@ -115,42 +117,53 @@ def play_games(
     None where it was stopped. Kept are positions in which there is a choice and that are not too lively to be
     judged; what the search has proven of a position counts more than how the game went on.
     """
-    game, pack, words = engine.game, engine.rules.names["pack"], engine.rules.layout.words
-    states: list[Any] = []
-    columns: list[tuple[int, int, int, int]] = []
+    words = engine.rules.layout.words
+    rows: list[Any] = []
+    outcomes: list[Any] = []
     for _ in range(games):
-        engine.clear()
-        position = Position(game, game.start)
-        opening = random.randint(0, random_plies)
-        seen: list[tuple[Any, int, int, int]] = []
-        while position.plies < MOST_PLIES and not position.over:
-            if stop.is_set():
-                return None
-            legal, state = position.legal_moves, position.state
-            if position.plies < opening or len(legal) == 1:
-                position = position.after(random.choice(legal))
-                continue
-            found = engine.search(position if game.facts.repeats else state, nodes=nodes)
-            if game.hints.dynamic is None or not game.hints.dynamic(state):
-                value = found.points if found.view == position.player else -found.points
-                kept = max(min(round(value * PARTS), 2**31 - 1), 1 - 2**31)
-                seen.append((state, position.player, kept, int(found.proof is Proof.PROVEN)))
-            strays = random.random() < explore
-            position = position.after(random.choice(legal) if strays else found.move)
-        worth = game.utility(position.state) if game.ended(position.state) else 0
-        assert isinstance(worth, int | float), "of two players and zero sum"
-        for state, mover, value, proven in seen:
-            states.append(state)
-            outcome = (worth > 0) - (worth < 0)
-            columns.append((mover, 1 + (outcome if mover == 0 else -outcome), value, proven))
-    rows = np.zeros((len(states), words), np.int64)
-    for row, state in zip(rows, states, strict=True):
-        pack(state, row)
-    table = np.array(columns, np.int64).reshape(-1, 4)
+        if stop.is_set():
+            return None
+        opening, seed = random.randint(0, random_plies), random.getrandbits(62)
+        if engine.game.facts.repeats:
+            noted, worth = _by_moves(engine, nodes, opening, explore, Random(seed))
+        else:
+            noted, worth = played(engine, nodes, opening, explore, seed, MOST_PLIES)
+        rows.append(noted.copy())
+        outcomes.append(np.full(len(noted), (worth > 0) - (worth < 0)))
+    table, outcome = np.concatenate(rows), np.concatenate(outcomes)
+    movers, proven = table[:, words + MOVER], table[:, words + PROOF] == BOTH
+    values = np.rint(table[:, words + WORTH] * (PARTS / engine.rules.names["UNIT"]))
     return Samples(
-        rows,
-        table[:, 0].astype(np.int8),
-        table[:, 1].astype(np.int8),
-        table[:, 2].astype(np.int32),
-        table[:, 3].astype(np.int8),
+        np.ascontiguousarray(table[:, :words]),
+        movers.astype(np.int8),
+        (1 + np.where(movers == 0, outcome, -outcome)).astype(np.int8),
+        np.clip(values, 1 - 2**31, 2**31 - 1).astype(np.int32),
+        proven.astype(np.int8),
     )
+
+
+def _by_moves(
+    engine: Engine[Any, Any], nodes: int, opening: int, explore: float, random: Random
+) -> tuple[npt.NDArray[np.int64], int]:
+    """The same as `played` where positions come again, so that the history of the game counts."""
+    game, words = engine.game, engine.rules.layout.words
+    position = Position(game, game.start)
+    rows: list[Any] = []
+    engine.clear()
+    while position.plies < MOST_PLIES and not position.over:
+        legal = position.legal_moves
+        if position.plies < opening or len(legal) == 1:
+            position = position.after(random.choice(legal))
+            continue
+        found = engine.search(position, nodes=nodes)
+        if game.hints.dynamic is None or not game.hints.dynamic(position.state):
+            row = np.zeros(words + NOTE, np.int64)
+            engine.rules.names["pack"](position.state, row)
+            value = round(found.value_for(position.player) * engine.rules.names["UNIT"])
+            row[words:] = position.player, value, BOTH if found.proof is Proof.PROVEN else NOTHING
+            rows.append(row)
+        strays = random.random() < explore
+        position = position.after(random.choice(legal) if strays else found.move)
+    worth = game.utility(position.state) if game.ended(position.state) else 0
+    assert isinstance(worth, int), "of two players and zero sum"
+    return np.array(rows, np.int64).reshape(-1, words + NOTE), worth

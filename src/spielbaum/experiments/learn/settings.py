@@ -14,14 +14,14 @@ from spielbaum.experiments.openings import Positions
 from spielbaum.experiments.rules import require_two
 from spielbaum.game import Game
 
-#: Games of a task, and fits of a round that differ in their random beginning.
-GAMES, FITS = 50, 2
+#: Games of a task.
+GAMES = 100
 #: Sizes of the hidden layer that can be asked for.
 SIZES = ("8", "16", "32", "64", "128")
 #: The minutes are those of this many processors, of which games take this share of the time, and a move
 #: of a game this long: so that the plan, and with it the result, is the same on every machine.
-CORES, SHARE = 2, 0.7
-SECONDS_PER_MOVE, SECONDS_PER_NODE = 0.5e-3, 0.8e-6
+CORES, SHARE = 2, 0.35
+SECONDS_PER_MOVE, SECONDS_PER_NODE = 30e-6, 0.2e-6
 #: With fewer games there is nothing to be learnt.
 LEAST_TASKS = 4
 
@@ -35,14 +35,16 @@ class LearnSettings:
     game: str = options.game()
     minutes: Duration = options.decimal(30, least=0.01, most=100_000, most_online=60)
     #: Nodes per move of the games to learn from, and of the match.
-    nodes: Index = options.whole(400, least=1, most=10**7, most_online=5000)
+    nodes: Index = options.whole(800, least=1, most=10**7, most_online=5000)
     match: Count = options.whole(400, least=0, most=10**7, most_online=2000, step=2)
     match_nodes: Index = options.whole(2000, least=1, most=10**7, most_online=20_000, advanced=True)
     openings: Positions = options.openings("random:6")
     #: How often it learns; from the second time on the games are its own.
     rounds: Index = options.whole(3, least=1, most=20, advanced=True)
+    #: Networks per round, which differ in their random beginning; the better one counts.
+    fits: Index = options.whole(2, least=1, most=64, advanced=True)
     hidden: str = options.choice("32", SIZES, advanced=True)
-    epochs: Index = options.whole(24, least=1, most=1000, advanced=True)
+    epochs: Index = options.whole(12, least=1, most=1000, advanced=True)
     #: How much an estimate of the search counts beside the result of the game.
     trust: Share = options.decimal(0.5, least=0, most=1, advanced=True)
     seed: Whole = options.seed()
@@ -59,7 +61,7 @@ class LearnSettings:
     @property
     def stages(self) -> tuple[int, ...]:
         """Where games and fits of each round end, and the match."""
-        return tuple(accumulate([*((self.tasks, FITS) * self.rounds), self.match]))
+        return tuple(accumulate([*((self.tasks, self.fits) * self.rounds), self.match]))
 
     @property
     def unsound(self) -> str:
@@ -67,7 +69,7 @@ class LearnSettings:
 
     def place(self, number: int) -> tuple[int, str, int]:
         """The round of a task, what it is (`games`, `fit`, `match`), and its number among those."""
-        each = self.tasks + FITS
+        each = self.tasks + self.fits
         turn, index = divmod(number, each)
         if turn >= self.rounds:
             return self.rounds, "match", number - self.rounds * each

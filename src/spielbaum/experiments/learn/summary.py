@@ -9,7 +9,7 @@ from pathlib import Path
 from spielbaum.atomic import write_file
 from spielbaum.experiments.contest import Contest, Step, endings_of, step_of
 from spielbaum.experiments.kind import Record, State
-from spielbaum.experiments.learn.settings import FITS, GAMES, Fit, LearnSettings, Lessons
+from spielbaum.experiments.learn.settings import GAMES, Fit, LearnSettings, Lessons
 from spielbaum.experiments.learn.tasks import best_fit
 from spielbaum.language import say
 
@@ -76,7 +76,7 @@ def summarise(settings: LearnSettings, record: Record) -> LearnSummary:
     rounds = []
     network = ""
     for turn in range(settings.rounds):
-        first = turn * (settings.tasks + FITS)
+        first = turn * (settings.tasks + settings.fits)
         some = [
             record[number].measurement for number in range(first, first + settings.tasks) if number in record
         ]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from spielbaum.errors import SpielbaumError
 from spielbaum.experiments.contest import Contest, play_contest
 from spielbaum.experiments.kind import Record, Task
-from spielbaum.experiments.learn.settings import FITS, GAMES, Fit, LearnSettings, Lessons
+from spielbaum.experiments.learn.settings import GAMES, Fit, LearnSettings, Lessons
 from spielbaum.experiments.openings import Opening, choose_positions
 from spielbaum.experiments.rules import Rules
 from spielbaum.experiments.worker import kept_game, stop_event
@@ -80,7 +80,7 @@ class GamesTask:
         from spielbaum.experiments.learn.samples import play_games
 
         engine = _kept.engine(self.rules, self.network)
-        engine.warm("search")
+        engine.warm("search" if engine.game.facts.repeats else "self_play")
         began = process_time()
         found = play_games(
             engine, GAMES, self.nodes, self.random_plies, Random(self.seed), stop_event(), EXPLORE
@@ -223,7 +223,7 @@ def lessons_until(settings: LearnSettings, record: Record, turn: int) -> tuple[S
     """What a fit learns from, and what it is judged by: games of the round before and of this one."""
     rounds: list[Split] = []
     for played in range(max(turn - 1, 0), turn + 1):
-        first = played * (settings.tasks + FITS)
+        first = played * (settings.tasks + settings.fits)
         found = [
             record[number].measurement for number in range(first, first + settings.tasks) if number in record
         ]
@@ -239,8 +239,8 @@ def best_fit(settings: LearnSettings, record: Record, turn: int) -> Fit | None:
     """The network of that round with the least loss on games that it has not seen."""
     if turn < 0:
         return None
-    first = turn * (settings.tasks + FITS) + settings.tasks
-    found = [record[number].measurement for number in range(first, first + FITS) if number in record]
+    first = turn * (settings.tasks + settings.fits) + settings.tasks
+    found = [record[number].measurement for number in range(first, first + settings.fits) if number in record]
     return min((each for each in found if isinstance(each, Fit)), key=lambda fit: fit.loss, default=None)
 
 
