@@ -31,7 +31,8 @@ def known_digest(game: Game[Any, Any]) -> str:
     folder = code_folder().used
     facts = (game.name, game.facts.players, game.facts.zero_sum, game.facts.values, game.counts_plies)
     rules = (game.start, game.moves, game.play, game.player, game.over, game.utility, game.weight)
-    description = describe(rules_digest, facts, *rules, sys.version, np.__version__)
+    # The key is among it: positions are numbered by it.
+    description = describe(rules_digest, facts, *rules, game.hints.key, sys.version, np.__version__)
     if folder is None or description.unseen:
         return rules_digest(game)
     path = folder / f"{description.digest}.digest"
