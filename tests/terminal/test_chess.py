@@ -299,3 +299,13 @@ def test_the_whole_screen() -> None:
         assert "type a move such as h4" in message(app)
 
     drive(session, script)
+
+
+def test_german_letters_are_shown_and_typed(tmp_path: Path) -> None:
+    """Files keep the English letters, which can be typed as well."""
+    path = tmp_path / "game.pgn"
+    lines = ["Sf3", "Nf6", "züge", f"speichern {path}"]
+    out = play("chess", "--players", "human,human", "--lang", "de", lines="\n".join(lines) + "\n").stdout
+    assert "1. Sf3  Sf6" in out
+    assert "1. Nf3" not in out
+    assert "1. Nf3 Nf6" in path.read_text()

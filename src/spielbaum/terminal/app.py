@@ -25,6 +25,7 @@ from spielbaum.play import (
     value_badge,
     value_words,
 )
+from spielbaum.play.describe import local_move
 from spielbaum.play.engine_store import Announce, EngineStore
 from spielbaum.result import CHANCE, Result
 from spielbaum.terminal.commands import command_of, command_word
@@ -132,7 +133,7 @@ class PlayApp(App[None]):
                 yield Static(self._words("heading.engine"))
                 yield Thoughts(self.session, self.language, id="thoughts")
                 yield Static(self._words("heading.moves"))
-                yield Moves(self.session, id="moves")
+                yield Moves(self.session, self.language, id="moves")
         yield Static(id="message")
         yield Input(id="line", select_on_focus=False)
         yield Static(id="keys")
@@ -235,7 +236,8 @@ class PlayApp(App[None]):
             ply = self.session.plies[-1]
             name = player_name(self.session.game, ply.player, self.language)
             key = "thrown" if ply.player == CHANCE else "plays"
-            self._say(self._words(key, player=name, move=ply.move))
+            move = local_move(self.session.game, ply.move, self.language)
+            self._say(self._words(key, player=name, move=move))
         self._changed()
 
     def _insight(self, task: Task, answer: Any) -> None:
@@ -252,7 +254,7 @@ class PlayApp(App[None]):
         if task.kind == "hint":
             move = game.move_name(state, answer.move)
             board.point_at(move)
-            self._say(self._words("hint", move=move, value=words))
+            self._say(self._words("hint", move=local_move(game, move, self.language), value=words))
         else:
             board.badges = {
                 game.move_name(state, line.moves[0]): value_badge(

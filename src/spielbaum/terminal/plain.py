@@ -21,6 +21,7 @@ from spielbaum.play import (
     spec_words,
     value_words,
 )
+from spielbaum.play.describe import local_move
 from spielbaum.result import CHANCE, Result
 from spielbaum.terminal.commands import COMMANDS, clock_text, command_of, command_word
 
@@ -123,7 +124,9 @@ class PlainGame:
         result = self._result(self.session.hint(self.seconds))
         game, position = self.session.game, self.session.position
         move = game.move_name(position.state, result.move)
-        self._say("hint", move=move, value=value_words(game, result, self.language, position.state))
+        self._say(
+            "hint", move=self._local(move), value=value_words(game, result, self.language, position.state)
+        )
 
     def _do_eval(self, _argument: str) -> None:
         result = self._result(self.session.values(self.seconds))
@@ -134,7 +137,8 @@ class PlainGame:
         for line in result.lines:
             star = " *" if line.value_for(position.player) == best else ""
             words = value_words(game, line, self.language, position.state)
-            self._write(f"  {game.move_name(position.state, line.moves[0])}  {words}{star}")
+            move = self._local(game.move_name(position.state, line.moves[0]))
+            self._write(f"  {move}  {words}{star}")
 
     def _do_save(self, argument: str) -> None:
         path = Path(argument or f"{self.session.game.name}.json")
@@ -154,9 +158,9 @@ class PlainGame:
 
     def _do_moves(self, _argument: str) -> None:
         for row in move_rows(self.session.record(), self.session.game):
-            self._write(row)
+            self._write(self._local(row))
         if not self.session.over:
-            self._say("legal", moves=", ".join(self.session.position.legal_texts))
+            self._say("legal", moves=self._local(", ".join(self.session.position.legal_texts)))
 
     def _do_clock(self, _argument: str) -> None:
         for player, face in enumerate(self.session.clocks()):
@@ -200,7 +204,7 @@ class PlainGame:
 
     def _say_move(self, ply: Ply, task: Task, choice: Choice) -> None:
         key = "thrown" if ply.player == CHANCE else "plays"
-        text = self._words(key, player=self._name(ply.player), move=ply.move)
+        text = self._words(key, player=self._name(ply.player), move=self._local(ply.move))
         if choice.result is not None:
             words = value_words(self.session.game, choice.result, self.language, task.position.state)
             text = f"{text} – {words}"
@@ -223,6 +227,10 @@ class PlainGame:
 
     def _name(self, player: int) -> str:
         return player_name(self.session.game, player, self.language)
+
+    def _local(self, text: str) -> str:
+        """Moves with the letters that pieces have in the reader's language; files keep the English ones."""
+        return local_move(self.session.game, text, self.language)
 
     def _symbol(self, player: int) -> str:
         """The sign of the player's stones, where the board shows stones."""

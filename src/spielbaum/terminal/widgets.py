@@ -15,6 +15,7 @@ from textual.widget import Widget
 from spielbaum.board import SYMBOLS, Board, Cell, Step, piece_letters, place_name
 from spielbaum.language import compact, say
 from spielbaum.play import Session, Task, line_words, move_rows, player_name, spec_words, value_words
+from spielbaum.play.describe import local_move
 from spielbaum.result import Result
 from spielbaum.terminal.commands import minutes
 from spielbaum.terminal.paint import SHAPES, Painting, View, changed_cells, paint, widths
@@ -326,7 +327,7 @@ class Thoughts(Widget):
             speed=compact(speed, self.language),
         )
         text.append(facts + "\n", "dim")
-        text.append(line_words(position, result.moves[:12]))
+        text.append(local_move(game, line_words(position, result.moves[:12]), self.language))
         return text
 
 
@@ -335,10 +336,12 @@ class Moves(Widget):
 
     DEFAULT_CSS = "Moves { height: 1fr; width: 1fr; }"
 
-    def __init__(self, session: Session, **arguments: Any) -> None:
+    def __init__(self, session: Session, language: str, **arguments: Any) -> None:
         super().__init__(**arguments)
         self.session = session
+        self.language = language
 
     def render(self) -> Text:
-        rows = move_rows(self.session.record(), self.session.game)
+        game = self.session.game
+        rows = [local_move(game, row, self.language) for row in move_rows(self.session.record(), game)]
         return Text("\n".join(rows[-max(self.size.height, 1) :]), no_wrap=True, overflow="ellipsis")
