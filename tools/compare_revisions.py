@@ -106,6 +106,7 @@ class Revision:
     """One of the two, with its process."""
 
     def __init__(self, folder: Path) -> None:
+        self._folder = folder
         self._environment = os.environ | {
             "PYTHONPATH": str(folder / "src"),
             "SPIELBAUM_CACHE": str(FOLDER / "cache"),
@@ -125,7 +126,10 @@ class Revision:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         print(name, file=self._process.stdin, flush=True)
-        seconds, counted = json.loads(self._process.stdout.readline() or "[]")
+        line = self._process.stdout.readline()
+        if not line:
+            sys.exit(f"{self._folder}: the process ended while it did this: {name}")
+        seconds, counted = json.loads(line)
         return seconds, counted
 
     def _start(self, command: str) -> tuple[float, Any]:
