@@ -19,7 +19,10 @@ from spielbaum.play.player import Turn, as_choice, as_player
 from spielbaum.result import CHANCE
 from spielbaum.site.build import POLICY, Plan
 from spielbaum.site.light import light_files
+from spielbaum.site.solving import solve_small
+from spielbaum.web.game_catalog import GameCatalog
 from tests.browser.conftest import FLAGS, TRAP, Play
+from tests.browser.pages import complaints
 from tests.browser.test_tree_lab import HAND, Lab
 from tests.conftest import CHROMIUM
 from tests.support.patience import PATIENCE
@@ -32,7 +35,8 @@ pytestmark = pytest.mark.browser
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site on which a search would think for longer than any test waits."""
     modules = {"connect4": build(load_game("connect4"))}
-    plan = Plan(("connect4", "nim"), {"trap": str(TRAP)}, modules, seconds=10 * PATIENCE)
+    solved = solve_small(GameCatalog(only=frozenset({"nim"})))
+    plan = Plan(("connect4", "nim"), {"trap": str(TRAP)}, modules, solved, seconds=10 * PATIENCE)
     return write_site(tmp_path_factory.mktemp("site"), plan)
 
 
@@ -64,13 +68,28 @@ def test_an_exercise_then_a_game_without_a_network(context: BrowserContext, root
     assert all(url.startswith((address, "blob:", "data:")) for url in asked), asked
 
 
+def test_the_solution_of_a_small_game(context: BrowserContext, root: Path) -> None:
+    with hosting(root, {"Content-Security-Policy": POLICY}) as address:
+        page = context.new_page()
+        heard = complaints(page)
+        page.goto(f"{address}/solution/?game=nim&lang=en")
+        expect(page.locator(".status")).to_contain_text("win in")
+        page.locator(".solved-move").last.click()
+        expect(page.locator(".plies button")).to_have_count(1)
+        page.get_by_role("button", name="Longest win").click()
+        expect(page.locator(".whole figure, .whole table").first).to_be_visible()
+        page.goto(f"{address}/solution/?game=connect4&lang=en")
+        expect(page.locator(".status")).to_contain_text("The solution of connect4 is not on this site")
+        assert heard == []
+
+
 def test_the_board_is_there_before_python(context: BrowserContext, root: Path) -> None:
     context.route("**/python/**", lambda route: route.abort())
     with hosting(root) as address:
         page = context.new_page()
         page.goto(f"{address}/?game=nim&lang=de")
         page.locator(".place").first.wait_for()
-        assert page.locator("nav a").all_inner_texts() == ["Spielen", "Baumlabor"]
+        assert page.locator("nav a").all_inner_texts() == ["Spielen", "Baumlabor", "Lösung"]
 
 
 def test_a_file_that_did_not_arrive_whole(context: BrowserContext, root: Path, tmp_path: Path) -> None:

@@ -5,18 +5,24 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from spielbaum.language import LANGUAGES
 from spielbaum.site.answering import Answering
 from spielbaum.site.build import Plan, site_files
+from spielbaum.site.solving import Solved, solve_small
 from spielbaum.web.app import create_app
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.game_views import show_game
 from spielbaum.web.messages import GameRequest
 from spielbaum.web.play.search_tasks import SEARCHES
 from spielbaum.web.questions import QUESTIONS
+from spielbaum.web.solution.lookups import PositionQuestion, show_best_line, show_solved
+from spielbaum.web.solution.store import Places, find_solution
 from tests.site.test_build import OWN, RUNTIME
 from tests.support.patience import PATIENCE
 
@@ -73,20 +79,55 @@ def test_a_stopped_search_answers_at_once() -> None:
     assert heard[-1]["done"]["move"]
 
 
+@cache
+def solved() -> Solved:
+    return solve_small(GameCatalog(only=frozenset({"nim", "connect4"})))
+
+
+def test_a_solution_answers_as_a_servers_does(tmp_path: Path) -> None:
+    games = GameCatalog(only=frozenset({"nim", "connect4"}))
+    assert list(solved().files) == ["nim"]
+    places = Places(folder="", made=str(tmp_path))
+    find_solution("nim", games, places, make=True)
+    for moves in ([], ["c2"], ["c2", "a1"], ["a3", "b5", "c6"]):
+        question = PositionQuestion(game="nim", start="", moves=moves, places=places)
+        body = {"game": "nim", "moves": moves}
+        for path, server in (("position", show_solved), ("line", show_best_line)):
+            *_, told = ask(f"/api/solution/{path}", body, games=games, solution=solved().files.get)
+            assert told["done"] == server(question, games, "en").model_dump(mode="json")
+    asked = {(path, of) for path, _, _, of, _ in solved().answers}
+    assert asked == {(path, of) for path in ("/api/solution", "/api/solution/figure") for of in LANGUAGES}
+
+
 def test_neither_numpy_nor_the_web_framework_is_needed() -> None:
     script = """
 import sys
 sys.modules.update(dict.fromkeys(("numpy", "numba", "llvmlite", "fastapi", "starlette", "click", "typst")))
 from spielbaum.site.answering import start
 settings = '{"files": {}, "games": ["connect4", "nim"], "engines": [], "seconds": 60}'
-answer = start(settings, lambda: False, lambda name: None)
+class Content(bytes):
+    def to_bytes(self):
+        return bytes(self)
+solutions = {"nim": Content.fromhex(sys.argv[1])}
+answer = start(settings, lambda: False, lambda name: None, solutions.get)
 heard = []
+for path in ("position", "line"):
+    answer(f"/api/solution/{path}", '{"game": "nim", "moves": ["c2"]}', "en", heard.append)
+answer("/api/solution/find", '{"game": "nim", "kind": "longest_win"}', "en", heard.append)
+assert sum("done" in text for text in heard) == 3, heard
+answer("/api/solution/position", '{"game": "nim:heaps=1-2"}', "en", heard.append)
+answer("/api/solution/position", '{"game": "connect4"}', "en", heard.append)
+assert sum("is not on this site" in text for text in heard) == 2, heard
 answer("/api/think", '{"game": "nim", "player": "minimax:depth=2"}', "en", heard.append)
 answer("/api/tree-lab/exercise", '{"kind": "values", "tree": "A(B(1 2) C(3 4))"}', "en", heard.append)
 print("done" in heard[-1], "done" in heard[-3], heard[-1])
 """
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=False
+        [sys.executable, "-c", script, solved().files["nim"].hex()],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("True True"), done.stdout

@@ -89,7 +89,7 @@ pyodide.unpackArchive(packages, "zip", { extractDir: folder });
 pyodide.runPython(`import sys; sys.path.insert(0, "${folder}")`);
 const start = pyodide.runPython("from spielbaum.site.answering import start; start");
 const { python } = JSON.parse(readFileSync(`${site}/site.json`));
-const answer = start(JSON.stringify(python), () => false, () => undefined);
+const answer = start(JSON.stringify(python), () => false, () => undefined, () => undefined);
 answer("/api/position", ask, "de", (text) => console.log(text));
 // What fails without lines of its own can still be told.
 console.log(pyodide.runPython(`

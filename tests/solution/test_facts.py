@@ -16,7 +16,7 @@ import spielbaum
 from spielbaum import Engine, Game, load_game
 from spielbaum.engine.table import free_memory
 from spielbaum.solution import Solution
-from spielbaum.solution.format import Entry
+from spielbaum.solution.entries import Entry
 from spielbaum.solution.solver import How, solve_all
 from spielbaum.solution.statistics import statistics_of
 

@@ -15,7 +15,7 @@ from spielbaum.games import load_game
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.limits import Limits
 from spielbaum.web.messages import Answer
-from spielbaum.web.solution import messages, views
+from spielbaum.web.solution import lookups, messages, overview
 from spielbaum.web.solution.store import Places, SolutionStore, check_small, find_solution
 from tests.support.patience import PATIENCE
 from tests.support.server import patient, serving
@@ -51,8 +51,8 @@ def client(folder: Path) -> Iterator[httpx.Client]:
         yield client
 
 
-def at(places: Places, game: str, *moves: str, start: str = "") -> views.PositionQuestion:
-    return views.PositionQuestion(game=game, start=start, moves=list(moves), places=places)
+def at(places: Places, game: str, *moves: str, start: str = "") -> lookups.PositionQuestion:
+    return lookups.PositionQuestion(game=game, start=start, moves=list(moves), places=places)
 
 
 # --- where solutions come from ------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def test_a_damaged_block_is_found_when_it_is_read(folder: Path, tmp_path: Path) 
     (tmp_path / "broken.table").write_bytes(whole)
     ask = at(Places(folder=str(tmp_path), made=str(tmp_path)), "morris")
     with pytest.raises(BadInput) as refused:
-        views.show_solved(ask, GAMES, "en")
+        lookups.show_solved(ask, GAMES, "en")
     assert refused.value.sentence("en").startswith("broken.table is damaged")
 
 
@@ -142,7 +142,7 @@ def test_made_solutions_go_with_the_server() -> None:
 
 def test_the_list_names_games_and_what_is_wrong(places: Places) -> None:
     find_solution("nim:heaps=1-2", GAMES, places, make=True)
-    found = views.list_solutions(places, GAMES, "en")
+    found = overview.list_solutions(places, GAMES, "en")
     assert [(game.title, game.positions, game.file) for game in found.games] == [
         ("Hexapawn", 69, "small.table"),
         ("Nim", 5, ""),
@@ -153,13 +153,13 @@ def test_the_list_names_games_and_what_is_wrong(places: Places) -> None:
         "foreign.table is not the solution of a game.",
     ]
     assert found.default_game == "hexapawn:width=3,height=3"
-    nothing = views.list_solutions(Places(folder="", made=places.made), GAMES, "en")
+    nothing = overview.list_solutions(Places(folder="", made=places.made), GAMES, "en")
     assert nothing.default_game == "tictactoe"
 
 
 def test_every_move_has_its_outcome(places: Places) -> None:
     ask = at(places, "hexapawn", start="ppp/P../.PP b")
-    found = views.show_solved(ask, GAMES, "en")
+    found = lookups.show_solved(ask, GAMES, "en")
     assert (found.entry.outcome, found.entry.plies, found.entry.words) == ("win", 3, "win in 3")
     told = [(one.move, one.entry.outcome, one.entry.short, one.best) for one in found.moves]
     assert told == [
@@ -167,7 +167,7 @@ def test_every_move_has_its_outcome(places: Places) -> None:
         ("b3b2", "loss", "L 2", False),
         ("c3c2", "loss", "L 2", False),
     ]
-    german = views.show_solved(ask, GAMES, "de")
+    german = lookups.show_solved(ask, GAMES, "de")
     assert [(one.entry.short, one.entry.words) for one in german.moves][:2] == [
         ("G 3", "Gewinn in 3"),
         ("V 2", "Verlust in 2"),
@@ -176,39 +176,39 @@ def test_every_move_has_its_outcome(places: Places) -> None:
 
 def test_a_draw_by_cycle_has_no_plies_and_an_unreachable_position_no_entry(places: Places) -> None:
     ask = at(places, "morris", "a1", "b2", "c3")
-    moves = {one.move: one.entry for one in views.show_solved(ask, GAMES, "en").moves}
+    moves = {one.move: one.entry for one in lookups.show_solved(ask, GAMES, "en").moves}
     assert (moves["c1"].outcome, moves["c1"].plies, moves["c1"].short) == ("cycle", None, "D ∞")
     strange = at(places, "hexapawn", start="p.p/.../P.P b")  # pawns are only lost to pawns that moved
-    entry = views.show_solved(strange, GAMES, "en").entry
+    entry = lookups.show_solved(strange, GAMES, "en").entry
     assert (entry.outcome, entry.plies, entry.short) == ("unknown", None, "?")
 
 
 def test_the_best_line_ends_with_the_game(places: Places) -> None:
-    line = views.show_best_line(at(places, "hexapawn"), GAMES, "en")
+    line = lookups.show_best_line(at(places, "hexapawn"), GAMES, "en")
     assert (len(line.moves), line.stops) == (6, "end")
     assert Position.of(load_game("hexapawn"), " ".join(line.moves)).over
 
 
 def test_a_line_that_goes_in_circles_says_so(places: Places) -> None:
     ask = at(places, "morris", "a1", "b2", "c3", "c1")
-    line = views.show_best_line(ask, GAMES, "en")
+    line = lookups.show_best_line(ask, GAMES, "en")
     assert line.stops == "circle"
 
 
 def test_positions_worth_a_look(places: Places) -> None:
-    found = views.find_position(
-        views.FindQuestion(game="hexapawn", kind="longest_win", seed=0, places=places), GAMES, "en"
+    found = lookups.find_position(
+        lookups.FindQuestion(game="hexapawn", kind="longest_win", seed=0, places=places), GAMES, "en"
     )
     shown = at(places, "hexapawn", start=found.start or "")
-    assert views.show_solved(shown, GAMES, "en").entry.words == "win in 5"
+    assert lookups.show_solved(shown, GAMES, "en").entry.words == "win in 5"
     starts = set()
     for seed in range(4):
-        ask = views.FindQuestion(game="morris", kind="only_move", seed=seed, places=places)
-        start = views.find_position(ask, GAMES, "en").start
+        ask = lookups.FindQuestion(game="morris", kind="only_move", seed=seed, places=places)
+        start = lookups.find_position(ask, GAMES, "en").start
         assert start is not None
         starts.add(start)
         shown = at(places, "morris", start=start)
-        moves = views.show_solved(shown, GAMES, "en").moves
+        moves = lookups.show_solved(shown, GAMES, "en").moves
         assert [one.entry.outcome for one in moves].count("win") == 1
     assert len(starts) > 1
 
@@ -286,4 +286,4 @@ def test_what_cannot_be_used_is_refused_in_one_sentence(
 def test_a_folder_that_is_gone_is_named(tmp_path: Path) -> None:
     places = Places(folder=str(tmp_path / "gone"), made=str(tmp_path))
     with pytest.raises(BadInput, match="gone cannot be read"):
-        views.list_solutions(places, GAMES, "en")
+        overview.list_solutions(places, GAMES, "en")

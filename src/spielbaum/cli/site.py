@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -48,6 +49,7 @@ def command(
         from spielbaum.site.build import Plan, site_files
         from spielbaum.site.light import check_light, light_files
         from spielbaum.site.runtime import find_runtime
+        from spielbaum.site.solving import solve_small
         from spielbaum.web.game_catalog import files_by_name
     except ModuleNotFoundError as error:
         raise BadInput("web.serve.extra") from error
@@ -74,7 +76,7 @@ def command(
         kept = runtime or (cache_folders() or [Path("build")])[0] / "site"
         found = find_runtime(kept, tell)
         plan = Plan(names, files, _modules(specs, lang))
-        written = site_files(plan, found)
+        written = site_files(replace(plan, solved=solve_small(plan.catalog)), found)
     for name, content in written.items():
         make_folder((out / name).parent)
         write_file(out / name, content)

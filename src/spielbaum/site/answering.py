@@ -18,6 +18,7 @@ from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.game import Game
 from spielbaum.language import say
 from spielbaum.play.engine_store import EngineStore
+from spielbaum.site.solved import SmallSolution
 from spielbaum.web import questions
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.game_views import show_game
@@ -25,6 +26,8 @@ from spielbaum.web.limits import Limits
 from spielbaum.web.messages import GameRequest, PositionRequest
 from spielbaum.web.play.positions import check_position
 from spielbaum.web.play.search_tasks import SEARCHES, refuse_unsearchable, task_of
+from spielbaum.web.solution.messages import FindRequest
+from spielbaum.web.solution.views import line_from, position_found, solved_position
 from spielbaum.web.workers.job_runner import JobRunner
 from spielbaum.web.workers.worker import Stage
 
@@ -54,8 +57,16 @@ class _Polled(Event):
 class Answering:
     """Answers one question after the other."""
 
-    def __init__(self, games: GameCatalog, stopped: Callable[[], bool] = lambda: False) -> None:
+    def __init__(
+        self,
+        games: GameCatalog,
+        stopped: Callable[[], bool] = lambda: False,
+        solution: Callable[[str], bytes | None] = lambda _name: None,
+    ) -> None:
         self._games = games
+        #: The content of a game's file, and what was made of it.
+        self._content = solution
+        self._solutions: dict[str, SmallSolution] = {}
         self._runner = JobRunner(games)
         # Solutions are read with NumPy.
         EngineStore.solution = None
@@ -87,11 +98,38 @@ class Answering:
         found: BaseModel
         if path.startswith("/api/games/"):
             found = show_game(GameRequest(game=path.removeprefix("/api/games/")), self._games, language)
+        elif path.startswith("/api/solution"):
+            found = self._solved(path, ask, language)
         elif path in questions.QUESTIONS:
             found = questions.answer(questions.QUESTIONS[path], ask, self._games, language)
         else:
             raise BadInput("web.error.not_found")
         tell({"done": found.model_dump(mode="json")})
+
+    def _solved(self, path: str, body: dict[str, Any], language: str) -> BaseModel:
+        """What a server looks up in files, in the solution that lies beside the page."""
+        spec = str(body.get("game"))
+        name, game = spec.partition(":")[0], self._games.game(spec)
+        if name not in self._solutions:
+            content = self._content(name)
+            if content is None or game is not self._games.game(name):
+                raise BadInput("site.not_solved", game=spec)
+            self._solutions[name] = SmallSolution(content, game)
+        solution = self._solutions[name]
+        if game.presentation.parameters != solution.game.presentation.parameters:
+            raise BadInput("site.not_solved", game=spec)
+        if path == "/api/solution/find":
+            ask = questions.read(FindRequest, body)
+            assert isinstance(ask, FindRequest)
+            return position_found(solution, ask, solution.longest)
+        here = questions.read(PositionRequest, body)
+        assert isinstance(here, PositionRequest)
+        match path:
+            case "/api/solution/position":
+                return solved_position(solution, here, self._games, language)
+            case "/api/solution/line":
+                return line_from(solution, here, self._games)
+        raise BadInput("web.error.not_found")
 
     def _search(
         self, path: str, body: dict[str, Any], language: str, tell: Callable[[Mapping[str, Any]], None]
@@ -122,8 +160,13 @@ class Answering:
         self._runner.run(task | {"given": given}, _Polled(self._stopped), hear)
 
 
-def start(settings: str, stopped: Callable[[], bool], module: Callable[[str], Any]) -> Any:
-    """What the worker calls for every question; `module` is the content of a game's module, in JavaScript."""
+def start(
+    settings: str, stopped: Callable[[], bool], module: Callable[[str], Any], solution: Callable[[str], Any]
+) -> Any:
+    """What the worker calls for every question.
+
+    `module` and `solution` are the contents of a game's files, in JavaScript.
+    """
     read = json.loads(settings)
     games = GameCatalog(
         read["files"],
@@ -142,6 +185,10 @@ def start(settings: str, stopped: Callable[[], bool], module: Callable[[str], An
                 return WasmModule(content.to_bytes(), run, stopped)
         raise BadInput("site.no_player", game=game.name, player="engine")
 
-    answering = Answering(games, stopped)
+    def solution_of(name: str) -> bytes | None:
+        content = solution(name)
+        return None if content is None else content.to_bytes()
+
+    answering = Answering(games, stopped, solution_of)
     EngineStore.module = module_of
     return answering.answer

@@ -27,6 +27,7 @@ from spielbaum.site.bytecode import LOCK
 from spielbaum.site.compile_archive import add
 from spielbaum.site.imports import check_imports, needed
 from spielbaum.site.runtime import Runtime
+from spielbaum.site.solving import Solved
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.game_views import about_page, games_view, show_game
 from spielbaum.web.limits import Limits
@@ -36,10 +37,12 @@ from spielbaum.web.tree_lab.facts import tree_lab_facts
 
 PACKAGE = Path(spielbaum.__file__).parent
 STATIC = PACKAGE / "web" / "static"
-#: The pages of a site, in the order of the navigation.
+#: The pages of every site, in the order of the navigation.
 PAGES = ("play", "tree_lab")
-#: What only a server has: pages with their scripts and styles.
-SERVER_ONLY = ("experiments", "solution", "light", "server.js")
+#: What only a server has, or a page without Python: pages with their scripts and styles.
+SERVER_ONLY = ("experiments", "light", "server.js")
+#: Figures and tables of the page *Solution* are those of the page *Experiments*.
+SHARED = ("figure.js", "chart.js", "scale.js")
 #: Our packages that need what is not there in a page, or have nothing to do in it.
 LEFT_OUT = ("cli", "experiments", "terminal", "conformance")
 #: Of Python's library and of the wheels, what has nothing to do in a page: it would be a megabyte more.
@@ -79,8 +82,14 @@ class Plan:
     games: tuple[str, ...]
     files: Mapping[str, str] = field(default_factory=dict)
     modules: Mapping[str, bytes] = field(default_factory=dict)
+    #: Of small games; without any there is no page *Solution*.
+    solved: Solved = field(default_factory=Solved)
     #: The longest that a search may think.
     seconds: float = 60.0
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        return (*PAGES, "solution") if self.solved.files else PAGES
 
     @property
     def catalog(self) -> GameCatalog:
@@ -94,7 +103,8 @@ def site_files(plan: Plan, runtime: Runtime) -> dict[str, bytes]:
     # Compressed, as many hosts send files as they are.
     files |= {_module(name): gzip.compress(content, mtime=0) for name, content in plan.modules.items()}
     known, answers = written_answers(_known(plan))
-    files |= answers | dict(pages(plan, PAGES))
+    files |= answers | dict(pages(plan, plan.pages))
+    files |= {_solution(name): content for name, content in plan.solved.files.items()}
     facts = {
         "known": known,
         "sizes": {
@@ -110,6 +120,7 @@ def site_files(plan: Plan, runtime: Runtime) -> dict[str, bytes]:
             "files": {name: _inside(spec) for name, spec in plan.files.items()},
         },
         "modules": {name: _module(name) for name in plan.modules},
+        "solutions": {name: _solution(name) for name in plan.solved.files},
     }
     files["site.json"] = as_json(facts)
     files["service_worker.js"] = service_worker(files)
@@ -118,6 +129,10 @@ def site_files(plan: Plan, runtime: Runtime) -> dict[str, bytes]:
 
 def _module(name: str) -> str:
     return f"games/{name}.wasm.bin"
+
+
+def _solution(name: str) -> str:
+    return f"games/{name}.solution.bin"
 
 
 # --- the pages ----------------------------------------------------------------------------------------------
@@ -130,7 +145,9 @@ def static_files(
     for path in sorted(STATIC.rglob("*")):
         name = path.relative_to(STATIC)
         if path.suffix in (".js", ".css", ".svg") and name.name != "service_worker.js":
-            if not any(part.removesuffix(".css") in left_out for part in name.parts):
+            left = any(part.removesuffix(".css") in left_out for part in name.parts)
+            shared = name.parent.name == "experiments" and name.name in SHARED and "solution" not in left_out
+            if shared or not left:
                 yield f"static/{name.as_posix()}", path.read_bytes()
     yield "static/js/answers.js", answers.encode()
 
@@ -166,7 +183,7 @@ def default_game(plan: Plan) -> str:
 def _known(plan: Plan) -> Iterator[tuple[str, str, str, Any]]:
     """What is asked, the file of the answer, the language (in that name as LANGUAGE), and the answer."""
     games = plan.catalog
-    about = about_page(games.limits, list(PAGES)).model_copy(update={"default_game": default_game(plan)})
+    about = about_page(games.limits, list(plan.pages)).model_copy(update={"default_game": default_game(plan)})
     yield "/api/about", "answers/about.json", "", about
     for language in LANGUAGES:
         yield f"/api/catalogue/{language}", f"answers/{language}/words.json", "", dict(catalogue(language))
@@ -176,6 +193,11 @@ def _known(plan: Plan) -> Iterator[tuple[str, str, str, Any]]:
         lab = facts.model_copy(update={"formats": drawn})
         yield "/api/tree-lab", f"{folder}/tree-lab.json", language, lab
         yield "/api/games", f"{folder}/games.json", language, games_view(games, language)
+        yield from (
+            (path if body is None else question(path, body), f"{folder}/{file}", language, told)
+            for path, body, file, of, told in plan.solved.answers
+            if of == language
+        )
         for name in games.names():
             told = show_game(GameRequest(game=name), games, language)
             yield f"/api/games/{name}", f"{folder}/games/{name}.json", language, told

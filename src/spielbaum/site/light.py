@@ -54,6 +54,7 @@ GAMES = 8
 #: Who plays here.
 PLAYERS = ("human", "engine", "random", "first")
 LEFT_OUT = (
+    "solution",
     *(name for name in SERVER_ONLY if name != "light"),
     "tree_lab",
     "figure",

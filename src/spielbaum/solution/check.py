@@ -11,7 +11,7 @@ from typing import Any
 
 from spielbaum.errors import SpielbaumError
 from spielbaum.result import CHANCE
-from spielbaum.solution.format import Entry
+from spielbaum.solution.entries import Entry
 from spielbaum.solution.reader import Solution
 from spielbaum.solution.wording import state_text
 
@@ -119,7 +119,7 @@ def _mean(solution: Solution, state: Any, outcomes: list[Entry]) -> float:
 
 def sampled_states(solution: Solution, random: Random) -> Iterator[Any]:
     """Positions without end: start, examples, then by turns from random games and, unfolded, the file."""
-    known = examples(solution)
+    known = solution.examples()
     sources = [_played(solution, random, known)]
     if not solution.facts.folded:
         sources.append(_drawn(solution, random))
@@ -127,16 +127,6 @@ def sampled_states(solution: Solution, random: Random) -> Iterator[Any]:
     while True:
         for source in sources:
             yield from islice(source, 1)
-
-
-def examples(solution: Solution) -> list[Any]:
-    """One position of each value and remoteness, as far as kept; the longest wins are among them.
-
-    Of expected values those with the least and the greatest of each layer.
-    """
-    if solution.expected:
-        return solution.expected_examples()
-    return [state for entry in solution.entries if (state := solution.example(entry)) is not None]
 
 
 def _played(solution: Solution, random: Random, examples: list[Any]) -> Iterator[Any]:

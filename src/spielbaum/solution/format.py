@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,24 +35,6 @@ PREFIX = struct.Struct("<8sIII")
 FOOTER = struct.Struct("<QQIQQI8s")
 #: A header or summary that is longer is damaged.
 MOST_JSON = 1 << 28
-
-
-class Entry(NamedTuple):
-    """What a position is worth to the player to move, in points, and the plies to the end under best play.
-
-    `cycle` marks a draw by cycle: neither side can force an end. It has no remoteness; 0 stands there. In a
-    game with chance the value is the expected one, where nature moves that of player 0, without remoteness.
-    """
-
-    value: int | float
-    remoteness: int = 0
-    cycle: bool = False
-
-    @property
-    def preference(self) -> tuple[int | float, int]:
-        """Greater for what a player would rather have: more points, then a quicker win, a later loss."""
-        sign = (self.value > 0) - (self.value < 0)
-        return self.value, -sign * self.remoteness
 
 
 @dataclass(frozen=True, slots=True)

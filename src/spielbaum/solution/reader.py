@@ -9,19 +9,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from spielbaum.documents import read_document
 from spielbaum.engine.expected_graph import banks
-from spielbaum.engine.positions import side
 from spielbaum.errors import BadInput, Unfit
 from spielbaum.game import Game
 from spielbaum.games import load_game
 from spielbaum.games.register import entries
 from spielbaum.solution.digests import known_digest
+from spielbaum.solution.entries import Entries, Entry
 from spielbaum.solution.format import (
     BLOCK,
     EXPECTED_VERSION,
@@ -30,7 +30,6 @@ from spielbaum.solution.format import (
     MOST_JSON,
     PREFIX,
     VERSION,
-    Entry,
     ExpectedCount,
     ExpectedSummary,
     Int64Array,
@@ -61,18 +60,7 @@ class Block:
     cycle: NDArray[np.bool_]
 
 
-class MoveEntry(NamedTuple):
-    """A legal move, the state after it, and what it is worth to who makes it, counted from before the move.
-
-    The entry is None where the position after it is neither in the file nor an end.
-    """
-
-    move: Any
-    after: Any
-    entry: Entry | None
-
-
-class Solution:
+class Solution(Entries):
     """Every position of a game with its value and remoteness.
 
     May be used by several threads. What was damaged after it was opened is found when it is read.
@@ -147,11 +135,7 @@ class Solution:
         entry = self.look_key(self._words.of(state), None if self._layer is None else self._layer(state))
         if entry is None or self._banked is None:
             return entry
-        return Entry(entry.value + self._sign(state) * self._banked(state))
-
-    def _sign(self, state: Any) -> int:
-        """1 where values of the state are told from the side of player 0, else -1."""
-        return 1 if side(self.game.player(state)) == 0 else -1
+        return Entry(entry.value + self.sign(state) * self._banked(state))
 
     def look_key(self, key: tuple[int, ...], layer: int | None = None) -> Entry | None:
         """The same by the words that tell the position from others; quicker where its layer is known.
@@ -175,29 +159,6 @@ class Solution:
         """The words by which the position is looked up."""
         return self._words.of(state)
 
-    def moves(self, state: Any) -> list[MoveEntry]:
-        """Every legal move with what it is worth to who makes it; an extra turn keeps the sign."""
-        return [self.move(state, move) for move in self.game.legal(state)]
-
-    def move(self, state: Any, move: Any) -> MoveEntry:
-        """The same for one of the legal moves."""
-        game = self.game
-        after = game.play(state, move)
-        entry = self.look(after) or self.end(after)
-        if entry is not None:
-            value = entry.value if self._sign(after) == self._sign(state) else -entry.value
-            further = 0 if entry.cycle or self.expected else entry.remoteness + 1
-            entry = Entry(value, further, entry.cycle)
-        return MoveEntry(move, after, entry)
-
-    def end(self, state: Any) -> Entry | None:
-        """The entry of a position in which the game is over, by its rules; None for others."""
-        if not self.game.ended(state):
-            return None
-        utility = self.game.utility(state)
-        assert not isinstance(utility, tuple)
-        return Entry(self._sign(state) * int(utility))
-
     def _likeliest_sections(self, layer: int | None) -> Iterator[int]:
         """All sections: first those of the layer, then those near the one that had the last position."""
         own = self._sections.get(layer, ())
@@ -217,8 +178,11 @@ class Solution:
         words = self.summary.entries[self.entries.index(entry)].example
         return None if words is None else self._words.state(words)
 
-    def expected_examples(self) -> list[Any]:
-        """States with the least and the greatest expected value of each section, as far as kept."""
+    def examples(self) -> list[Any]:
+        """See `Entries`."""
+        if not self.expected:
+            found = map(self.example, self.entries)
+            return [state for state in found if state is not None]
         sections = () if self.expected_summary is None else self.expected_summary.sections
         words = [row for section in sections for row in section.examples or ()]
         return [state for row in words if (state := self._words.state(row)) is not None]

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from spielbaum.solution.format import Entry
+from spielbaum.solution.entries import Entry
 from spielbaum.solution.reader import Solution
 
 

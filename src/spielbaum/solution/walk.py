@@ -7,15 +7,13 @@ from random import Random
 from typing import Any
 
 from spielbaum.result import CHANCE
-from spielbaum.solution.check import examples
-from spielbaum.solution.format import Entry
-from spielbaum.solution.reader import MoveEntry, Solution
+from spielbaum.solution.entries import Entries, Entry, MoveEntry
 
 #: Positions that `only_winning_move` looks at before it gives up, and plies after which it begins a new game.
 TRIES, MOST_PLIES = 5000, 60
 
 
-def ranked_moves(solution: Solution, state: Any) -> list[MoveEntry]:
+def ranked_moves(solution: Entries, state: Any) -> list[MoveEntry]:
     """All legal moves, the best first; equally good ones in the order of the rules, unknown ones last.
 
     The outcomes of a move of nature stay in the order of the rules.
@@ -28,7 +26,7 @@ def ranked_moves(solution: Solution, state: Any) -> list[MoveEntry]:
     return known + [move for move in found if move.entry is None]
 
 
-def best_moves(solution: Solution, state: Any) -> list[MoveEntry]:
+def best_moves(solution: Entries, state: Any) -> list[MoveEntry]:
     """The quickest wins, else the draws that are easiest for the opponent to lose, else the latest losses.
 
     In a game with chance those with the greatest expected value. None where nothing is known of any move.
@@ -44,7 +42,7 @@ def best_moves(solution: Solution, state: Any) -> list[MoveEntry]:
     return [move for move, share in zip(moves, chances, strict=True) if share == max(chances)]
 
 
-def best_line(solution: Solution, state: Any, most: int) -> list[MoveEntry]:
+def best_line(solution: Entries, state: Any, most: int) -> list[MoveEntry]:
     """Best play from here, for at most that many plies; of equally good moves the first.
 
     It ends where the game does, where the file does, where nature moves, and where a position comes again:
@@ -66,14 +64,14 @@ def best_line(solution: Solution, state: Any, most: int) -> list[MoveEntry]:
     return line
 
 
-def only_winning_move(solution: Solution, random: Random, tries: int = TRIES) -> Any:
+def only_winning_move(solution: Entries, random: Random, tries: int = TRIES) -> Any:
     """A state in which one of several moves wins and no other does; None where no try came upon one.
 
     One in which the win takes more than that move is preferred. It is looked for along games in which whoever
     can win goes on winning; moves at random would soon give the win away, in chess with the last rook.
     """
     game = solution.game
-    starts = [game.start, *examples(solution)]
+    starts = [game.start, *solution.examples()]
     state, plies, at_once = random.choice(starts), 0, None
     for _ in range(tries):
         legal = list(game.legal(state))
@@ -94,7 +92,7 @@ def only_winning_move(solution: Solution, random: Random, tries: int = TRIES) ->
     return at_once
 
 
-def _wins(solution: Solution, state: Any, move: Any) -> bool:
+def _wins(solution: Entries, state: Any, move: Any) -> bool:
     entry = solution.move(state, move).entry
     return entry is not None and entry.value > 0
 
@@ -104,7 +102,7 @@ def _preference(move: MoveEntry) -> tuple[int | float, int]:
     return move.entry.preference
 
 
-def _chance_to_err(solution: Solution, state: Any, after: Any) -> float:
+def _chance_to_err(solution: Entries, state: Any, after: Any) -> float:
     """The share of the opponent's replies that lose; 0 where it is not the opponent who moves."""
     game = solution.game
     replies = solution.moves(after)

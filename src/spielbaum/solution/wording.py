@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from spielbaum.game import Game
 from spielbaum.language import say, written
-from spielbaum.solution.format import Entry
+from spielbaum.solution.entries import Entry
 
 Outcome = Literal["win", "draw", "cycle", "loss", "unknown"]
 

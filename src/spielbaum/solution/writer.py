@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from spielbaum.atomic import write_pieces
 from spielbaum.errors import BadInput
+from spielbaum.solution.entries import Entry
 from spielbaum.solution.format import (
     BLOCK,
     EXPECTED_VERSION,
@@ -23,7 +24,6 @@ from spielbaum.solution.format import (
     PREFIX,
     VERSION,
     AnySection,
-    Entry,
     EntryCount,
     ExpectedCount,
     ExpectedSection,

@@ -13,18 +13,15 @@ from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.messages import Download, GameRequest, PositionRequest
 from spielbaum.web.problems import PROBLEMS
 from spielbaum.web.solution import messages
-from spielbaum.web.solution.store import NOT_MADE, Places, SolutionStore
-from spielbaum.web.solution.views import (
+from spielbaum.web.solution.lookups import (
     FindQuestion,
-    GameQuestion,
     PositionQuestion,
-    draw_distribution,
     find_position,
-    list_solutions,
     show_best_line,
-    show_solution,
     show_solved,
 )
+from spielbaum.web.solution.overview import GameQuestion, draw_distribution, list_solutions, show_solution
+from spielbaum.web.solution.store import NOT_MADE, Places, SolutionStore
 from spielbaum.web.state import Client, CurrentClient
 
 A = TypeVar("A", bound=BaseModel)

@@ -12,19 +12,19 @@ from spielbaum.web.experiments.files import run_file
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.game_views import show_game
 from spielbaum.web.play.positions import check_position
-from spielbaum.web.solution import views as solution
+from spielbaum.web.solution import lookups, overview
 
 _ALL: tuple[questions.Question, ...] = (
     show_game,
     check_position,
     *questions.QUESTIONS.values(),
     run_file,
-    solution.list_solutions,
-    solution.show_solution,
-    solution.draw_distribution,
-    solution.show_solved,
-    solution.show_best_line,
-    solution.find_position,
+    overview.list_solutions,
+    overview.show_solution,
+    overview.draw_distribution,
+    lookups.show_solved,
+    lookups.show_best_line,
+    lookups.find_position,
 )
 QUESTIONS = {question.__name__: question for question in _ALL}
 

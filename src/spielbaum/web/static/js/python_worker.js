@@ -2,7 +2,7 @@
 //
 // Messages to the page: `loaded` bytes of `whole`; `ready`, `failed` or `unreachable`; then those of each job.
 
-/** @typedef {{ sizes: Record<string, number>, python: Record<string, unknown>, modules: Record<string, string> }} Site */
+/** @typedef {{ sizes: Record<string, number>, python: Record<string, unknown>, modules: Record<string, string>, solutions: Record<string, string> }} Site */
 
 const ROOT = new URL("../../", import.meta.url);
 const PYTHON = new URL("python/", ROOT);
@@ -21,6 +21,8 @@ let loaded = 0;
 let answer;
 /** The engine's modules that were fetched, by the names of games. @type {Map<string, Uint8Array>} */
 const modules = new Map();
+/** The solutions that were fetched, in the same way. @type {Map<string, Uint8Array>} */
+const solutions = new Map();
 let wanted = "";
 let over = false;
 let looked = 0;
@@ -96,6 +98,7 @@ async function start() {
     JSON.stringify(python),
     () => !stillWanted(),
     (/** @type {string} */ name) => modules.get(name),
+    (/** @type {string} */ name) => solutions.get(name),
   );
   postMessage({ ready: true });
 }
@@ -117,19 +120,24 @@ function stillWanted() {
 }
 
 /**
- * Fetch the engine's module of the game that is asked about, where there is one.
+ * Fetch the engine's module of the game that is asked about, or its solution, where there is one.
  *
+ * @param {string} path
  * @param {unknown} body
  */
-async function fetchModule(body) {
+async function fetchFiles(path, body) {
   const { game } = /** @type {{ game?: unknown }} */ (body ?? {});
   const name = String(game).split(":")[0];
-  const file = (await site).modules[name];
-  if (file !== undefined && !modules.has(name)) {
-    const content = new Uint8Array(await (await whole(file)).arrayBuffer());
-    const module = unpacked(content).catch(() => Promise.reject(new Damaged(file)));
-    modules.set(name, new Uint8Array(await module));
-  }
+  const facts = await site;
+  const [files, kept] = path.startsWith("/api/solution")
+    ? [facts.solutions, solutions]
+    : [facts.modules, modules];
+  const file = files[name];
+  if (file === undefined || kept.has(name)) return;
+  const content = new Uint8Array(await (await whole(file)).arrayBuffer());
+  // A solution is unpacked by Python.
+  const unpack = () => unpacked(content).catch(() => Promise.reject(new Damaged(file)));
+  kept.set(name, kept === solutions ? content : new Uint8Array(await unpack()));
 }
 
 addEventListener("message", async ({ data: job }) => {
@@ -139,7 +147,7 @@ addEventListener("message", async ({ data: job }) => {
   over = false;
   looked = 0;
   try {
-    await fetchModule(body);
+    await fetchFiles(path, body);
   } catch (error) {
     postMessage({ number, ...problem(error) });
     return;

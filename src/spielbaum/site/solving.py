@@ -1,0 +1,64 @@
+"""Solve the small games of a site while it is written, and answer what the page *Solution* asks of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from spielbaum.errors import SpielbaumError
+from spielbaum.language import LANGUAGES
+from spielbaum.site.solved import packed
+from spielbaum.solution.statistics import statistics_of
+from spielbaum.web.game_catalog import GameCatalog
+from spielbaum.web.solution.overview import GameQuestion, draw_distribution, list_solutions, show_solution
+from spielbaum.web.solution.store import Places, find_solution
+
+
+@dataclass(frozen=True)
+class Solved:
+    """The solutions of a site: files by game, and answers as (path, body, file, language, answer)."""
+
+    files: dict[str, bytes] = field(default_factory=dict)
+    answers: tuple[tuple[str, dict[str, str] | None, str, str, Any], ...] = ()
+
+
+def solve_small(games: GameCatalog) -> Solved:
+    """Everything about the games that are small enough to be solved while somebody waits."""
+    with TemporaryDirectory(prefix="spielbaum-site-") as made:
+        places = Places(folder="", made=made)
+        files = dict(_files(games, places))
+        return Solved(files, tuple(_answers(games, places, list(files))) if files else ())
+
+
+def _files(games: GameCatalog, places: Places) -> Iterator[tuple[str, bytes]]:
+    for name in games.names():
+        game = games.game(name)
+        if not game.two_player_zero_sum or game.has_chance:
+            continue
+        try:
+            solution = find_solution(name, games, places, make=True).solution
+        except SpielbaumError:  # too large, or without an end
+            continue
+        yield name, packed(solution, statistics_of(solution).longest_state)
+
+
+def _answers(
+    games: GameCatalog, places: Places, names: list[str]
+) -> Iterator[tuple[str, dict[str, str] | None, str, str, Any]]:
+    for language in LANGUAGES:
+        yield "/api/solution", None, "solutions.json", language, list_solutions(places, games, language)
+        for name in names:
+            question = GameQuestion(game=name, places=places)
+            view = show_solution(question, games, language)
+            figure = draw_distribution(question, games, language)
+            for spec in dict.fromkeys((name, view.spec)):
+                yield "/api/solution", {"game": spec}, f"solutions/{name}.json", language, view
+                yield (
+                    "/api/solution/figure",
+                    {"game": spec},
+                    f"solutions/{name}-figure.json",
+                    language,
+                    figure,
+                )
