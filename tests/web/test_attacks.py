@@ -265,8 +265,9 @@ def test_compiling_for_one_visitor_leaves_all_workers_to_the_others(
     limits = patient(compilers=1, compilations=1)
     before = processes(NICE_COMPILER)
 
-    def values(client: httpx.Client, matches: int) -> httpx.Response:
-        return client.post("/api/values", json={"game": f"takeaway:matches={matches}", "seconds": 0.01})
+    def analysed(client: httpx.Client, matches: int) -> tuple[str, Any]:
+        ask = {"game": f"takeaway:matches={matches}"}
+        return read_events(client.post("/api/analyse", json=ask).text)[-1]
 
     def move(client: httpx.Client) -> dict[str, Any]:
         ask = {"game": "takeaway:matches=4", "player": "engine:level=8"}
@@ -282,13 +283,15 @@ def test_compiling_for_one_visitor_leaves_all_workers_to_the_others(
         visitor(address, 4) as other,
         ThreadPoolExecutor(2) as threads,
     ):
-        asked = threads.submit(values, first, 4)
+        asked = threads.submit(analysed, first, 4)
         (compiler,) = until(lambda: processes(NICE_COMPILER, before))
         with halted(compiler):
-            queued = threads.submit(values, second, 4)
+            queued = threads.submit(analysed, second, 4)
             until(lambda: waiting(other) == 1)
             # Whoever has no more than the others gets no place that somebody else has.
-            refused(values(other, 5), 503, retry_after="10")
+            kind, told = analysed(other, 5)
+            assert kind == "problem"
+            assert told["busy"]
             for player in ("first", "minimax:depth=2"):
                 ask = {"game": "tictactoe", "player": player}
                 events = read_events(other.post("/api/think", json=ask).text)
@@ -302,9 +305,9 @@ def test_compiling_for_one_visitor_leaves_all_workers_to_the_others(
             assert not asked.done()
             assert not queued.done()
         for answer in (asked, queued):  # compiled once for both
-            done = answer.result(PATIENCE)
-            assert done.status_code == 200, done.text
-            assert done.json()["info"]["move"] in ("1", "2", "3")
+            kind, done = answer.result(PATIENCE)
+            assert kind == "done", done
+            assert done["info"]["move"] in ("1", "2", "3")
         compiled = move(other)
         assert not compiled["interpreted"]
         assert (compiled["move"], compiled["info"]["nodes"]) == (plain["move"], plain["info"]["nodes"])
