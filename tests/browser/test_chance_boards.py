@@ -20,7 +20,7 @@ SIX_ONE = "4HPwATDgc/ABMA w 61"
 LOOKS = [
     ("2048", ("human",), "4-2-8-16/2-0-64-128/0-1024-512-256/2048-0-0-32768+0"),
     ("pig:target=20", PEOPLE, "12-9+5/2"),
-    ("backgammon", PEOPLE, SIX_ONE),
+    ("backgammon", ("human", "engine:level=3"), SIX_ONE),
     ("backgammon:cube=64", PEOPLE, "sGfwATDgc/ABMA:cBEAAAAAAAAA"),
     ("einstein", PEOPLE, "ABC../DE.../F...f/...ed/..cba w 3"),
 ]
@@ -183,6 +183,13 @@ def test_the_cube_is_offered_taken_and_dropped_with_the_keys(play: Play) -> None
     expect(play.status).to_contain_text("The double was dropped.")
 
 
+DICE_COVER_THE_TALLY = """() => {
+  const dice = document.querySelector(".dice").getBoundingClientRect();
+  const tally = document.querySelector(".above .tally")?.getBoundingClientRect();
+  return dice.width > 0 && tally !== undefined && tally.right > dice.left;
+}"""
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_they_fit_and_can_be_read_in_both_themes(browser: Browser, address: str, width: int) -> None:
     context = browser.new_context(
@@ -193,6 +200,7 @@ def test_they_fit_and_can_be_read_in_both_themes(browser: Browser, address: str,
         play.open(game, *players, start=start, lang="de", seed=SEED)
         play.settle("human")
         assert overflow(play.page) <= 0, game
+        assert not play.page.evaluate(DICE_COVER_THE_TALLY), game
         assert "web." not in play.page.locator("main").inner_text(), game
         assert faults(play.page) == [], game
     assert play.complaints == []

@@ -473,6 +473,7 @@ def test_review_shows_the_mistake(play: Play) -> None:
     play.expect_plies(5)
     play.settle("over")
     expect(play.status).to_contain_text("X wins")
+    expect(play.page.locator(".bar")).to_have_attribute("style", re.compile("100.0%"))
 
 
 def test_learning_from_mistakes(play: Play) -> None:

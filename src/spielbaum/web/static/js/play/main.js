@@ -112,8 +112,7 @@ class Page {
           el(
             "div",
             { class: "with-bar" },
-            this.strips.above,
-            this.dice.element,
+            el("div", { class: "above-board" }, this.strips.above, this.dice.element),
             this.bar.element,
             this.board,
             this.strips.below,
@@ -218,7 +217,7 @@ class Page {
     this.insight.show(game, session.info, this.insightState(), session.values);
     this.drawReview();
     const worth = session.info?.value ?? this.review.plies.get(session.state.at)?.value ?? null;
-    this.bar.show(game, worth, { on: session.wantsValues, flipped: session.flipped });
+    this.bar.show(game, worth, view.ending, { on: session.wantsValues, flipped: session.flipped });
     this.strips.draw(game, session);
     this.note.textContent = this.noteText();
     this.keys.release();
