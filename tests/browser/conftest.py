@@ -111,12 +111,15 @@ class Play:
     def settle(self, *states: str) -> str:
         """Wait until it is a person's turn or the game is over (or another state that is named)."""
         wanted = states or ("human", "over", "waiting")
-        self.page.wait_for_function(
-            "states => states.includes(document.querySelector('.status')?.dataset.state)",
+        state = self.page.wait_for_function(
+            """states => {
+              const state = document.querySelector('.status')?.dataset.state;
+              return states.includes(state) && state;
+            }""",
             arg=list(wanted),
             timeout=PATIENCE,
         )
-        return str(self.status.get_attribute("data-state"))
+        return str(state.json_value())
 
     def expect_plies(self, count: int) -> None:
         expect(self.page.locator(".plies button")).to_have_count(count, timeout=PATIENCE)

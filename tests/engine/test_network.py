@@ -24,6 +24,7 @@ from spielbaum.games import load_game
 from spielbaum.result import Proof
 from spielbaum.search import minimax
 from tests.support.damage import damaged_bytes
+from tests.support.quick import later
 from tests.support.random_graph import Truth, random_graph, state_of
 
 pytestmark = pytest.mark.xdist_group("network")
@@ -177,7 +178,7 @@ def test_the_engine_agrees_with_the_textbook(interpreted: bool) -> None:
     same_values(network, engine, 3, 6 if interpreted else 40)
 
 
-@pytest.mark.parametrize("declared", [False, True])
+@pytest.mark.parametrize("declared", [later(False), True])
 def test_features_in_compiled_code(declared: bool) -> None:
     game = row_game(declared)
     same_values(random_network(game, 2), Engine(game, evaluation=random_network(game, 2), table_mb=1), 4, 20)

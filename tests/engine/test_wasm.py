@@ -75,9 +75,7 @@ def compare(name: str, asked: list[Request], folder: Path) -> None:
         assert answer == native.answer(request), request
 
 
-@pytest.mark.parametrize(
-    "name", [name if name in ("takeaway", "connect4") else later(name) for name in GAMES]
-)
+@pytest.mark.parametrize("name", [name if name == "connect4" else later(name) for name in GAMES])
 def test_same_tree(name: str, tmp_path: Path) -> None:
     """Rules, node counts, values, lines and proofs are those of the engine, also with a table in use."""
     compare(name, requests_for(name, 1, 5), tmp_path)

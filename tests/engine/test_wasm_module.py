@@ -142,7 +142,7 @@ OWN: dict[str, Callable[[], Game[Any, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("name", [name if name == "lists" else later(name) for name in OWN])
+@pytest.mark.parametrize("name", [later(name) for name in OWN])
 def test_rules_that_make_lists_and_arrays(name: str) -> None:
     """People's own games: the tree is the same."""
     game = OWN[name]()

@@ -20,6 +20,7 @@ from spielbaum.bits import flip_rows, popcount
 from spielbaum.site.build import STATIC
 from spielbaum.site.javascript import Untranslatable, translated
 from spielbaum.site.programs import runner
+from tests.support.patience import PATIENCE
 
 BIG = (1 << 62) + 12345
 TABLE = {"a": 1, (2, 3): "pair", True: "one"}
@@ -213,7 +214,7 @@ def test_functions_do_the_same_in_both_languages(tmp_path: Path) -> None:
     command = runner()
     assert command is not None
     done = subprocess.run(
-        [*command, str(tmp_path / "run.mjs")], capture_output=True, text=True, check=False, timeout=600
+        [*command, str(tmp_path / "run.mjs")], capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     assert done.returncode == 0, done.stderr
     for function, found in zip(FUNCTIONS, json.loads(done.stdout), strict=True):

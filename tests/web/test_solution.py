@@ -257,7 +257,7 @@ def test_the_whole_solution(client: httpx.Client) -> None:
 def test_engines_of_the_server_know_its_files(client: httpx.Client) -> None:
     """A draw by cycle is no result of a search: only the file can have told it."""
     body = {"game": "morris", "moves": ["a1", "b2", "c3", "c1"], "seconds": 0.05}
-    last = client.post("/api/hint", json=body).text.strip().splitlines()[-1]
+    last = client.post("/api/analyse", json=body).text.strip().splitlines()[-1]
     assert "draw by cycle" in last
 
 
