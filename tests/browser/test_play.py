@@ -411,6 +411,7 @@ def test_resigning_and_going_on(play: Play) -> None:
     play.page.reload()
     play.settle("over")
     play.page.locator("[data-key='ply-1']").click()
+    expect(play.page.locator(".plies [aria-current]")).to_have_attribute("data-key", "ply-1")
     play.button("Continue from here").click()
     play.settle("human")
     play.expect_plies(2)

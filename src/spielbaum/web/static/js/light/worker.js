@@ -7,6 +7,7 @@
 import * as py from "./python_values.js";
 
 /** @import { Engine, Game, Position, Move } from "../../../../engine/js/spielbaum.d.ts" */
+/** @import { Ending, PositionView } from "../play/messages.d.ts" */
 /** @typedef {{ game: string, start: string, moves: string[], player?: string }} Body */
 /**
  * @typedef {object} Facts
@@ -14,7 +15,7 @@ import * as py from "./python_values.js";
  * @property {number | null} moveWidth
  * @property {[number, number][]} levels nodes and slips
  * @property {boolean} preferEarly
- * @property {Record<string, Record<string, object>>} endings
+ * @property {Record<string, Record<string, Ending>>} endings
  */
 
 const ROOT = new URL("../../../", import.meta.url);
@@ -143,7 +144,13 @@ async function played({ game, start, moves }) {
 
 // --- what is asked
 
-/** @param {Body} body @param {string} language */
+/**
+ * Without what players have and without names of openings, which these pages do not show.
+ *
+ * @param {Body} body
+ * @param {string} language
+ * @returns {Promise<PositionView>}
+ */
 async function show(body, language) {
   const { position, texts } = await played(body);
   const { boardText, made, markLast, markStep, notation, picture, rounds, unpack } = await seen;
@@ -172,6 +179,8 @@ async function show(body, language) {
     last: null,
     text,
     notation: notation ? notation(state) : null,
+    tallies: [],
+    opening: null,
     ending: position.over ? endings[language][position.utility] : null,
   };
 }
