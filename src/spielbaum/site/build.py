@@ -32,6 +32,7 @@ from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.game_views import about_page, games_view, show_game
 from spielbaum.web.limits import Limits
 from spielbaum.web.messages import GameRequest, PositionRequest
+from spielbaum.web.pages import page_html
 from spielbaum.web.play.positions import show_position
 from spielbaum.web.tree_lab.facts import tree_lab_facts
 
@@ -152,15 +153,13 @@ def static_files(
     yield "static/js/answers.js", answers.encode()
 
 
-def pages(plan: Plan, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    """Each page with something to look at until its scripts have come."""
+def pages(plan: Plan, names: Iterable[str], styles: Iterable[str] = ()) -> Iterator[tuple[str, bytes]]:
+    """Each page with something to look at until its scripts have come; `styles` are sheets beside its own."""
     game = plan.catalog.game(default_game(plan))
     if game.presentation.picture is not None:
         yield "first.svg", board_svg(game.presentation.picture(game.start), plain=True).encode()
     for number, page in enumerate(names):
         up = "" if number == 0 else "../"
-        text = (STATIC / f"{page}.html").read_text("utf-8")
-        policy = f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">'
         first = "".join(
             f'<section lang="{language}"><h1>{escape(say(f"web.page.{page}", language))}</h1>'
             f"<p>{escape(say('web.site.first', language))}</p></section>"
@@ -168,9 +167,7 @@ def pages(plan: Plan, names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
         )
         if page == "play" and game.presentation.picture is not None:
             first += f'<p><img src="{up}first.svg" width="420" alt="{escape(game.name)}"></p>'
-        text = text.replace('"/static/', f'"{up}static/')
-        text = text.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n  {policy}')
-        text = text.replace("<noscript>", f'<main class="missing">{first}</main>\n  <noscript>')
+        text = page_html(page, up, styles=styles, policy=POLICY, first=first)
         yield f"{'' if number == 0 else page.replace('_', '-') + '/'}index.html", text.encode()
 
 

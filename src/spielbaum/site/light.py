@@ -95,11 +95,7 @@ def light_files(plan: Plan, tell: Tell = lambda _key, _file: None) -> dict[str, 
     seen = functions_seen(game)
     compare(game, seen, tell)
     known, answers = written_answers(_known(plan, name))
-    files = dict(static_files(LEFT_OUT, ANSWERS)) | answers | dict(pages(plan, ("play",)))
-    style = b'<link rel="stylesheet" href="static/css/play.css">'
-    files["index.html"] = files["index.html"].replace(
-        style, style + b"\n  " + style.replace(b"play", b"light")
-    )
+    files = dict(static_files(LEFT_OUT, ANSWERS)) | answers | dict(pages(plan, ("play",), ("light",)))
     files |= {
         "game/rules.wasm.bin": gzip.compress(plan.modules[name], mtime=0),
         "game/seen.js": seen.encode(),

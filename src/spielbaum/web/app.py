@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
-from fastapi.responses import FileResponse, Response
+from fastapi.responses import HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
 
 from spielbaum import __version__
@@ -17,6 +17,7 @@ from spielbaum.web import routes
 from spielbaum.web.experiments import routes as experiments_routes
 from spielbaum.web.experiments.manager import RunManager
 from spielbaum.web.limits import Limits
+from spielbaum.web.pages import PAGES, page_address, page_html
 from spielbaum.web.play import routes as play_routes
 from spielbaum.web.problems import HANDLERS
 from spielbaum.web.security import SecurityMiddleware
@@ -27,8 +28,6 @@ from spielbaum.web.tree_lab import routes as tree_lab_routes
 from spielbaum.web.workers.queue import Visitor
 
 STATIC = Path(__file__).parent / "static"
-#: Pages in the order of the navigation; each is `static/<name>.html`, shown when the file is there.
-PAGES = ("play", "solution", "tree_lab", "experiments")
 ROUTERS = (
     routes.router,
     play_routes.router,
@@ -55,8 +54,7 @@ def create_app(
     there. `solutions` is the folder with the files of the page *Solution*, which engines use as well.
     """
     limits = limits or Limits()
-    pages = [page for page in PAGES if (STATIC / f"{page}.html").is_file()]
-    state = AppState(limits, files or {}, pages, solutions)
+    state = AppState(limits, files or {}, list(PAGES), solutions)
     store = SolutionStore(solutions)
     manager = RunManager(runs, state.games, limits, may_start=may_start)
 
@@ -89,7 +87,7 @@ def create_app(
     app.state.runs = experiments_routes.RunService(manager)
     for router in ROUTERS:
         app.include_router(router)
-    for page in pages:
+    for page in PAGES:
         _serve_page(app, page)
     app.mount("/static", _Static(directory=STATIC), name="static")
     app.add_middleware(SecurityMiddleware, hosts=tuple(hosts), limits=limits)
@@ -105,14 +103,9 @@ async def _warm(state: AppState, games: Sequence[str]) -> None:
     state.pool.warm(games[1:])
 
 
-def page_address(page: str) -> str:
-    """The first page is at `/`, the others at their names: the tree lab at `/tree-lab`."""
-    return "/" if page == PAGES[0] else "/" + page.replace("_", "-")
-
-
 def _serve_page(app: FastAPI, page: str) -> None:
-    async def serve() -> FileResponse:
-        return FileResponse(STATIC / f"{page}.html", headers={"Cache-Control": "no-cache"})
+    async def serve() -> HTMLResponse:
+        return HTMLResponse(page_html(page), headers={"Cache-Control": "no-cache"})
 
     app.add_api_route(page_address(page), serve, include_in_schema=False)
 
