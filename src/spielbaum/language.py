@@ -10,7 +10,6 @@ import json
 import os
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 
 LANGUAGES = ("en", "de")
@@ -23,6 +22,8 @@ LocalizedText = str | Mapping[str, str]
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
     """All sentences of a language."""
+    from importlib.resources import files  # with what it brings along a tenth of `import spielbaum`
+
     sentences: dict[str, str] = {}
     for file in sorted(files("spielbaum").joinpath("locale", language).iterdir(), key=lambda f: f.name):
         sentences |= json.loads(file.read_text(encoding="utf-8"))

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from operator import attrgetter
 from pathlib import Path
@@ -93,6 +92,10 @@ def built_in_names() -> tuple[str, ...]:
 
 def entries() -> list[Entry]:
     """All games known by name: the built-in ones, then those of other packages."""
+    from importlib.metadata import (
+        entry_points,
+    )  # brings e-mail and sockets along, a tenth of `import spielbaum`
+
     found = {name: _built_in(name) for name in _BUILT_IN}
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         found.setdefault(
