@@ -5,10 +5,20 @@
 // blob with an address that the worker can ask for meanwhile: once it is revoked, the job shall end. That
 // needs no shared memory, which plain hosts do not allow, and no service worker, which may be refused.
 
+import {
+  eventStream,
+  json,
+  keep,
+  onNotice,
+  ROOT,
+  startWorker,
+  tell,
+  told,
+  unreachable,
+  writtenAnswers,
+} from "./inside.js";
 import { t } from "./language.js";
 
-/** @typedef {{ name: string, key?: string, fields?: Record<string, unknown>, lasting?: boolean }} Notice */
-/** @typedef {{ known: Record<string, string>, bytes: number }} Site */
 /**
  * @typedef {object} Job
  * @property {number} number
@@ -16,10 +26,10 @@ import { t } from "./language.js";
  * @property {unknown} body
  * @property {string} language
  * @property {string} wanted the address of a blob that is there as long as the answer is wanted
- * @property {(message: Record<string, any>) => void} hear
+ * @property {(message: import("./inside.js").Message) => void} hear
  */
 
-const ROOT = new URL("../../", import.meta.url);
+const known = writtenAnswers("site.json");
 /** What is answered by a stream of events. */
 const STREAMS = ["/api/think", "/api/review", "/api/analyse"];
 /** What goes on without an end and gives way to everything else; whoever asked for it asks again. */
@@ -27,12 +37,6 @@ const BACKGROUND = ["/api/analyse"];
 /** Seconds within which a search must obey. */
 const GRACE = 10;
 
-/** @type {Set<(notice: Notice) => void>} */
-const listeners = new Set();
-/** @type {Notice[]} */
-let untold = [];
-/** @type {Promise<Site> | null} */
-let site = null;
 /** @type {Worker | null} */
 let worker = null;
 let ready = false;
@@ -53,18 +57,7 @@ export function pageAddress(page, first) {
   return first ? ROOT.pathname : `${ROOT.pathname}${page.replace("_", "-")}/`;
 }
 
-/** @param {(notice: Notice) => void} listener */
-export function onNotice(listener) {
-  listeners.add(listener);
-  for (const notice of untold) listener(notice);
-  untold = [];
-}
-
-/** @param {Notice} notice */
-function tell(notice) {
-  if (listeners.size === 0) untold.push(notice);
-  for (const listener of listeners) listener(notice);
-}
+export { onNotice };
 
 /**
  * Ask something; the promise fails where a file of the site cannot be had.
@@ -76,33 +69,7 @@ function tell(notice) {
  */
 export async function request(path, body, { language, signal }) {
   if (path === "/api/stop") return json(200, { stopped: stop(/** @type {{ job: string }} */ (body).job) });
-  site ??= facts();
-  const { known } = await site;
-  signal?.throwIfAborted();
-  const key = body === undefined ? path : `${path} ${JSON.stringify(body)}`;
-  const file = known[key];
-  if (file !== undefined) return fetch(new URL(file.replace("LANGUAGE", language), ROOT), { signal });
-  return ask(path, body, language, signal);
-}
-
-/** @returns {Promise<Site>} */
-async function facts() {
-  try {
-    const response = await fetch(new URL("site.json", ROOT));
-    if (!response.ok) throw new TypeError(response.statusText);
-    return await response.json();
-  } catch (error) {
-    site = null; // asked again the next time
-    throw error;
-  }
-}
-
-/**
- * @param {number} status
- * @param {unknown} content
- */
-function json(status, content) {
-  return new Response(JSON.stringify(content), { status, headers: { "Content-Type": "application/json" } });
+  return await known(path, body, { language, signal }) ?? ask(path, body, language, signal);
 }
 
 // --- jobs
@@ -118,40 +85,19 @@ function ask(path, body, language, signal) {
   return new Promise((resolve, reject) => {
     const number = jobs += 1;
     const wanted = URL.createObjectURL(new Blob(["wanted"]));
-    /** @type {ReadableStreamDefaultController<Uint8Array> | null} */
-    let events = null;
-    const encoder = new TextEncoder();
-    const event = (/** @type {string} */ kind, /** @type {unknown} */ data) =>
-      events?.enqueue(encoder.encode(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`));
-    const hear = (/** @type {Record<string, any>} */ message) => {
-      if (signal?.aborted) return;
-      if (message.unreachable) {
-        if (events === null) reject(new TypeError("a file of this site cannot be reached"));
-        else events.error(new TypeError("a file of this site cannot be reached"));
-      } else if (events === null) {
-        if (message.problem) resolve(json(message.problem.status, { error: message.problem.error }));
-        else if (message.done) resolve(json(200, message.done));
-      } else {
-        for (const [kind, data] of Object.entries(message)) event(kind, data);
-        if (message.done || message.problem) events.close();
-      }
+    const stream = STREAMS.includes(path) ? eventStream(signal) : null;
+    const hear = (/** @type {import("./inside.js").Message} */ message) => {
+      if (message.unreachable) reject(unreachable());
+      else if (message.done || message.problem) resolve(told(message));
     };
-    const job = { number, path, body, language, wanted, hear };
+    const job = { number, path, body, language, wanted, hear: stream?.hear ?? hear };
     signal?.addEventListener("abort", () => {
       stop(String(number));
-      if (events === null) reject(signal.reason);
-      else {
-        try {
-          events.error(signal.reason);
-        } catch {
-          // It was over already.
-        }
-      }
+      reject(signal.reason);
     });
-    if (STREAMS.includes(path)) {
-      const stream = new ReadableStream({ start: (controller) => void (events = controller) });
-      event("queued", { job: String(number) });
-      resolve(new Response(stream, { headers: { "Content-Type": "text/event-stream" } }));
+    if (stream !== null) {
+      stream.hear({ queued: { job: String(number) } });
+      resolve(stream.response);
     }
     waiting.push(job);
     if (current !== null && isBackground(current) && !isBackground(job)) stop(String(current.number));
@@ -219,12 +165,8 @@ function end() {
 }
 
 function start() {
-  worker = new Worker(new URL("./python_worker.js", import.meta.url), { type: "module" });
-  worker.addEventListener("message", ({ data }) => heard(data));
-  worker.addEventListener("error", (event) => {
-    event.preventDefault();
-    broken({ unreachable: true });
-  });
+  const script = new URL("./python_worker.js", import.meta.url);
+  worker = startWorker(script, heard, () => broken({ unreachable: true }));
 }
 
 /** @param {Record<string, any>} message */
@@ -266,18 +208,6 @@ function broken(message) {
   const all = current === null ? waiting.splice(0) : [current, ...waiting.splice(0)];
   current = null;
   for (const job of all) job.hear(message);
-}
-
-// --- without a network
-
-/** Keep the site for the next time; where the browser refuses that, people are told. */
-async function keep() {
-  try {
-    if (!navigator.serviceWorker) throw new TypeError("no service worker");
-    await navigator.serviceWorker.register(new URL("service_worker.js", ROOT));
-  } catch {
-    tell({ name: "offline", key: "web.site.not_kept" });
-  }
 }
 
 // Python is fetched while people look at what is there already; the rest of the site after it.

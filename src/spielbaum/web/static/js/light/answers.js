@@ -2,43 +2,37 @@
 // translated (`spielbaum site --light`). The questions of the page are those that a server answers; here a Web
 // Worker does (`worker.js`), which understands what it takes to play.
 
+import {
+  eventStream,
+  json,
+  keep,
+  onNotice,
+  ROOT,
+  startWorker,
+  tell,
+  told,
+  unreachable,
+  writtenAnswers,
+} from "../inside.js";
 import { t } from "../language.js";
 
-/** @typedef {{ name: string, key?: string, fields?: Record<string, unknown>, lasting?: boolean }} Notice */
-/** @typedef {(message: Record<string, any>) => void} Hear */
+/** @typedef {(message: import("../inside.js").Message) => void} Hear */
 
-const ROOT = new URL("../../../", import.meta.url);
+const known = writtenAnswers("light.json");
 /** Seconds within which the rules have to answer. */
 const RULES = 20;
 
-/** @type {Promise<{ known: Record<string, string> }> | null} */
-let site = null;
 /** @type {Worker | null} */
 let worker = null;
 /** @type {Map<number, { hear: Hear, timer: number }>} */
 const jobs = new Map();
 let last = 0;
-/** @type {Set<(notice: Notice) => void>} */
-const listeners = new Set();
-/** @type {Notice[]} */
-let untold = [];
+
+export { onNotice };
 
 /** There is one page. */
 export function pageAddress() {
   return ROOT.pathname;
-}
-
-/** @param {(notice: Notice) => void} listener */
-export function onNotice(listener) {
-  listeners.add(listener);
-  for (const notice of untold) listener(notice);
-  untold = [];
-}
-
-/** @param {Notice} notice */
-function tell(notice) {
-  if (listeners.size === 0) untold.push(notice);
-  for (const listener of listeners) listener(notice);
 }
 
 /**
@@ -54,39 +48,15 @@ export async function request(path, body, { language, signal }) {
     worker?.postMessage({ stop: Number(/** @type {{ job: string }} */ (body).job) });
     return json(200, { stopped: true });
   }
-  site ??= facts();
-  const { known } = await site;
-  signal?.throwIfAborted();
-  const file = known[body === undefined ? path : `${path} ${JSON.stringify(body)}`];
-  if (file !== undefined) return fetch(new URL(file.replace("LANGUAGE", language), ROOT), { signal });
+  const written = await known(path, body, { language, signal });
+  if (written !== undefined) return written;
   return path === "/api/think" ? think(body, language, signal) : ask(path, body, language, signal);
-}
-
-async function facts() {
-  try {
-    const response = await fetch(new URL("light.json", ROOT));
-    if (!response.ok) throw new TypeError(response.statusText);
-    return await response.json();
-  } catch (error) {
-    site = null; // asked again the next time
-    throw error;
-  }
-}
-
-/** @param {number} status @param {unknown} content */
-function json(status, content) {
-  return new Response(JSON.stringify(content), { status, headers: { "Content-Type": "application/json" } });
 }
 
 // --- the worker
 
 function start() {
-  worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-  worker.addEventListener("message", ({ data }) => heard(data));
-  worker.addEventListener("error", (event) => {
-    event.preventDefault();
-    end({ unreachable: true });
-  });
+  worker = startWorker(new URL("./worker.js", import.meta.url), heard, () => end({ unreachable: true }));
 }
 
 /** @param {Record<string, any>} message */
@@ -129,8 +99,6 @@ function send(path, body, language, hear, seconds) {
   return number;
 }
 
-const unreachable = () => new TypeError("a file of this page cannot be reached");
-
 /**
  * @param {string} path
  * @param {unknown} body
@@ -143,8 +111,7 @@ function ask(path, body, language, signal) {
     signal?.addEventListener("abort", () => reject(signal.reason));
     send(path, body, language, (message) => {
       if (message.unreachable) reject(unreachable());
-      else if (message.problem) resolve(json(message.problem.status, { error: message.problem.error }));
-      else resolve(json(200, message.done));
+      else resolve(told(message));
     }, RULES);
   });
 }
@@ -157,41 +124,13 @@ function ask(path, body, language, signal) {
  * @param {AbortSignal | undefined} signal
  */
 function think(body, language, signal) {
-  const encoder = new TextEncoder();
-  const stream = new ReadableStream({
-    start(events) {
-      const event = (/** @type {string} */ kind, /** @type {unknown} */ data) =>
-        events.enqueue(encoder.encode(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`));
-      const number = send("/api/think", body, language, (message) => {
-        if (signal?.aborted) return;
-        if (message.unreachable) events.error(unreachable());
-        else {
-          for (const kind of ["done", "problem"]) if (message[kind]) event(kind, message[kind]);
-          events.close();
-        }
-      });
-      event("queued", { job: String(number) });
-      signal?.addEventListener("abort", () => {
-        worker?.postMessage({ stop: number });
-        try {
-          events.error(signal.reason);
-        } catch {
-          // It was over already.
-        }
-      });
-    },
+  const { response, hear } = eventStream(signal);
+  const number = send("/api/think", body, language, ({ unreachable: away, done, problem }) => {
+    hear(away ? { unreachable: true } : done ? { done } : { problem });
   });
-  return new Response(stream, { headers: { "Content-Type": "text/event-stream" } });
-}
-
-/** Keep the page for the next time; where the browser refuses that, people are told. */
-async function keep() {
-  try {
-    if (!navigator.serviceWorker) throw new TypeError("no service worker");
-    await navigator.serviceWorker.register(new URL("service_worker.js", ROOT));
-  } catch {
-    tell({ name: "offline", key: "web.site.not_kept" });
-  }
+  hear({ queued: { job: String(number) } });
+  signal?.addEventListener("abort", () => worker?.postMessage({ stop: number }));
+  return response;
 }
 
 start();
