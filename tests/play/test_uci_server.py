@@ -471,6 +471,18 @@ def test_solved_endings(tmp_path: Path) -> None:
     assert not any("mate" in line or "solved" in line for line in said)
 
 
+def test_a_new_game_notices_new_files(tmp_path: Path) -> None:
+    session = Talk()
+    fen = "8/1R6/8/3k4/8/8/8/K7 w - - 0 1"
+    placed = f"position fen {fen}"
+    said = session(f"setoption name SolutionPath value {tmp_path}", placed, "go depth 1", "…")
+    assert not any("solved" in line for line in said)
+    ending_file(tmp_path / "rook.table", ("1R6/8/8/3k4/8/8/8/K7 b", -1, 28))
+    said = session("ucinewgame", placed, "go depth 1", "…")
+    assert "info string 1 solved positions" in said
+    assert said[-1].startswith("bestmove b7b8")
+
+
 def test_endings_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "rook.table").write_bytes(b"no solution")
     for path in (tmp_path, tmp_path / "rook.table", tmp_path / "none"):

@@ -59,3 +59,16 @@ def test_a_solution_that_takes_too_much_memory_is_left_out(tmp_path: Path) -> No
     solved_file(tmp_path / "morris.table", "morris")
     games = GameCatalog({}, Limits(solution_mb=0))
     assert engine_of(JobRunner(games, tmp_path)).solution is None
+
+
+def test_files_that_come_and_go_are_noticed(tmp_path: Path) -> None:
+    runner = JobRunner(GameCatalog({}), tmp_path)
+    before = engine_of(runner)
+    assert before.solution is None
+    path = tmp_path / "morris.table"
+    solved_file(path, "morris")
+    after = engine_of(runner)
+    assert len(after.solution) == len(Solution.open(path))
+    assert engine_of(runner) is after
+    path.unlink()
+    assert engine_of(runner).solution is None

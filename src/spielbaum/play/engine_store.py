@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from spielbaum.engine.evaluation import Network
     from spielbaum.engine.wasm_module import WasmModule
     from spielbaum.solution import Loaded
+    from spielbaum.solution.loading import Stamp
 
 Announce = Callable[[str], None]
 
@@ -63,7 +64,12 @@ class EngineStore:
             evaluation = EngineStore.evaluation(game)
         if self._most_table_mb is not None:
             table_mb = min(table_mb, self._most_table_mb)
+        # What is solved is looked up by compiled code.
+        solved = None if self._interpreted else EngineStore.solution
+        solution = None if solved is None else solved(game)
         with self._lock:
+            # Files of solutions come and go; an engine with others than there are now is of no use any more.
+            self._idle = [one for one in self._idle if one.game is not game or _knows(one, solution)]
             for engine in self._idle:
                 fits = engine.game is game and (engine.threads, engine.table_mb) == (threads, table_mb)
                 fits = fits and engine.evaluation is evaluation
@@ -72,9 +78,6 @@ class EngineStore:
                     return engine
         from spielbaum.engine import Engine as NewEngine
 
-        # What is solved is looked up by compiled code.
-        solved = None if self._interpreted else EngineStore.solution
-        solution = None if solved is None else solved(game)
         return NewEngine(
             game,
             threads=threads,
@@ -117,6 +120,10 @@ class EngineStore:
             self._idle.clear()
 
 
+def _knows(engine: Engine[Any, Any], solution: Loaded | None) -> bool:
+    return (engine.solution if engine.expected is None else engine.expected) is solution
+
+
 #: Of all players of this process that have no other store. Two: as many as play each other.
 SHARED = EngineStore(2)
 
@@ -124,20 +131,25 @@ SHARED = EngineStore(2)
 def solutions(
     path: Path | None = None, *, interpreted: bool = False
 ) -> Callable[[Game[Any, Any]], Loaded | None]:
-    """What is solved of a game, read once: from the file or folder, else from the usual folder."""
-    found: dict[int, tuple[Game[Any, Any], Loaded | None]] = {}
+    """What is solved of a game, read once: from the file or folder, else from the usual folder.
+
+    It is read again where the files are others by then.
+    """
+    found: dict[int, tuple[Game[Any, Any], Stamp, Loaded | None]] = {}
 
     def solution(game: Game[Any, Any]) -> Loaded | None:
         from spielbaum.solution import load_solution, usual_solution
+        from spielbaum.solution.loading import stamp_of, usual_folder
 
-        if id(game) not in found:
+        stamp = stamp_of(usual_folder() if path is None else path)
+        if id(game) not in found or found[id(game)][1] != stamp:
             loaded = (
                 usual_solution(game, interpreted=interpreted)
                 if path is None
                 else load_solution(game, path, interpreted=interpreted)
             )
-            found[id(game)] = game, loaded
-        return found[id(game)][1]
+            found[id(game)] = game, stamp, loaded
+        return found[id(game)][2]
 
     return solution
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from random import Random
 from threading import Event
 from time import perf_counter
@@ -27,6 +28,7 @@ from spielbaum.play.uci_time import LAG_DECAY, Spent, lag_after
 if TYPE_CHECKING:
     from spielbaum.engine import Engine
     from spielbaum.solution import Loaded
+    from spielbaum.solution.loading import Stamp
 
 MakeEngine = Callable[[Game[Any, int], int, int, "Loaded | None"], "Engine[Any, int]"]
 
@@ -67,9 +69,9 @@ class UciServer(ProtocolServer):
         self._game: Game[Any, int] = load_game("chess")
         self._position: Chess | None = Position(self._game, self._game.start)
         self._engine: Engine[Any, int] | None = None
-        #: The solved endings, and the path that they were read from; None where they were not looked for yet.
+        #: The solved endings, and what they were read from; None where they were not looked for yet.
         self._solution: Loaded | None = None
-        self._solution_path: str | None = None
+        self._read_from: tuple[str, Stamp] | None = None
         #: Searches that were asked for, and those that have answered.
         self._heard = self._answered = 0
         self._hit = Event()
@@ -142,9 +144,9 @@ class UciServer(ProtocolServer):
         """The endings of the folder that was chosen, else of the usual one; none where there is a fault."""
         from spielbaum.solution import load_solution, usual_solution
 
-        path = self._options.solution_path
-        if path != self._solution_path:
-            self._solution, self._solution_path = None, path
+        path, there = self._options.solution_path, self._solution_files()
+        if there != self._read_from:
+            self._solution, self._read_from = None, there
             try:
                 self._solution = load_solution(self._game, path) if path else usual_solution(self._game)
             except SpielbaumError as error:
@@ -152,6 +154,12 @@ class UciServer(ProtocolServer):
             if self._solution is not None:
                 self.say(f"info string {len(self._solution)} solved positions")
         return self._solution
+
+    def _solution_files(self) -> tuple[str, Stamp]:
+        from spielbaum.solution.loading import stamp_of, usual_folder
+
+        path = self._options.solution_path
+        return path, stamp_of(Path(path) if path else usual_folder())
 
     def _prepare(self) -> None:
         self._prepared()
@@ -174,6 +182,8 @@ class UciServer(ProtocolServer):
 
     def _new_game(self) -> None:
         self._spent, self._lag = None, 0.0
+        if self._solution_files() != self._read_from:
+            self._engine = None
         if self._engine is not None:
             self._engine.clear()
 

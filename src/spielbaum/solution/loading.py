@@ -146,10 +146,32 @@ def _enter(solution: Solution, table: SolvedPositions) -> None:
 
 def usual_solution(game: Game[Any, Any], *, interpreted: bool = False) -> Loaded | None:
     """What the folder named by SPIELBAUM_SOLUTIONS holds for the game; None where that is nothing."""
-    folder = os.environ.get(FOLDER)
-    if not folder or not solution_files(game, Path(folder)):
+    folder = usual_folder()
+    if folder is None or not solution_files(game, folder):
         return None
     return load_solution(game, folder, interpreted=interpreted)
+
+
+def usual_folder() -> Path | None:
+    """The folder named by SPIELBAUM_SOLUTIONS."""
+    folder = os.environ.get(FOLDER)
+    return Path(folder) if folder else None
+
+
+#: Names, times and sizes of files: other ones where something came, went or was written anew.
+Stamp = tuple[tuple[str, int, int], ...]
+
+
+def stamp_of(path: Path | None) -> Stamp:
+    """What tells whether a file of solutions, or those of a folder, are still those that were read."""
+    if path is None:
+        return ()
+    found = []
+    for file in sorted(path.glob(f"*{SUFFIX}")) if path.is_dir() else [path]:
+        with suppress(OSError):  # gone by now
+            status = file.stat()
+            found.append((file.name, status.st_mtime_ns, status.st_size))
+    return tuple(found)
 
 
 def solution_files(game: Game[Any, Any], folder: Path) -> list[Path]:

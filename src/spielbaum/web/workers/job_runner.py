@@ -36,6 +36,7 @@ from spielbaum.web.workers.worker import Compile, Ended, Stage
 
 if TYPE_CHECKING:
     from spielbaum.solution import Loaded
+    from spielbaum.solution.loading import Stamp
 
 
 class _Deferred(BaseException):
@@ -96,11 +97,14 @@ class JobRunner:
         EngineStore.solution = None if solutions is None else self._solved
         self._solutions = solutions
         self._solved_games: dict[int, tuple[Game[Any, Any], Loaded | None]] = {}
+        #: What lay in the folder when it was looked into.
+        self._stamp: Stamp = ()
 
     def run(self, task: Mapping[str, Any], stop: Event, send: Send) -> None:
         """Do the job; the last message is `done`, or `ended` where it is not this worker who does it."""
         self._compile, self._send = task.get("compile", "too"), send
         self._interpreting = False
+        self._notice_files()
         try:
             self._run(task, stop, send)
         except _Deferred:
@@ -274,8 +278,18 @@ class JobRunner:
             self._asked.add((name, question))
         return insight
 
+    def _notice_files(self) -> None:
+        """Forget what was read where solutions have come or gone: kernels look another table up then."""
+        from spielbaum.solution.loading import stamp_of
+
+        stamp = stamp_of(self._solutions)
+        if stamp != self._stamp:
+            self._stamp = stamp
+            self._solved_games.clear()
+            self._asked.clear()
+
     def _solved(self, game: Game[Any, Any]) -> Loaded | None:
-        """What is solved of a game, looked for when its first engine is made."""
+        """What is solved of a game, looked for once as long as the files are the same."""
         from spielbaum.solution import loadable_solution
 
         assert self._solutions is not None
