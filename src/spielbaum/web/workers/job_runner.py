@@ -280,6 +280,8 @@ class JobRunner:
 
     def _notice_files(self) -> None:
         """Forget what was read where solutions have come or gone: kernels look another table up then."""
+        if self._solutions is None:  # in a page there is no NumPy to read files with
+            return
         from spielbaum.solution.loading import stamp_of
 
         stamp = stamp_of(self._solutions)
