@@ -20,7 +20,8 @@ from benchmarks.options import Missing, Options, say
 from benchmarks.positions import samples
 from benchmarks.report import Row, Target
 from spielbaum.engine import Engine
-from spielbaum.engine.wasm import build, driver
+from spielbaum.engine.wasm import build
+from spielbaum.engine.wasm_package import driver
 from spielbaum.game import Game, Position
 from spielbaum.games import load_game
 
@@ -104,6 +105,7 @@ def _module(game: Game[Any, Any]) -> Iterator[Any]:
     """Deno with the module of the game; a function that hands it a task."""
     with TemporaryDirectory() as folder:
         for file, content in {"game.wasm": build(game), **driver()}.items():
+            (Path(folder) / file).parent.mkdir(exist_ok=True)
             (Path(folder) / file).write_bytes(content)
         files = [f"{folder}/spielbaum.js", f"{folder}/game.wasm"]
         command = [

@@ -92,6 +92,29 @@ def test_the_board_is_there_before_python(context: BrowserContext, root: Path) -
         assert page.locator("nav a").all_inner_texts() == ["Spielen", "Baumlabor", "Lösung"]
 
 
+def test_a_board_in_a_page_of_somebody_else(context: BrowserContext, root: Path, tmp_path: Path) -> None:
+    """Another origin, and as strict as pages can be."""
+    (tmp_path / FOLDER).mkdir(parents=True)
+    with hosting(root) as address:
+        board = '<spielbaum-board game="nim" p2="human" lang="de" id="b"></spielbaum-board>'
+        script = f'<script defer src="{address}/static/js/embed.js"></script>'
+        (tmp_path / FOLDER / "index.html").write_text(
+            f"<!doctype html><html lang=de><title>Kurs</title>{script}<p>Heute: {board}</html>"
+        )
+        policy = f"default-src 'none'; script-src {address}/; frame-src {address}/"
+        with hosting(tmp_path, {"Content-Security-Policy": policy}) as course:
+            page = context.new_page()
+            heard = complaints(page)
+            page.goto(f"{course}/")
+            frame = page.frame_locator("spielbaum-board iframe")
+            frame.locator(".place").first.wait_for()
+            expect(frame.locator("html")).to_have_attribute("lang", "de")
+            expect(page.locator("spielbaum-board iframe")).to_have_attribute("title", "Spielbaum: nim")
+            page.evaluate("document.getElementById('b').setAttribute('game', 'connect4')")
+            expect(frame.locator(".place")).to_have_count(7)
+            assert heard == []
+
+
 def test_a_file_that_did_not_arrive_whole(context: BrowserContext, root: Path, tmp_path: Path) -> None:
     shutil.copytree(root, tmp_path, dirs_exist_ok=True)
     packages = tmp_path / FOLDER / "python" / "packages.zip"

@@ -25,7 +25,8 @@ def test_files(tmp_path: Path) -> None:
     done = run("takeaway", "-o", tmp_path / "new" / "site")
     assert done.returncode == 0, done.stderr
     names = {path.name for path in (tmp_path / "new" / "site").iterdir()}
-    assert names == {"takeaway.wasm", "spielbaum.js", "spielbaum.d.ts"}
+    entry = {"package.json", "index.js", "index.d.ts"}
+    assert names == {"takeaway.wasm", "spielbaum.js", "spielbaum.d.ts", "driver"} | entry
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ import numpy as np
 
 from spielbaum.engine import Engine
 from spielbaum.engine.rules import rules_of
-from spielbaum.engine.wasm import build, driver
+from spielbaum.engine.wasm import build
+from spielbaum.engine.wasm_package import driver
 from spielbaum.game import Game, Position
 from spielbaum.games import load_game
 from spielbaum.result import Line, Result
@@ -42,6 +43,7 @@ def ask(module: bytes, requests: list[Request], folder: Path) -> list[Any]:
 def run_script(script: str, module: bytes, folder: Path, *more: Path) -> Any:
     """The JSON that a script of this folder prints, run by Deno with driver and module."""
     for file, content in {"game.wasm": module, **driver()}.items():
+        (folder / file).parent.mkdir(exist_ok=True)
         (folder / file).write_bytes(content)
     files = [Path(__file__).parent / script, folder / "spielbaum.js", folder / "game.wasm", *more]
     done = subprocess.run(

@@ -24,14 +24,15 @@ _FOLDER = Named(stdout=False, file_okay=False)
 @json_option
 @language_option
 def command(game: str, out: Path, as_json: bool, lang: str) -> None:
-    """Write GAME as a WebAssembly module, with the JavaScript that drives it, into a folder."""
+    """Write GAME as a WebAssembly module with the JavaScript that drives it, as a package for npm."""
     chosen = load_game(game)
-    from spielbaum.engine.wasm import build, driver
+    from spielbaum.engine.wasm import build
+    from spielbaum.engine.wasm_package import package
 
     name = re.sub(r"[^\w-]+", "-", chosen.name).strip("-")
-    content = {f"{name}.wasm": build(chosen, announcer(lang)), **driver()}
-    make_folder(out)
+    content = package(name, build(chosen, announcer(lang)))
     for file, data in content.items():
+        make_folder((out / file).parent)
         write_file(out / file, data)
     sizes = {str(out / file): len(data) for file, data in content.items()}
     if as_json:

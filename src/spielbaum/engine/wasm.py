@@ -4,12 +4,7 @@ What Numba made of a kernel is kept as LLVM's own code beside the machine code (
 taken once more, for another machine: so a module walks the same tree as the kernel, node by node. On the way
 
 - functions that talk to Python go; each kernel gets an entry that takes plain addresses (`_kernel_entry`);
-- whole numbers keep their 64 bits, also those that count bytes; only addresses have 32. The code was made for
-  addresses of 64 bits, and places of parts of records are numbers in it by now, so records keep that layout:
-  addresses are declared to be 8 bytes apart (`LAYOUT`), and what is left of records with addresses in them
-  is given its size in bytes (`_sized`);
-- where the kernel looks at the flag that stops it, a function of `wasm_runtime.ll` does, which asks the
-  driver from time to time (`_asking`): nobody else could set the flag while the module runs;
+- it is taken to the other machine (`wasm_retarget.py`);
 - memory comes from `wasm_runtime.ll`, also for rules that make lists or arrays while they run;
 - the linker fills in the addresses (`wasm_link.py`).
 
@@ -19,7 +14,6 @@ taken once more, for another machine: so a module walks the same tree as the ker
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
@@ -36,16 +30,11 @@ from spielbaum.engine.specialise import CannotCompile, Code
 from spielbaum.engine.table import BUCKET, MOST_GENERATION
 from spielbaum.engine.wasm_link import NotLinked, link
 from spielbaum.engine.wasm_module import FORMAT, SECTION, memory_facts
+from spielbaum.engine.wasm_retarget import HEAD, moved, object_code
 from spielbaum.engine.wasm_rules import QUESTIONS, RULES_KERNEL
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
 
-TRIPLE = "wasm32-unknown-unknown"
-#: In every browser since 2021 (SIMD), 2020 (the others).
-FEATURES = "+simd128,+bulk-memory,+bulk-memory-opt,+sign-ext,+mutable-globals,+nontrapping-fptoint"
-#: That of wasm32, but for addresses: 32 bits of them lie where 64 bits would.
-LAYOUT = "e-m:e-p:32:64-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
-WASM_LAYOUT = LAYOUT.replace("p:32:64", "p:32:32")
 PREFIX = "spielbaum_"
 #: The function that asks the driver whether to stop.
 IMPORTS = ("stopped",)
@@ -67,7 +56,7 @@ def build(game: Game[Any, Any], announce: Callable[[str], None] | None = None) -
     facts = json.dumps(facts_of(engine, tuple(kernels)), separators=(",", ":")).encode()
     exports = {name: PREFIX + name for name in (*kernels, *QUESTIONS, "allocate", "release")}
     try:
-        return link(_object(module, set(exports.values())), exports, {SECTION: facts}, IMPORTS)
+        return link(object_code(module, set(exports.values())), exports, {SECTION: facts}, IMPORTS)
     except NotLinked as error:
         raise CannotCompile("wasm.missing", game=game.name, names=", ".join(error.names)) from error
 
@@ -178,120 +167,24 @@ def _function(
     )
 
 
-# --- from one machine to the other ------------------------------------------------------------------------
+# --- together ----------------------------------------------------------------------------------------------
 
 
 def _linked(libraries: list[Any], entries: list[str]) -> Any:
     """Everything as one module of LLVM, still to be optimised."""
     runtime = (files("spielbaum.engine") / "wasm_runtime.ll").read_text(encoding="utf-8")
-    texts = [_moved(str(library._get_module_for_linking())) for library in libraries]
+    texts = [moved(str(library._get_module_for_linking())) for library in libraries]
     # One declaration each: the questions have one kernel.
     declared = sorted(
         {line for entry in entries for line in entry.splitlines() if line.startswith("declare")}
     )
     bodies = [line for entry in entries for line in entry.splitlines() if not line.startswith("declare")]
     # What is called comes after who calls it: LLVM leaves out what nobody has asked for by then.
-    texts = [_moved("\n".join([*declared, *bodies])), *texts, _HEAD + runtime]
+    texts = [moved("\n".join([*declared, *bodies])), *texts, HEAD + runtime]
     first, *others = (llvm.parse_assembly(text) for text in texts)
     for other in others:
         first.link_in(other)
     return first
-
-
-_HEAD = f'target datalayout = "{LAYOUT}"\ntarget triple = "{TRIPLE}"\n'
-
-
-_DESTRUCTOR = r'^(define [^\n]*@(?:"\.dtor\.[^"]*"|\.dtor\.[^(\s]*)\(ptr[^\n,]*%[\w.]+)\)'
-
-
-def _moved(text: str) -> str:
-    """LLVM's text for this machine as text for the other one."""
-    text = _asking(text)
-    text = re.sub(r"^target .*\n", "", text, flags=re.MULTILINE)
-    # Defined anew in `wasm_runtime.ll`; the definition here may use instructions of this machine.
-    text = re.sub(
-        r"^define [^\n]*@(NRT_incref|NRT_decref)\(.*?^}\n",
-        r"declare void @\1(ptr)\n",
-        text,
-        flags=re.M | re.S,
-    )
-    # Destructors are called with three arguments, which WebAssembly takes seriously.
-    text = re.sub(_DESTRUCTOR, r"\1, i64 %.size, ptr %.argument)", text, flags=re.M)
-    text = text.replace("= common ", "= internal ")
-    text = re.sub(r'"(target-cpu|target-features|tune-cpu)"="[^"]*"', "", text)
-    return _HEAD + text
-
-
-#: A look at the first word of `control`, as kernels take it: in a context, by itself, in a workspace.
-_LOOK = re.compile(r"= load i64, ptr (%arg\.(?:ctx\.1|control|work\.1\.4)(?:\.\d+)?), [^\n]*")
-
-
-def _asking(text: str) -> str:
-    """The kernel with looks at the flag replaced by calls, which may write: attributes that deny it go."""
-    text, looks = _LOOK.subn(r"= call i64 @stop_flag(ptr \1)", text)
-    if not looks:
-        return text
-    text = re.sub(r"\b(?:memory\([^)]*\)|readonly|nosync)", "", text)
-    return text + "\ndeclare i64 @stop_flag(ptr)\n"
-
-
-def _object(module: Any, kept: set[str]) -> bytes:
-    """The object file: all but the entries internal, optimised for WebAssembly."""
-    for each in (*module.functions, *module.global_variables):
-        if not each.is_declaration and each.name not in kept:
-            each.linkage = "internal"
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
-    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(features=FEATURES, opt=3)
-    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    builder = llvm.create_pass_builder(machine, tuning)
-    builder.getModulePassManager().run(module, builder)
-    sized = llvm.parse_assembly(_sized(str(module)))
-    sized.verify()
-    written: bytes = machine.emit_object(sized)
-    return written
-
-
-#: Where the kind of something in memory is told, if it is a record.
-_IN_MEMORY = re.compile(r"\b(alloca|load|store|getelementptr(?: \w+)*) (?=[{\[])")
-
-
-def _sized(text: str) -> str:
-    """The text for the layout of wasm32 itself, where records take as many bytes as in `LAYOUT`.
-
-    Room for records is made by their size; nothing else may be said of records with addresses in memory.
-    """
-    data = llvm.create_target_data(LAYOUT)
-    parts, at = [], 0
-    for found in _IN_MEMORY.finditer(text):
-        kind = _record(text, found.end())
-        if "ptr" not in kind:
-            continue
-        if found[1] != "alloca":
-            line = text[text.rindex("\n", 0, found.start()) + 1 : text.index("\n", found.end())]
-            raise NotLinked([line.strip()])
-        made = llvm.parse_assembly(f"@it = external global {kind}").get_global_variable("it")
-        parts += [text[at : found.end()], f"[{data.get_abi_size(made.global_value_type)} x i8]"]
-        at = found.end() + len(kind)
-    return "".join([*parts, text[at:]]).replace(LAYOUT, WASM_LAYOUT)
-
-
-def _record(text: str, start: int) -> str:
-    """The kind of a record that begins there, to its last bracket."""
-    depth = 0
-    for bracket in re.compile(r"[{}\[\]]").finditer(text, start):
-        depth += 1 if bracket[0] in "{[" else -1
-        if depth == 0:
-            return text[start : bracket.end()]
-    return text[start:]
-
-
-def driver() -> dict[str, bytes]:
-    """The ES module that drives modules of games, and its types: file names with their content."""
-    return {
-        name: (files("spielbaum.engine") / "js" / name).read_bytes()
-        for name in ("spielbaum.js", "spielbaum.d.ts")
-    }
 
 
 def kernels_of(game: Game[Any, Any]) -> tuple[str, ...]:

@@ -18,8 +18,8 @@ from typing import Any
 from spielbaum.atomic import write_file
 from spielbaum.board import board_text
 from spielbaum.engine.layout import layout_of
-from spielbaum.engine.wasm import driver
 from spielbaum.engine.wasm_module import packer_of
+from spielbaum.engine.wasm_package import driver
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position, joined
 from spielbaum.language import LANGUAGES, catalogue
@@ -99,7 +99,7 @@ def light_files(plan: Plan, tell: Tell = lambda _key, _file: None) -> dict[str, 
     files |= {
         "game/rules.wasm.bin": gzip.compress(plan.modules[name], mtime=0),
         "game/seen.js": seen.encode(),
-        "game/spielbaum.js": driver()["spielbaum.js"],
+        **{f"game/{file}": content for file, content in driver().items() if file.endswith(".js")},
         "light.json": as_json({"known": known, **_facts(game, plan, name)}),
     }
     files["service_worker.js"] = service_worker(files)
