@@ -16,7 +16,17 @@ ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = [path for path in sorted((ROOT / "examples").glob("*.py")) if "-> Game" in path.read_text("utf-8")]
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
+#: With so many outcomes that the check takes half a minute.
+LONG = {"yahtzee.py"}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.name, marks=[pytest.mark.long] if path.name in LONG else [])
+        for path in EXAMPLES
+    ],
+)
 def test_the_example_is_sound(path: Path) -> None:
     result = CliRunner().invoke(main, ["check", str(path), "--games", "100", "--lang", "en"])
     assert result.exit_code == 0, result.output

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
@@ -21,6 +22,8 @@ from spielbaum.engine.cache_folder import (
     trusted_folder,
 )
 from spielbaum.engine.digest import digest
+from spielbaum.engine.rules import rules_of
+from spielbaum.games import load_game
 from tests.support.patience import PATIENCE
 
 GAME = """
@@ -113,6 +116,15 @@ def test_used_again_and_never_stale(tmp_path: Path) -> None:
     two.write_bytes(b"something else")
     assert run(cache, other, file) == [[2, 4, 8, 16, 32, 1], [3, 9, 27, 76, 147, 1]]
     assert [counts[5] for counts in run(cache, other, file)] == [0, 0]
+
+
+def test_what_is_written_for_a_game_is_found_again() -> None:
+    """Compiled code names the modules of its functions: of one that belongs to none it is not found again."""
+    for game in ("pig", "takeaway", "2048"):
+        names = rules_of(load_game(game)).names
+        functions = [value for value in names.values() if isinstance(value, FunctionType)]
+        assert len(functions) > 10
+        assert {function.__module__ for function in functions} <= set(sys.modules)
 
 
 def test_works_without_a_cache(tmp_path: Path) -> None:

@@ -260,6 +260,7 @@ def test_expectimax_is_for_one_player() -> None:
 def test_maxn_averages_for_each_player() -> None:
     tree = read_tree("A(*(1/3:1,2,3 2/3:B(4,5,6 7,8,9)) 2,0,0)")
     assert maxn(tree).value == (5, 6, 7)
+    assert maxn(tree).proof is Proof.PROVEN
     random = Random(3)
 
     def shared(node: Tree) -> Any:

@@ -62,6 +62,10 @@ def test_equally_likely_where_no_probability_is_given() -> None:
     assert read_tree("*(1 2 3)") == read_tree("*(1/3:1 1/3:2 1/3:3)")
 
 
+def test_fractions_that_are_no_probabilities_are_labels() -> None:
+    assert [child.edge for child in read_tree("A(1/2: 3  2/2: 4)").children] == ["1/2", "2/2"]
+
+
 def test_cutting_keeps_the_chance_node() -> None:
     shallow = cut(read_tree(TEXT), 1)
     assert [child.player for child in shallow.children] == [CHANCE, CHANCE]
@@ -81,6 +85,8 @@ def test_cutting_keeps_the_chance_node() -> None:
         ("*(1/0:3 1/2:1)", "1/0 is none"),
         ("*(3/2:3 1/2:1)", "3/2 is none"),
         ("A(B* 3)", "there are no outcomes"),
+        ("A(B(1/6:3 1/3:2 1/2:5) 1)", "nature does not move above it; where it does the name ends in *"),
+        ('A("0.25 heads":3 "0.75 tails":2)', "has the probability 1/4, but nature does not move above it"),
         ('["*", ["x", 3]]', "is none"),
         ('["*", 3]', "3"),
         ('{"children": [{"value": 1, "probability": "1/2"}, 3]}', "nature does not move above it"),

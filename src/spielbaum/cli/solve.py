@@ -18,7 +18,7 @@ from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.game import Game, Position
 from spielbaum.games import load_game
 from spielbaum.language import say
-from spielbaum.result import Result
+from spielbaum.result import CHANCE, Result
 
 if TYPE_CHECKING:
     from spielbaum.engine import Engine
@@ -260,13 +260,14 @@ def _as_text(position: Position[Any, Any], result: Result[Any], lang: str) -> st
         "",
         value_words(game, result, lang, state),
         say(
-            "engine.value",
+            "engine.value" if position.player != CHANCE else "engine.value.chance",
             lang,
             value=number(result.points, lang),
             player=player_name(game, result.view, lang),
         ),
-        say("engine.line", lang, line=" ".join(position.line_texts(result.moves))),
     ]
+    if result.moves:
+        lines.append(say("engine.line", lang, line=" ".join(position.line_texts(result.moves))))
     if result.lines:
         names = [
             f"{game.move_name(state, line.moves[0])} "

@@ -48,5 +48,10 @@ class Backend(Protocol):
         """Begin the work, in a thread where there are any."""
 
     def solve_reachable(
-        self, state: Any, threads: int, wanted: Callable[[], bool], most: int | None = None
+        self,
+        state: Any,
+        threads: int,
+        wanted: Callable[[], bool],
+        begin: Callable[[], None],
+        most: int | None = None,
     ) -> Reachable: ...

@@ -327,8 +327,31 @@ def visit(
         info[LEAVES] += leaves + info[NODES]
         if info[HALT] != 0:
             return least, greatest, NOTHING
+    elif nature and (switches & STAR == 0 or (alpha <= least and beta >= greatest)):
+        # 5. A chance node where nothing can be left out: the average of all outcomes.
+        for turn in range(count):
+            # Threads begin at different outcomes and find in the table what the others have searched.
+            at = top + (turn + info[THREAD]) % count * step
+            move = take_move(rows, at + MOVE)
+            after = plain(play(s, move))
+            ctx.killers[(here + 1) * PLY_NOTES + LED_HERE] = identity(move) + 1
+            low, high, proof = visit(ctx, after, ply + 1, depth - 1, end, -inf, inf, whole)
+            if info[HALT] != 0:
+                return least, greatest, NOTHING
+            rows[at + RANK], rows[at + INDEX] = word_of(low), proof
+        low, total, proof = 0.0, 0.0, BOTH
+        for number in range(count):
+            at = top + number * step
+            share = weight(s, take_move(rows, at + MOVE))
+            if share <= 0:
+                broken(ctx, BAD_WEIGHT)
+                return least, greatest, NOTHING
+            low += float(share) * number_of(rows[at + RANK])
+            total += float(share)
+            proof &= rows[at + INDEX]
+        low = high = low / total
     elif nature:
-        # 5. A chance node. At first every outcome lies between the least and the greatest value.
+        # 6. Another chance node. At first every outcome lies between the least and the greatest value.
         notes = end
         above = end + count * OUTCOME
         if above > info[ROOM]:
@@ -348,13 +371,10 @@ def visit(
             rows[note + OUTCOME_PROOF] = BOTH
         sum_low, sum_high = least * total, greatest * total
         need_low, need_high = alpha * total, beta * total
-        narrow = switches & STAR != 0 and (alpha > least or beta < greatest)
-        if not narrow:
-            need_low, need_high = -inf, inf
         margin = MARGIN * (greatest - least)
         cut = False
-        # 5a. Star2: first one move of each outcome, where that may be enough; then Star1, outcome by outcome.
-        first_look = switches & PROBING != 0 and narrow and depth >= 2
+        # 6a. Star2: first one move of each outcome, where that may be enough; then Star1, outcome by outcome.
+        first_look = switches & PROBING != 0 and depth >= 2
         for phase in range(0 if first_look else 1, 2):
             for turn in range(count):
                 # Threads begin at different outcomes and find in the table what the others have searched.
@@ -371,10 +391,8 @@ def visit(
                     if not ((them == 0 and beta < greatest) or (them == 1 and alpha > least)):
                         continue
                 # What the outcome must bring for the average to lie between α and β.
-                from_low, from_high = -inf, inf
-                if narrow:
-                    from_low = (need_low - (sum_high - share_of * high)) / share_of - margin
-                    from_high = (need_high - (sum_low - share_of * low)) / share_of + margin
+                from_low = (need_low - (sum_high - share_of * high)) / share_of - margin
+                from_high = (need_high - (sum_low - share_of * low)) / share_of + margin
                 while not cut and low < high:
                     ctx.killers[(here + 1) * PLY_NOTES + LED_HERE] = identity(move) + 1
                     how = one_move if phase == 0 else whole
@@ -405,7 +423,7 @@ def visit(
                     break
             if cut:
                 break
-        # 5b. The average, added up anew: sums that were corrected again and again are rounded often.
+        # 6b. The average, added up anew: sums that were corrected again and again are rounded often.
         low, high = 0.0, 0.0
         proof = BOTH
         for number in range(count):
@@ -420,20 +438,23 @@ def visit(
         elif cut:
             low = max(low, beta)
     else:
-        # 6. A decision: as from the side of whoever moves. Moves are ranked as in `kernel.py`; where the game
+        # 7. A decision: as from the side of whoever moves. Moves are ranked as in `kernel.py`; where the game
         #    says nothing about their order, by the estimate, if more than leaves are to be ordered.
         lower, upper, ceiling = alpha, beta, greatest
         if me == 1:
             lower, upper, ceiling = -beta, -alpha, -least
         estimates = False
         if HAS_EVALUATE and not HAS_ORDER:
-            estimates = depth >= 2 and count > 1 and switches & ORDERED != 0
-        for number in range(count):
-            at = top + number * step
-            rank_move(ctx, s, at, number, me, here, table_move)
-            if HAS_EVALUATE and not HAS_ORDER:
-                if estimates:
-                    rows[at + RANK] += by_estimate(s, take_move(rows, at + MOVE), me)
+            estimates = depth >= 2 and switches & ORDERED != 0
+        if count == 1:  # there is nothing to rank, as before a throw of the dice
+            rows[top + RANK], rows[top + INDEX] = 0, 0
+        else:
+            for number in range(count):
+                at = top + number * step
+                rank_move(ctx, s, at, number, me, here, table_move)
+                if HAS_EVALUATE and not HAS_ORDER:
+                    if estimates:
+                        rows[at + RANK] += by_estimate(s, take_move(rows, at + MOVE), me)
         best, most = -inf, -inf
         likely = NO_MOVE
         low_proven, high_proven = 0, HIGH
@@ -485,7 +506,7 @@ def visit(
         if me == 1:
             low, high, proof = -high, -low, turned(proof)
 
-    # 7. Remember. What no pay-off exceeds needs no further proof.
+    # 8. Remember. What no pay-off exceeds needs no further proof.
     if low <= least:
         proof |= LOW
     if high >= greatest:

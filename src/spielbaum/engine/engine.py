@@ -654,17 +654,22 @@ class Engine(Generic[S, M]):
         """
         if self._reachable is None and not self._unreachable:
             try:
-                self._reachable = self.code.solve_reachable(self.game.start, self.threads, lambda: True, most)
+                self._reachable = self.code.solve_reachable(
+                    self.game.start, self.threads, lambda: True, lambda: None, most
+                )
             except BadInput:  # also where players may go on for ever
                 self._unreachable = True
         return self._reachable is not None
 
     def _by_iteration(self, thinking: Thinking[M], state: S, every_move: bool) -> Result[M]:
         found = None if self._reachable is None else self._reachable.look(state)
-        if found is None:
+        if found is not None:
             thinking.begin()
+        else:
             try:
-                self._reachable = self.code.solve_reachable(state, self.threads, lambda: not thinking.stopped)
+                self._reachable = self.code.solve_reachable(
+                    state, self.threads, lambda: not thinking.stopped, thinking.begin
+                )
             except Unwanted:
                 return self._unsolved(
                     Result(0, self._lines.view(state), (), algorithm="solve", seconds=thinking.seconds)
@@ -672,13 +677,19 @@ class Engine(Generic[S, M]):
             found = self._reachable.look(state)
             assert found is not None
         moves = self.game.legal(state)
-        return self._looked_up(thinking, state, found, moves, len(moves) if every_move else 0)
+        return self._worth(thinking, state, found, moves, len(moves) if every_move else 0)
 
     def _looked_up(
         self, thinking: Thinking[M], state: S, found: Expected, moves: Sequence[M], most: int
     ) -> Result[M]:
-        """What is known of a position, with lines for the best `most` of these moves."""
+        """What was known of a position before it was asked for."""
         thinking.begin()
+        return self._worth(thinking, state, found, moves, most)
+
+    def _worth(
+        self, thinking: Thinking[M], state: S, found: Expected, moves: Sequence[M], most: int
+    ) -> Result[M]:
+        """What a position is worth, with lines for the best `most` of these moves."""
         view = self._lines.view(state)
         lines = [
             Line(found.moves[move], view, (move,), Proof.PROVEN, error=found.error)

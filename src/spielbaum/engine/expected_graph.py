@@ -34,6 +34,15 @@ PRECISION = 1e-13
 WORST = 1e-9
 #: Positions that `solve_reachable` looks at, at most.
 MOST_REACHABLE = 20_000_000
+_KERNELS = (
+    "add_start",
+    "expand",
+    "rehash",
+    "edge_places",
+    "strong_components",
+    "by_component",
+    "settle_expected",
+)
 #: Bytes per position while bounds are narrowed: two bounds, the place of its edges, and what Tarjan needs.
 BYTES = 52
 
@@ -159,12 +168,14 @@ def solve_reachable(
     interpreted: bool = False,
     announce: Callable[[str], None] | None = None,
     wanted: Callable[[], bool] = lambda: True,
+    begin: Callable[[], None] = lambda: None,
 ) -> Reachable:
     """The expected values of a position and of all that it leads to, with a proven bound of the error.
 
     For one player, or two with zero sum, and chance; positions may come again. All positions that can be
     reached are looked at: more than `most` raise `TooLarge`. Where a player may go on for ever the bounds may
     not meet, which raises `Unfit`. `wanted` is asked while it works; False ends it with `Unwanted`.
+    `begin` is called when everything is compiled.
     """
     if not game.one_number:
         game.require_two_player_zero_sum("solve", chance=True)
@@ -178,6 +189,8 @@ def solve_reachable(
     code = Code(rules_of(solved), interpreted=interpreted, announce=announce)
     code.guard = partial(check_answers, solved)
     crew = Crew(code, 1 if interpreted else threads, wanted)
+    crew.compile(*_KERNELS)
+    begin()
     found, graph = all_reachable(crew, state, most)
     unpack = code.rules.names["unpack"]
 

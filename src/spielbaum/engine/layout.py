@@ -53,11 +53,12 @@ def written(source: str, names: dict[str, Any], *wanted: str) -> list[Any]:
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     module = compile(source, file, "exec")
     codes = {c.co_name: c for c in module.co_consts if isinstance(c, CodeType)}
-    scope = names
+    # They belong to this module: what Numba keeps of functions of none it does not find again.
+    scope = {"__name__": __name__, **names}
     if any("np" in codes[name].co_names for name in wanted):
         import numpy as np
 
-        scope = {"np": np, **names}
+        scope["np"] = np
     return [FunctionType(codes[name], scope, name) for name in wanted]
 
 

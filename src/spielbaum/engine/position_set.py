@@ -174,6 +174,14 @@ class Crew:
         info[CURSOR], info[BEGIN], info[END] = begin, begin, end
         self._threads(kernel, info, [arguments(number) for number in range(self.threads)])
 
+    def compile(self, *kernels: str) -> None:
+        """Make these kernels ready, so that the time of what follows is that of the work itself."""
+        for kernel in kernels:
+            self._kernel(kernel)
+
+    def _kernel(self, name: str) -> Callable[..., Any]:
+        return (self.code if KERNELS[name].with_rules else self._without_rules)[name]
+
     def alone(self, kernel: str, info: Int64Array, *arguments: Any) -> Any:
         """Run a kernel once, in one thread; what it answers."""
         return self._threads(kernel, info, [(info, *arguments)])[0]
@@ -184,7 +192,7 @@ class Crew:
         self._without_rules["sort_words"](words, numbers, np.empty_like(words), np.empty_like(numbers), bits)
 
     def _threads(self, kernel: str, info: Int64Array, calls: list[tuple[Any, ...]]) -> list[Any]:
-        function = (self.code if KERNELS[kernel].with_rules else self._without_rules)[kernel]
+        function = self._kernel(kernel)
 
         def stop() -> None:
             info[HALT] = 1

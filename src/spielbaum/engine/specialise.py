@@ -199,7 +199,12 @@ class Code:
         return Thinking(work, control, counters, seconds)
 
     def solve_reachable(
-        self, state: Any, threads: int, wanted: Callable[[], bool], most: int | None = None
+        self,
+        state: Any,
+        threads: int,
+        wanted: Callable[[], bool],
+        begin: Callable[[], None],
+        most: int | None = None,
     ) -> Reachable:
         from spielbaum.engine.expected_graph import MOST_REACHABLE, solve_reachable
 
@@ -211,6 +216,7 @@ class Code:
             interpreted=self.interpreted,
             announce=self.announce,
             wanted=wanted,
+            begin=begin,
         )
 
     def __getitem__(self, name: str) -> Callable[..., Any]:

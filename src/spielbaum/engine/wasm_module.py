@@ -206,7 +206,12 @@ class WasmCode:
         return thinking
 
     def solve_reachable(
-        self, _state: Any, _threads: int, _wanted: Callable[[], bool], _most: int | None = None
+        self,
+        _state: Any,
+        _threads: int,
+        _wanted: Callable[[], bool],
+        _begin: Callable[[], None],
+        _most: int | None = None,
     ) -> Reachable:
         raise Unfit("wasm.module.kernel", game=self.rules.game.name, kernel="solve")
 

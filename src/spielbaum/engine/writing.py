@@ -175,6 +175,7 @@ def _rewritten(
     made = FunctionType(
         code, {**moves.__globals__, **names}, f"{what}_{moves.__name__}", moves.__defaults__, closure
     )
+    made.__module__ = moves.__module__
     remember(made, definition)
     return made
 

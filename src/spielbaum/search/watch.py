@@ -307,6 +307,8 @@ class Watch:
             claim = low((claim[0], -inf)), high((claim[1], inf))
         if frame.cut or frame.partial:
             proof = low((proof[0], self.least)), high((proof[1], self.greatest))
+        if frame.player == CHANCE:
+            return Known(claim, proof, proof)  # no line goes on from here: all outcomes count
         line = frame.children[frame.chosen].line if frame.chosen in frame.children else ANY
         return Known(claim, proof, (min(proof[0], line[0]), max(proof[1], line[1])))
 

@@ -97,8 +97,9 @@ def finished(root: Draft, text: str = "") -> Tree:
     for node, _ in order:
         if node.player == CHANCE:
             _share(node, text)
-        elif alone := [child for child in node.children if child.probability is not None]:
-            raise fail("probability_alone", text, alone[0].offset, text=alone[0].probability)
+        elif alone := _probabilities(node):
+            child, share = alone[0]
+            raise fail("probability_alone", text, child.offset, text=share)
         if not node.children and node.value is None and not node.cut:
             raise fail("no_number", text, node.offset, text=node.name or "–")
         if node.value is not None:
@@ -131,6 +132,19 @@ def finished(root: Draft, text: str = "") -> Tree:
             )
         )
     return built[0]
+
+
+def _probabilities(node: Draft) -> list[tuple[Draft, Fraction]]:
+    """What is given as probabilities below a node that is not marked as one where nature moves.
+
+    Labels may be any words; those that are fractions or decimals and sum to one are no accident.
+    """
+    given = [(child, child.probability) for child in node.children if child.probability is not None]
+    labels = [(child, child.edge.partition(" ")[0]) for child in node.children]
+    read = [(child, probability_of(word)) for child, word in labels if "/" in word or "." in word]
+    meant = [(child, share) for child, share in read if share is not None]
+    whole = len(meant) == len(node.children) and sum(share for _, share in meant) == 1
+    return given or (meant if whole else [])
 
 
 def _share(node: Draft, text: str) -> None:
