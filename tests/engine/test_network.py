@@ -19,7 +19,7 @@ from spielbaum.engine import Engine
 from spielbaum.engine.evaluation import Network, load_network, network_of, quantised
 from spielbaum.engine.features import Features, features_of, sampled_states
 from spielbaum.engine.rules import rules_of
-from spielbaum.errors import BadInput
+from spielbaum.errors import BadInput, BrokenGame
 from spielbaum.games import load_game
 from spielbaum.result import Proof
 from spielbaum.search import minimax
@@ -190,6 +190,29 @@ def test_another_file_needs_no_other_code() -> None:
     values = [engine.search(depth=2).value for engine in engines]
     assert values[0] != values[1]
     assert engines[1].code.compilations == 0
+
+
+@pytest.mark.parametrize("declared", [False, True])
+def test_sums_that_are_kept_up_are_those_added_up_anew(declared: bool) -> None:
+    """A checked engine compares at each estimate; what is remembered wrongly is found."""
+    game = row_game(declared)
+    if declared:  # in any order
+
+        def backwards(s: Board, side: int) -> Iterator[int]:
+            yield 9
+            for cell in range(4, -1, -1):
+                if s.cells[cell] == 1 + side:
+                    yield cell
+
+        game = game.with_hints(active_features=backwards)
+    network = random_network(game, 5)
+    engine = Engine(game, evaluation=network, interpreted=True, checked=True, table_mb=1)
+    same_values(network, engine, 6, 5)
+    engine._scratch[0][network.features.most_active + 1] += (1 << 33) + 1
+    with pytest.raises(BrokenGame) as found:
+        engine.search(depth=2)
+    assert found.value.key == "network.sums"
+    assert found.value.sentence()
 
 
 def test_threads_have_memory_of_their_own() -> None:

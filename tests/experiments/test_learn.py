@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64decode
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -22,7 +23,7 @@ from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.experiments import TaskExecutor, open_run, run_experiment
 from spielbaum.experiments.folder import read_summary
 from spielbaum.experiments.kind import Finished
-from spielbaum.experiments.learn.samples import PARTS, Samples, play_games
+from spielbaum.experiments.learn.samples import PARTS, UNSOLVED, Samples, play_games, with_best_play
 from spielbaum.experiments.learn.settings import GAMES, Fit, Lessons
 from spielbaum.experiments.learn.summary import LearnSummary, write_network
 from spielbaum.experiments.learn.tasks import Learn, best_fit
@@ -146,6 +147,36 @@ def test_positions_keep_their_results() -> None:
         Samples.decoded(samples.encoded(), len(samples) - 1, samples.states.shape[1])
 
 
+def test_solved_positions_are_proven_and_correct_results() -> None:
+    """With nodes enough everything is proven; with few only the ends are, and nothing untrue is said."""
+    game = load_game(GAME)
+    solver = Engine(game, table_mb=1)
+    unpack = solver.rules.names["unpack"]
+    shares = []
+    for nodes in (1, 30, 100_000):
+        solver.clear()
+        found = play_games(
+            Engine(game, table_mb=1), 10, 5, 3, Random(1), Event(), explore=0.3, solver=solver, exact=nodes
+        )
+        assert found is not None
+        sure = found.proven == 1
+        shares.append(sure.mean())
+        for state, value, result in zip(
+            found.states[sure], found.values[sure], found.results[sure], strict=True
+        ):
+            best = solver.solve(unpack(state.copy())).value_for(game.player(unpack(state.copy())))
+            assert np.sign(value) == np.sign(best)
+            if nodes > 30:
+                assert result == 1 + np.sign(best)
+    assert shares[0] < shares[1] < shares[2] == 1
+
+
+def test_results_are_those_of_best_play_once_something_is_solved() -> None:
+    sure = np.array([UNSOLVED, 1, UNSOLVED, 0, UNSOLVED])
+    movers = np.array([0, 1, 0, 1, 0])
+    assert list(with_best_play(sure, movers, 1)) == [-1, -1, 0, 0, 1]
+
+
 def test_stopped_games_are_no_games() -> None:
     stop = Event()
     stop.set()
@@ -173,6 +204,19 @@ def test_targets() -> None:
         proven=np.zeros(20_000, np.int8),
     )
     assert slope_of(many) == pytest.approx(1.5, abs=0.1)
+
+
+def test_features_that_were_changed_are_listed_anew() -> None:
+    """Though the rules are the same, and their code is compiled and kept already."""
+    game, samples = load_game(GAME), games(2)
+    for shift in (0, 1):
+
+        def active_features(_s: Any, side: int, shift: int = shift) -> Iterator[int]:
+            yield 2 * side + shift
+
+        declared = game.with_hints(active_features=active_features, feature_count=4)
+        found = listed(declared, features_of(rules_of(declared)), samples, np.zeros(len(samples)))
+        assert set(found.numbers) == {shift, 2 + shift}
 
 
 def test_gradients_are_those_of_the_loss() -> None:

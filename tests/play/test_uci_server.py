@@ -10,13 +10,18 @@ from threading import Event
 from time import monotonic, sleep
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spielbaum.cli.bot import write_line
 from spielbaum.engine import Engine
+from spielbaum.engine.evaluation import Network, quantised
+from spielbaum.engine.features import features_of
+from spielbaum.engine.rules import rules_of
 from spielbaum.game import Game
+from spielbaum.games import load_game
 from spielbaum.play.uci_commands import Go
 from spielbaum.play.uci_options import Options
 from spielbaum.play.uci_server import UciServer
@@ -39,10 +44,14 @@ def patience() -> Iterator[None]:
 
 
 def interpreted(
-    game: Game[Any, int], table_mb: int, threads: int, solution: Loaded | None = None
+    game: Game[Any, int],
+    table_mb: int,
+    threads: int,
+    solution: Loaded | None = None,
+    evaluation: Network | None = None,
 ) -> Engine[Any, int]:
     assert threads == 1
-    return Engine(game, table_mb=min(table_mb, 1), interpreted=True, solution=solution)
+    return Engine(game, table_mb=min(table_mb, 1), interpreted=True, solution=solution, evaluation=evaluation)
 
 
 class Talk:
@@ -106,7 +115,9 @@ def test_the_greeting() -> None:
         "option name UCI_LimitStrength type check default false",
         "option name UCI_Elo type spin default 1600 min 800 max 2400",
         "option name Ponder type check default false",
+        "option name UCI_Chess960 type check default false",
         "option name SolutionPath type string default <empty>",
+        "option name EvalFile type string default <empty>",
         "option name Clear Hash type button",
         "uciok",
         "readyok",
@@ -186,7 +197,7 @@ def test_a_stop_before_the_search_has_begun() -> None:
     """The engine is still being made when `go` and `stop` come."""
     gate = Event()
 
-    def slowly(game: Game[Any, int], table_mb: int, threads: int, _solution: Any) -> Engine[Any, int]:
+    def slowly(game: Game[Any, int], table_mb: int, threads: int, *_known: Any) -> Engine[Any, int]:
         assert gate.wait(PATIENCE)
         return interpreted(game, table_mb, threads)
 
@@ -212,7 +223,7 @@ def test_quit_while_compiling_is_not_waited_for(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("spielbaum.play.protocol_server.LAST_WAIT", 0.5)
     gate = Event()
 
-    def slowly(game: Game[Any, int], table_mb: int, threads: int, _solution: Any) -> Engine[Any, int]:
+    def slowly(game: Game[Any, int], table_mb: int, threads: int, *_known: Any) -> Engine[Any, int]:
         assert gate.wait(PATIENCE)
         return interpreted(game, table_mb, threads)
 
@@ -350,7 +361,7 @@ def test_a_limited_strength_slips() -> None:
 def test_a_new_table_is_made_when_it_is_wanted() -> None:
     sizes: list[tuple[int, int]] = []
 
-    def make(game: Game[Any, int], table_mb: int, threads: int, _solution: Any) -> Engine[Any, int]:
+    def make(game: Game[Any, int], table_mb: int, threads: int, *_known: Any) -> Engine[Any, int]:
         sizes.append((table_mb, threads))
         return interpreted(game, table_mb, 1)
 
@@ -364,7 +375,7 @@ def test_a_new_table_is_made_when_it_is_wanted() -> None:
 def test_ready_means_that_all_that_was_said_is_done() -> None:
     done: list[int] = []
 
-    def make(game: Game[Any, int], table_mb: int, threads: int, _solution: Any) -> Engine[Any, int]:
+    def make(game: Game[Any, int], table_mb: int, threads: int, *_known: Any) -> Engine[Any, int]:
         sleep(0.2)
         done.append(table_mb)
         return interpreted(game, table_mb, threads)
@@ -399,7 +410,7 @@ def test_letters_that_the_output_does_not_know(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_table_that_is_too_large_is_told() -> None:
-    def make(game: Game[Any, int], table_mb: int, threads: int, _solution: Any) -> Engine[Any, int]:
+    def make(game: Game[Any, int], table_mb: int, threads: int, *_known: Any) -> Engine[Any, int]:
         if table_mb > 1000:
             return Engine(game, table_mb=1 << 30, interpreted=True)
         return interpreted(game, table_mb, threads)
@@ -469,6 +480,52 @@ def test_solved_endings(tmp_path: Path) -> None:
     session = Talk()
     said = session("setoption name SolutionPath value <empty>", f"position fen {fen}", "go depth 1", "…")
     assert not any("mate" in line or "solved" in line for line in said)
+
+
+def test_chess960() -> None:
+    """With the option castling is a move to the rook, also from the usual start; without it as usual."""
+    ready = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    session = Talk()
+    for option, castles, written in (("true", "e1h1", "e8a8"), ("false", "e1g1", "e8c8")):
+        session(
+            f"setoption name UCI_Chess960 value {option}", f"position fen {ready} moves {castles}",
+            f"go depth 1 searchmoves {written}", "…",
+        )  # fmt: skip
+        assert session.said[-1].split()[:2] == ["bestmove", written]
+    said = Talk()("position fen 4k3/8/8/8/8/8/8/1RK5 w B - 0 1", "go depth 1 searchmoves c1b1", "…")
+    assert said[-1].startswith("bestmove c1b1")
+    opening = "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7"
+    said = Talk()(
+        "setoption name UCI_Chess960 value true", f"position startpos moves {opening}",
+        "go depth 1 searchmoves e1h1", "…",
+    )  # fmt: skip
+    assert said[-1].startswith("bestmove e1h1")
+
+
+def test_a_learned_evaluation(tmp_path: Path) -> None:
+    """It judges as long as it is chosen; a file that is none is reported and changes nothing."""
+    game = load_game("chess")
+    features = features_of(rules_of(game))
+    # Every row is 0, so all positions are worth the bias: a draw but for whose move it is.
+    rows, output = np.zeros((features.count + 2, 8)), np.zeros((features.views, 8))
+    quantised(game, features, rows, output, 2.0).save(tmp_path / "chess.weights")
+    (tmp_path / "none.weights").write_bytes(b"nothing")
+
+    def scores(session: Talk) -> list[str]:
+        return [line.split(" score ")[1].split(" nodes")[0] for line in session.said if " score " in line]
+
+    placed = "position fen 4k3/8/8/8/8/8/4P3/4K2R w - - 0 1"
+    plain = Talk()
+    plain(placed, "go depth 1", "…")
+    learned = Talk()
+    learned(f"setoption name EvalFile value {tmp_path / 'chess.weights'}", placed, "go depth 1", "…")
+    assert scores(learned)[-1] != scores(plain)[-1]
+    learned("setoption name EvalFile value <empty>", placed, "go depth 1", "…")
+    assert scores(learned)[-1] == scores(plain)[-1]
+    for name in ("none.weights", "missing.weights", "shipped"):
+        said = Talk()(f"setoption name EvalFile value {tmp_path / name}", placed, "go depth 1", "…")
+        assert any(line.startswith("info string ") and name in line for line in said)
+        assert said[-1].startswith("bestmove ")
 
 
 def test_a_new_game_notices_new_files(tmp_path: Path) -> None:

@@ -42,5 +42,7 @@ solution_option = click.option(
 
 #: `--weights`, for commands that judge positions with the engine.
 weights_option = click.option(
-    "--weights", type=ON_DISK, help="a learned evaluation: the file that `learn` has written"
+    "--weights",
+    type=ON_DISK,
+    help="a learned evaluation: the file that `learn` has written, or `shipped`: the package's own",
 )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from spielbaum.engine.limits import MOST_DEPTH
 from spielbaum.engine.scores import BOTH, HIGH, INFINITY, LOW, NOTHING
 from spielbaum.engine.workspace import (
+    BAD_SUMS,
     EVENTS,
     EVENTS_FULL,
     EXTEND,
@@ -29,6 +30,7 @@ from spielbaum.engine.workspace import (
     SWITCHES,
     Workspace,
 )
+from spielbaum.errors import BrokenGame
 from spielbaum.result import Bound, Proof, Value
 
 if TYPE_CHECKING:
@@ -241,6 +243,8 @@ class Deepening:
         while True:
             self.place(state)
             value, proof = self.kernel(self.work, depth, low, high)
+            if self.work.info[FAULT] == BAD_SUMS:
+                raise BrokenGame("network.sums", game=self.rules.game.name)
             if self.work.info[FAULT] != ROWS_FULL:
                 return int(value), int(proof)
             self.work = self.grow(self.work)

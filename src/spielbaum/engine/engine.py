@@ -251,20 +251,37 @@ class Engine(Generic[S, M]):
 
         `fresh` forgets the table before each position, so that none profits from those before it.
         """
-        return self._values(states, fresh, outcome=False)
+        return self._all(self._values(states, fresh, outcome=False))
 
     def outcomes(self, states: Iterable[S | Position[S, M]], *, fresh: bool = False) -> list[int]:
         """Who wins, 1, 0 or −1 for the player to move: less work than by how much, which `values` tells."""
-        return self._values(states, fresh, outcome=True)
+        return self._all(self._values(states, fresh, outcome=True))
 
-    def _values(self, states: Iterable[S | Position[S, M]], fresh: bool, outcome: bool) -> list[int]:
+    def outcomes_within(self, states: Iterable[S | Position[S, M]], nodes: int) -> list[int | None]:
+        """The same with so many nodes for all positions together: None where they do not suffice.
+
+        The table is kept from each to the next, so late positions of a game make the earlier ones easier.
+        """
+        return self._values(states, fresh=False, outcome=True, nodes=Limits(nodes=nodes).nodes)
+
+    @staticmethod
+    def _all(found: list[int | None]) -> list[int]:
+        return [value for value in found if value is not None]
+
+    def _values(
+        self,
+        states: Iterable[S | Position[S, M]],
+        fresh: bool,
+        outcome: bool,
+        nodes: int | None = None,
+    ) -> list[int | None]:
         check_fit(self.game)
         self.game.require_no_chance("values")
         plain = [state.state if isinstance(state, Position) else state for state in states]
-        found: list[int] = []
+        found: list[int | None] = []
 
         def job(thinking: Thinking[M]) -> Result[M]:
-            found.extend(self._exact.values(thinking, plain, fresh, outcome))
+            found.extend(self._exact.values(thinking, plain, fresh, outcome, nodes))
             return self._counted("solve", self._nodes(), thinking)
 
         self._think(plain[0] if plain else self.game.start, None, job).result()

@@ -16,6 +16,7 @@ import json
 import sys
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,7 @@ import numpy as np
 from spielbaum.atomic import write_file
 from spielbaum.documents import Natural, Whole, checked, parse_json
 from spielbaum.engine.features import Features, features_of
-from spielbaum.engine.network import BIAS, HEAD, LOGIT, ONE, OUTPUT, SOFTNESS, WORD
+from spielbaum.engine.network import BIAS, LOGIT, ONE, OUTPUT, ROWS_AT, SIZE, SOFTNESS, memory_words
 from spielbaum.engine.rules import Rules, rules_of
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
@@ -118,9 +119,9 @@ class Network:
     def words(self) -> npt.NDArray[np.int64]:
         """As the kernels read it."""
         numbers = np.concatenate([self.rows.reshape(-1), self.output.reshape(-1)])
-        words = np.zeros(HEAD + -(-len(numbers) // 4), np.int64)
-        words[BIAS], words[SOFTNESS] = self.bias, self.softness
-        words[HEAD:].view(np.int16)[: len(numbers)] = numbers
+        words = np.zeros(ROWS_AT + -(-len(numbers) // 4), np.int64)
+        words[BIAS], words[SOFTNESS], words[SIZE] = self.bias, self.softness, self.hidden
+        words[ROWS_AT:].view(np.int16)[: len(numbers)] = numbers
         return words
 
     @property
@@ -128,8 +129,9 @@ class Network:
         return int(self.words.ctypes.data)
 
     def new_scratch(self) -> npt.NDArray[np.int64]:
-        """Memory of a thread: numbers of features, then sums."""
-        return np.zeros(self.features.most_active + -(-self.hidden * 4 // WORD), np.int64)
+        """Memory of a thread: see `network.py`."""
+        active = self.features.most_active
+        return np.zeros(2 * memory_words(active, self.hidden) + active + self.hidden // 2, np.int64)
 
     def check_fit(self, game: Game[Any, Any]) -> None:
         """Say so where these are the weights of another game."""
@@ -138,14 +140,15 @@ class Network:
         if game is not self.game and features_of(rules_of(game)).digest != self.features.digest:
             raise BadInput("network.foreign", game=game.name, other=self.game.name)
 
-    def within(self, game: Game[Any, Any]) -> Rules:
-        """The rules for kernels that judge positions by this network."""
+    def within(self, game: Game[Any, Any], *, checked: bool = False) -> Rules:
+        """The rules for kernels that judge positions by this network; `checked` compare sums as they go."""
         self.check_fit(game)
         rules = rules_of(game.with_facts(unit=self.unit))
         sizes = {"FEATURES": self.features.count, "VIEWS": self.features.views, "HIDDEN": self.hidden}
         learned = {
             "LEARNED": True,
             "ACTIVE": self.features.most_active,
+            "COMPARED": checked,
             "write_features": self.features.write,
         }
         return replace(rules, names={**rules.names, **sizes, **learned})
@@ -185,6 +188,18 @@ def load_network(path: str | Path, game: Game[Any, Any]) -> Network:
     except OSError as error:
         raise BadInput("network.read", path=path, why=error.strerror or error) from error
     return network_of(content, game, path)
+
+
+def shipped_network(game: Game[Any, Any]) -> Network:
+    """The network that the package has for such a game; `docs/howto/learn.md` says how it was made."""
+    folder = files("spielbaum") / "data"
+    found = folder / f"{game.name}{SUFFIX}"
+    if not found.is_file():
+        known = sorted(
+            each.name.removesuffix(SUFFIX) for each in folder.iterdir() if each.name.endswith(SUFFIX)
+        )
+        raise BadInput("network.unshipped", game=game.name, known=", ".join(known))
+    return network_of(found.read_bytes(), game, found.name)
 
 
 def network_of(content: bytes, game: Game[Any, Any], path: Path | str = "") -> Network:

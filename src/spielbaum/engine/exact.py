@@ -112,9 +112,14 @@ class Exact:
             lines=ranked(each.values(), me, path[0] if path else None),
         )
 
-    def values(self, thinking: Thinking[Any], states: Sequence[Any], fresh: bool, outcome: bool) -> list[int]:
-        """The values of many positions for their movers, or just their signs, solved in one go."""
-        self._begin(thinking, 1, states)
+    def values(
+        self, thinking: Thinking[Any], states: Sequence[Any], fresh: bool, outcome: bool, nodes: int | None
+    ) -> list[int | None]:
+        """The values of many positions for their movers, or just their signs, solved in one go.
+
+        None for those that so many nodes, for all of them together, were not enough for.
+        """
+        self._begin(thinking, 1, states, MOST_NODES if nodes is None else nodes)
         if not states:
             return []
         words, tasks, flat = self.rules.layout.words, self.work.tasks, self.rules.layout.flat
@@ -131,11 +136,14 @@ class Exact:
             self._without_fault(lambda: self.kernel(self.work, len(states)))
         finally:
             self._end()
-        values: list[int] = []
+        values: list[int | None] = []
         for found in self.work.tasks[: len(states)].tolist():
             low = found[words + solver.T_LOW]
             if low < found[words + solver.T_HIGH]:
-                raise Stopped
+                if nodes is None:
+                    raise Stopped
+                values.append(None)
+                continue
             points = (low > 0) - (low < 0) if outcome else self.points(low)
             values.append(-points if found[words + solver.T_MOVER] else points)
         return values
@@ -315,7 +323,9 @@ class Exact:
 
     # ------------------------------------------------------------------------------------- arrays
 
-    def _begin(self, thinking: Thinking[Any], threads: int, states: Sequence[Any]) -> None:
+    def _begin(
+        self, thinking: Thinking[Any], threads: int, states: Sequence[Any], nodes: int = MOST_NODES
+    ) -> None:
         """Everything ready for these positions; then the clock starts."""
         engine = self.engine
         # Where positions come again, only a solution knows what they are worth.
@@ -335,7 +345,7 @@ class Exact:
         in_use = min(engine._in_use, len(engine.table)) if grows else len(engine.table)
         for work in engine._workspaces:
             work.info[GENERATION], work.info[OLDEST] = engine._generation, engine._oldest
-            work.info[NODE_LIMIT] = MOST_NODES
+            work.info[NODE_LIMIT] = nodes
             work.info[IN_USE], work.info[KEPT] = in_use, engine._kept
             work.info[workspace.SHARED] = int(threads > 1)
             work.info[SOLUTION] = 0 if engine.solution is None else engine.solution.address

@@ -155,6 +155,7 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "VIEWS": 1,
         "HIDDEN": 1,
         "ACTIVE": 1,
+        "COMPARED": False,
         "TRACE": False,
         "GROWS": _one_word(game, layout),
     }

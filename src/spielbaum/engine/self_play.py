@@ -19,6 +19,7 @@ from spielbaum.engine.ordering import ENTRY, MOVE
 from spielbaum.engine.scores import BOTH, INFINITY, NOTHING, in_points
 from spielbaum.engine.slots import (
     HAS_DYNAMIC,
+    HAS_NOISY,
     MOVE_WORDS,
     WORDS,
     State,
@@ -104,7 +105,7 @@ def self_play(work: Workspace, nodes: int, opening: int, explore: int, seed: int
             if work.info[FAULT] != 0:
                 return 0
             lively = False
-            if HAS_DYNAMIC:
+            if HAS_DYNAMIC and not HAS_NOISY:
                 lively = dynamic(s)
             if not lively:
                 pack(s, noted[count])

@@ -234,6 +234,8 @@ SOLVED = False
 #: Whether a network judges positions, and its sizes: see `network.py`.
 LEARNED = False
 FEATURES, VIEWS, HIDDEN, ACTIVE = 0, 1, 1, 1
+#: Whether its sums are compared with those added up anew.
+COMPARED = False
 #: Whether events are written down.
 TRACE = False
 #: Whether the place of an entry follows from its check, so that the table can grow.

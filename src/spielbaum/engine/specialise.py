@@ -149,7 +149,7 @@ def code_of(
 
     if evaluation is None:
         return made(rules_of(game))
-    code = made(evaluation.within(game))
+    code = made(evaluation.within(game, checked=checked))
     code.unjudged = made(rules_of(game))
     return code
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from spielbaum.bits import popcount
+from spielbaum.bits import lowest_bit, popcount
 from spielbaum.board import Board
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
@@ -112,6 +112,30 @@ def connect4(width: int = 7, height: int = 6, k: int = 4) -> Game[State, int]:
         other = s.own ^ s.filled
         advantage = chances(s.own, other) - chances(other, s.own)
         return -advantage if player(s) else advantage
+
+    area = width * stride
+
+    def active_features(s: State, side: int) -> Iterator[int]:
+        """Stones of both and the empty cells that complete their lines; then each column's next two cells.
+
+        How high a column is, and whether its next cells complete a line, says who can play there at all.
+        """
+        me = side == popcount(s.filled) & 1
+        hits = s.hits if me else s.fears
+        fears = s.fears if me else s.hits
+        for kind in range(4):
+            cells_left = hits if kind == 2 else fears
+            if kind < 2:
+                cells_left = s.own if me == (kind == 0) else s.own ^ s.filled
+            while cells_left:
+                yield kind * area + lowest_bit(cells_left)
+                cells_left &= cells_left - 1
+        for column in range(width):
+            strip = column * stride
+            stones = popcount((s.filled >> strip) & column_cells)
+            next_hits = (((hits >> strip) & column_cells) >> stones) & 3
+            next_fears = (((fears >> strip) & column_cells) >> stones) & 3
+            yield 4 * area + 16 * (strip + stones) + 4 * next_hits + next_fears
 
     def order(s: State, column: int) -> int:
         """Winning cells made, more for those playable soon and for the right rows; then the middle.
@@ -294,6 +318,8 @@ def connect4(width: int = 7, height: int = 6, k: int = 4) -> Game[State, int]:
             layer=lambda s: popcount(s.filled),
             settle=settle,
             candidates=candidates,
+            active_features=active_features,
+            feature_count=20 * area,
         ),
         presentation=Presentation(
             order_reason=order_reason,

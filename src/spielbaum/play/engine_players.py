@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from spielbaum.game import Game, Position
-from spielbaum.play.engine_store import SHARED, EngineStore, from_book, solve, think
+from spielbaum.play.engine_store import SHARED, EngineStore, evaluations, from_book, solve, think
 from spielbaum.play.player import Choice, Player, Turn, chance
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class _OnEngine(Player):
     table_mb: int = 64
     engines: EngineStore | None = field(default=None, repr=False)
     forgetful: bool = False
-    #: The file of a learned evaluation, or that itself; without one the game's own judges.
+    #: The file of a learned evaluation, or `shipped`, or that itself; without one the game's own judges.
     weights: str = ""
     evaluation: Network | None = field(default=None, repr=False)
     _engine: Engine[Any, Any] | None = field(default=None, repr=False)
@@ -57,9 +57,7 @@ class _OnEngine(Player):
     @contextmanager
     def _borrowed(self, game: Game[Any, Any]) -> Iterator[Engine[Any, Any]]:
         if self.weights and (self.evaluation is None or self.evaluation.game is not game):
-            from spielbaum.engine.evaluation import load_network
-
-            self.evaluation = load_network(self.weights, game)
+            self.evaluation = evaluations(self.weights)(game)
         if self.engines is not None:
             with self.engines.lend(game, self.threads, self.table_mb, evaluation=self.evaluation) as engine:
                 if self.forgetful:

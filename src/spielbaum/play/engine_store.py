@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from spielbaum.solution.loading import Stamp
 
 Announce = Callable[[str], None]
+#: In the place of a file of weights: those that the package has for the game.
+SHIPPED = "shipped"
+#: So many are remembered.
+MOST_NETWORKS = 16
 
 
 class EngineStore:
@@ -154,20 +159,37 @@ def solutions(
     return solution
 
 
-def evaluations(path: Path | None) -> Callable[[Game[Any, Any]], Network | None]:
-    """The learned evaluation in the file for each game that asks, loaded once; None without a file."""
+def evaluations(weights: str | Path | None) -> Callable[[Game[Any, Any]], Network | None]:
+    """The learned evaluation for each game that asks: in the file, or `shipped`; None for none."""
+    if not weights:
+        return lambda _game: None
+    if str(weights) == SHIPPED:
+        return _shipped
+    return _remembered(partial(_load, weights))
+
+
+def _remembered(load: Callable[[Game[Any, Any]], Network]) -> Callable[[Game[Any, Any]], Network]:
+    """The same network for the same game, so that engines which judge by it are found again."""
     found: dict[int, tuple[Game[Any, Any], Network]] = {}
 
-    def evaluation(game: Game[Any, Any]) -> Network | None:
-        if path is None:
-            return None
+    def network(game: Game[Any, Any]) -> Network:
         if id(game) not in found:
-            from spielbaum.engine.evaluation import load_network
-
-            found[id(game)] = game, load_network(path, game)
+            loaded = load(game)
+            if len(found) >= MOST_NETWORKS:
+                del found[next(iter(found))]
+            found[id(game)] = game, loaded
         return found[id(game)][1]
 
-    return evaluation
+    return network
+
+
+def _load(weights: str | Path, game: Game[Any, Any]) -> Network:
+    from spielbaum.engine.evaluation import load_network, shipped_network
+
+    return shipped_network(game) if str(weights) == SHIPPED else load_network(weights, game)
+
+
+_shipped = _remembered(partial(_load, SHIPPED))
 
 
 def think(

@@ -92,6 +92,8 @@ class LevelPlayer(Player):
     seed: int | None = None
     threads: int = 1
     table_mb: int = 16
+    #: A learned evaluation: see `EnginePlayer`.
+    weights: str = ""
     #: Where its engine comes from for every move, cleared; see `EnginePlayer`.
     engines: EngineStore | None = field(default=None, repr=False)
     _game_seed: int = 0
@@ -115,6 +117,7 @@ class LevelPlayer(Player):
             threads=self.threads,
             table_mb=self.table_mb,
             engines=self.engines,
+            weights=self.weights,
             forgetful=True,
         )
 

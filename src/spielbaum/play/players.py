@@ -11,6 +11,7 @@ from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.play.bot import BotPlayer
 from spielbaum.play.engine_players import EnginePlayer, MctsPlayer, PerfectPlayer
+from spielbaum.play.engine_store import SHIPPED
 from spielbaum.play.levels import LevelPlayer
 from spielbaum.play.player import Choice, Player, Turn, chance
 from spielbaum.play.specs import (
@@ -67,7 +68,7 @@ def _engine(**options: Number | str) -> Player:
     """`engine` is a level where one is given, else the full strength within the limits."""
     if "level" not in options:
         return EnginePlayer(**options)  # type: ignore[arg-type]
-    others = sorted(set(options) - {"level", "seed", "threads", "table_mb"})
+    others = sorted(set(options) - {"level", "seed", "threads", "table_mb", "weights"})
     if others:
         raise BadInput("error.player.level_alone", option=others[0])
     return LevelPlayer(**options)  # type: ignore[arg-type]
@@ -98,6 +99,7 @@ KINDS: Mapping[str, Kind] = {
             "engine",
             _engine,
             _SEARCH | {"level": LEVEL, "threads": THREADS, "table_mb": TABLE, "seed": SEED},
+            choices={"weights": (SHIPPED,)},
             files={"weights": "FILE"},
         ),
         Kind("perfect", PerfectPlayer, {"seconds": SECONDS, "threads": THREADS, "table_mb": TABLE}),

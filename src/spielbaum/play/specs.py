@@ -65,7 +65,7 @@ class Kind:
     options: Mapping[str, Option] = field(default_factory=dict)
     #: Options that are one of some words.
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    #: Options that name a file, with an example.
+    #: Options that name a file, with an example; words that `choices` has for the same option are no files.
     files: Mapping[str, str] = field(default_factory=dict)
     #: An example of the program that has to be named, for players that are programs.
     program: str = ""
@@ -170,7 +170,7 @@ def parse_player(text: str) -> Spec:
             raise BadInput("error.player.twice", player=name, option=option)
         if is_own:
             own[option.removeprefix(kind.own)] = _one_line(" ".join(_words(value, text)))
-        elif option in kind.files:
+        elif option in kind.files and value not in kind.choices.get(option, ()):
             files[option] = " ".join(_words(value, text))
             if not files[option]:
                 raise BadInput("error.player.no_value", player=name, option=option)

@@ -39,8 +39,12 @@ class Options:
     limit_strength: bool = False
     elo: int = 1600
     ponder: bool = False
+    #: Castling is that of Chess960, also where king and rooks stand as usual.
+    chess960: bool = False
     #: A folder of solved endings, or a file.
     solution_path: str = ""
+    #: The file of a learned evaluation; without one that of the game.
+    eval_file: str = ""
 
     @property
     def overhead(self) -> float:
@@ -88,5 +92,7 @@ _OFFERS: dict[str, Spin | Text | str] = {
     "limit_strength": "UCI_LimitStrength",
     "elo": Spin("UCI_Elo", uci_strength.LEAST, uci_strength.MOST),
     "ponder": "Ponder",
+    "chess960": "UCI_Chess960",
     "solution_path": Text("SolutionPath"),
+    "eval_file": Text("EvalFile"),
 }

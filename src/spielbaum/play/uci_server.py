@@ -16,6 +16,7 @@ from spielbaum.engine.limits import MOST_DEPTH
 from spielbaum.errors import SpielbaumError, one_line
 from spielbaum.game import Game, Position
 from spielbaum.games import load_game
+from spielbaum.play.engine_store import evaluations
 from spielbaum.play.levels import glance, wins_in_one
 from spielbaum.play.protocol_server import ProtocolServer
 from spielbaum.play.uci_commands import Go, read_command, read_go, read_position, read_setoption
@@ -27,24 +28,29 @@ from spielbaum.play.uci_time import LAG_DECAY, Spent, lag_after
 
 if TYPE_CHECKING:
     from spielbaum.engine import Engine
+    from spielbaum.engine.evaluation import Network
     from spielbaum.solution import Loaded
     from spielbaum.solution.loading import Stamp
 
-MakeEngine = Callable[[Game[Any, int], int, int, "Loaded | None"], "Engine[Any, int]"]
+MakeEngine = Callable[[Game[Any, int], int, int, "Loaded | None", "Network | None"], "Engine[Any, int]"]
 
 
 def compiled(
-    game: Game[Any, int], table_mb: int, threads: int, solution: Loaded | None = None
+    game: Game[Any, int],
+    table_mb: int,
+    threads: int,
+    solution: Loaded | None = None,
+    evaluation: Network | None = None,
 ) -> Engine[Any, int]:
     from spielbaum.engine import Engine
 
-    engine = Engine(game, table_mb=table_mb, threads=threads, solution=solution)
+    engine = Engine(game, table_mb=table_mb, threads=threads, solution=solution, evaluation=evaluation)
     engine.warm("search")
     return engine
 
 
 #: Options that an engine is made with.
-_NEED_A_NEW_ENGINE = ("hash_mb", "threads", "solution_path")
+_NEED_A_NEW_ENGINE = ("hash_mb", "threads", "solution_path", "eval_file")
 
 
 class Placed(NamedTuple):
@@ -131,14 +137,22 @@ class UciServer(ProtocolServer):
     def _prepared(self) -> Engine[Any, int]:
         """The engine, with the table and the threads that are wanted."""
         if self._engine is None:
-            solution = self._solved()
+            known = self._solved(), self._network()
             try:
-                self._engine = self._make(self._game, self._options.hash_mb, self._options.threads, solution)
+                self._engine = self._make(self._game, self._options.hash_mb, self._options.threads, *known)
             except SpielbaumError as error:  # a table that does not fit into the memory, say
                 self.say(f"info string {error.sentence()}")
                 self._options = replace(self._options, hash_mb=Options().hash_mb)
-                self._engine = self._make(self._game, self._options.hash_mb, self._options.threads, solution)
+                self._engine = self._make(self._game, self._options.hash_mb, self._options.threads, *known)
         return self._engine
+
+    def _network(self) -> Network | None:
+        """The learned evaluation that was chosen; that of the game where there is none, or a fault."""
+        try:
+            return evaluations(self._options.eval_file)(self._game)
+        except SpielbaumError as error:
+            self.say(f"info string {error.sentence()}")
+            return None
 
     def _solved(self) -> Loaded | None:
         """The endings of the folder that was chosen, else of the usual one; none where there is a fault."""
@@ -174,6 +188,8 @@ class UciServer(ProtocolServer):
             self.say(f"info string no such option or value: {name} {value}".rstrip())
             return
         self._options = changed
+        if changed.chess960 != before.chess960:
+            self._placed = None  # the same text means another position
         if any(getattr(changed, name) != getattr(before, name) for name in _NEED_A_NEW_ENGINE):
             self._engine = None
 
@@ -188,13 +204,13 @@ class UciServer(ProtocolServer):
             self._engine.clear()
 
     def _place(self, words: Sequence[str]) -> None:
-        from spielbaum.games.chess.fen import read_fen
+        from spielbaum.games.chess.fen import START, read_fen
         from spielbaum.games.chess.moves_text import read_uci
 
         self._position = None
         fen, moves = read_position(words)
         try:
-            state = self._game.start if fen is None else read_fen(fen)
+            state = read_fen(fen or START, chess960=self._options.chess960)
         except SpielbaumError as error:
             self.say(f"info string {error.sentence()}")
             return

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 MOST_PLIES = 600
 #: An estimate is kept in so many parts of a point.
 PARTS = 1 << 12
+#: In the place of an outcome.
+UNSOLVED = 2
 
 
 @dataclass(frozen=True)
@@ -110,16 +112,20 @@ def play_games(
     random: Random,
     stop: Event,
     explore: float = 0.0,
+    solver: Engine[Any, Any] | None = None,
+    exact: int = 0,
 ) -> Samples | None:
     """Games of the engine against itself, each from a random opening of up to that many plies.
 
     Now and then (`explore`) a random move is played, so that positions differ after good openings as well.
-    None where it was stopped. Kept are positions in which there is a choice and that are not too lively to be
-    judged; what the search has proven of a position counts more than how the game went on.
+    None where it was stopped. Kept are positions in which there is a choice and that the search asks for an
+    estimate of. What is proven of a position counts more than how the game went on: by the search that
+    played, or by the `solver`, which has `exact` nodes for each game.
     """
     words = engine.rules.layout.words
     rows: list[Any] = []
     outcomes: list[Any] = []
+    found: list[Any] = []
     for _ in range(games):
         if stop.is_set():
             return None
@@ -128,11 +134,17 @@ def play_games(
             noted, worth = _by_moves(engine, nodes, opening, explore, Random(seed))
         else:
             noted, worth = played(engine, nodes, opening, explore, seed, MOST_PLIES)
+        sure = np.full(len(noted), UNSOLVED)
+        if solver is not None and len(noted):
+            sure = solved(solver, noted[:, :words], exact)
         rows.append(noted.copy())
-        outcomes.append(np.full(len(noted), (worth > 0) - (worth < 0)))
-    table, outcome = np.concatenate(rows), np.concatenate(outcomes)
-    movers, proven = table[:, words + MOVER], table[:, words + PROOF] == BOTH
+        found.append(sure)
+        outcomes.append(with_best_play(sure, noted[:, words + MOVER], (worth > 0) - (worth < 0)))
+    table, outcome, sure = np.concatenate(rows), np.concatenate(outcomes), np.concatenate(found)
+    movers, known = table[:, words + MOVER], sure != UNSOLVED
     values = np.rint(table[:, words + WORTH] * (PARTS / engine.rules.names["UNIT"]))
+    values = np.where(known, sure * PARTS, values)
+    proven = known | (table[:, words + PROOF] == BOTH)
     return Samples(
         np.ascontiguousarray(table[:, :words]),
         movers.astype(np.int8),
@@ -140,6 +152,31 @@ def play_games(
         np.clip(values, 1 - 2**31, 2**31 - 1).astype(np.int32),
         proven.astype(np.int8),
     )
+
+
+def solved(solver: Engine[Any, Any], states: npt.NDArray[np.int64], nodes: int) -> npt.NDArray[np.int64]:
+    """Who wins each position of a game, 1, 0 or −1 for its mover; UNSOLVED where the nodes did not suffice.
+
+    From the last position backwards: what is proven of it makes those before it easier.
+    """
+    unpack = solver.rules.names["unpack"]
+    found = solver.outcomes_within([unpack(row.copy()) for row in states[::-1]], nodes)
+    return np.array([UNSOLVED if each is None else each for each in found[::-1]])
+
+
+def with_best_play(
+    sure: npt.NDArray[np.int64], movers: npt.NDArray[np.int64], outcome: int
+) -> npt.NDArray[np.int64]:
+    """How the game would have ended for player 0, had the players gone wrong no more from there on.
+
+    After the first position that is solved, what they did says nothing any more.
+    """
+    found = np.full(len(sure), outcome)
+    for index in range(len(sure) - 1, -1, -1):
+        if sure[index] != UNSOLVED:
+            outcome = sure[index] if movers[index] == 0 else -sure[index]
+        found[index] = outcome
+    return found
 
 
 def _by_moves(
@@ -156,7 +193,7 @@ def _by_moves(
             position = position.after(random.choice(legal))
             continue
         found = engine.search(position, nodes=nodes)
-        if game.hints.dynamic is None or not game.hints.dynamic(position.state):
+        if game.hints.noisy or not game.hints.dynamic or not game.hints.dynamic(position.state):
             row = np.zeros(words + NOTE, np.int64)
             engine.rules.names["pack"](position.state, row)
             value = round(found.value_for(position.player) * engine.rules.names["UNIT"])

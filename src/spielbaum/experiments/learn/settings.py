@@ -36,6 +36,8 @@ class LearnSettings:
     minutes: Duration = options.decimal(30, least=0.01, most=100_000, most_online=60)
     #: Nodes per move of the games to learn from, and of the match.
     nodes: Index = options.whole(800, least=1, most=10**7, most_online=5000)
+    #: Nodes of the exact solver per game, whose last positions it proves.
+    exact: Index = options.whole(30_000, least=0, most=10**9, most_online=100_000)
     match: Count = options.whole(400, least=0, most=10**7, most_online=2000, step=2)
     match_nodes: Index = options.whole(2000, least=1, most=10**7, most_online=20_000, advanced=True)
     openings: Positions = options.openings("random:6")
@@ -127,10 +129,13 @@ def check(settings: LearnSettings, game: Game[Any, Any]) -> LearnSettings:
         raise BadInput("network.chance", game=game.name)
     if settings.match % 2:
         raise BadInput("error.run.games", given=settings.match)
+    if game.facts.repeats:  # nothing is proven from the end there
+        settings = replace(settings, exact=0)
     length = random_length(game)
     move = SECONDS_PER_MOVE + SECONDS_PER_NODE * settings.nodes
-    # About a quarter of a game is its random opening.
-    batch = GAMES * max(0.75 * length, 1) * move
+    # About a quarter of a game is its random opening. A short one is solved before the nodes are used up.
+    solving = SECONDS_PER_NODE * min(settings.exact, 2.0 ** min(length, 60))
+    batch = GAMES * (max(0.75 * length, 1) * move + solving)
     tasks = int(60 * settings.minutes * CORES * SHARE / batch / settings.rounds)
     if tasks < LEAST_TASKS:
         least = LEAST_TASKS * settings.rounds * batch / (60 * CORES * SHARE)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 #: Megabytes of a table: games of few nodes need no more, and it is cleared for each.
 TABLE_MB = 4
+SOLVER_MB = 64
 #: Of this many tasks of games one is kept back, so that no game is on both sides.
 HELD_OUT = 10
 #: Positions that are needed to learn anything.
@@ -51,12 +52,18 @@ class _Kept(local):
     def __init__(self) -> None:
         self.network = lru_cache(maxsize=2)(network_in)
         self.engine = lru_cache(maxsize=1)(self._engine)
+        self.solver = lru_cache(maxsize=1)(self._solver)
         self.player = lru_cache(maxsize=2)(self._player)
 
     def _engine(self, rules: Rules, network: str) -> Engine[Any, Any]:
         from spielbaum.engine import Engine
 
         return Engine(kept_game(rules), table_mb=TABLE_MB, evaluation=self.network(network, rules))
+
+    def _solver(self, rules: Rules) -> Engine[Any, Any]:
+        from spielbaum.engine import Engine
+
+        return Engine(kept_game(rules), table_mb=SOLVER_MB)
 
     def _player(self, rules: Rules, nodes: int, network: str) -> EnginePlayer:
         return EnginePlayer(nodes=nodes, table_mb=TABLE_MB, evaluation=self.network(network, rules))
@@ -73,6 +80,8 @@ class GamesTask:
     rules: Rules
     network: str
     nodes: int
+    #: Those of the exact solver, per game; 0 for none.
+    exact: int
     random_plies: int
     seed: int
 
@@ -81,10 +90,15 @@ class GamesTask:
 
         engine = _kept.engine(self.rules, self.network)
         engine.warm("search" if engine.game.facts.repeats else "self_play")
+        solver = _kept.solver(self.rules) if self.exact else None
+        if solver is not None:
+            solver.warm("solve")
+            solver.clear()  # what can be solved must not depend on the tasks before
         began = process_time()
         found = play_games(
-            engine, GAMES, self.nodes, self.random_plies, Random(self.seed), stop_event(), EXPLORE
-        )
+            engine, GAMES, self.nodes, self.random_plies, Random(self.seed), stop_event(), EXPLORE, solver,
+            self.exact,
+        )  # fmt: skip
         if found is None:
             return None
         words = engine.rules.layout.words
@@ -184,7 +198,9 @@ class Learn:
         best = best_fit(settings, record, turn - 1)
         network = "" if best is None else best.network
         if what == "games":
-            return GamesTask(number, self.rules, network, settings.nodes, settings.length // 2, seed)
+            return GamesTask(
+                number, self.rules, network, settings.nodes, settings.exact, settings.length // 2, seed
+            )
         if what == "fit":
             split = lessons_until(settings, record, turn)
             positions = sum(each.positions for learnt, _ in split for each in learnt)
@@ -214,7 +230,8 @@ class Learn:
         """Beside a game of the match."""
         turn, what, _ = self.settings.place(number)
         if what == "games":
-            return GAMES * self.settings.nodes / max(self.settings.match_nodes, 1) + GAMES / 4
+            nodes = self.settings.nodes + self.settings.exact / self.settings.length
+            return GAMES * nodes / max(self.settings.match_nodes, 1) + GAMES / 4
         positions = GAMES * self.settings.tasks * self.settings.length * min(turn + 1, 2)
         return 1.0 if what == "match" else positions * self.settings.epochs / 20_000
 

@@ -8,7 +8,7 @@ least; after some without a better one it ends.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import cos, pi
 from threading import Event
@@ -73,8 +73,9 @@ def _fit_epoch() -> Any:
 def listed(game: Game[Any, Any], features: Features, samples: Samples, targets: Floats) -> Listed:
     """The features of all positions."""
     rules = rules_of(game)
-    names = {**rules.names, "write_features": features.write}
-    list_features = Code(rules, interpreted=False, announce=None).make(KERNELS["list_features"], names)
+    # Part of the rules: other features are other code, also where nothing else differs.
+    rules = replace(rules, names={**rules.names, "write_features": features.write})
+    list_features = Code(rules, interpreted=False, announce=None)["list_features"]
     memory = np.zeros(features.most_active, np.int64)
     found: list[Any] = []
     ends: list[Any] = []

@@ -31,7 +31,9 @@ class State(NamedTuple):
     """Which squares hold what. Queens stand in two sets; what is left over are the kings.
 
     `status`, from the lowest bit: 1 bit side to move, 4 castling rights (K Q k q), 6 en passant square (0:
-    none), 8 plies since the last capture or pawn move, and above these the number of the move.
+    none), 8 plies since the last capture or pawn move, 21 the number of the move. In Chess960, as long as
+    somebody may castle, there follow a bit that says so and 3 bits for the file of each castling rook, in the
+    order of the rights; in usual chess these are 0.
     """
 
     white: int
@@ -46,9 +48,12 @@ class State(NamedTuple):
     status: int
 
 
-RIGHTS_AT, PASSANT_AT, CLOCK_AT, NUMBER_AT = 1, 5, 11, 19
+RIGHTS_AT, PASSANT_AT, CLOCK_AT, NUMBER_AT, CHESS960_AT = 1, 5, 11, 19, 40
+MOST_NUMBER = (1 << (CHESS960_AT - NUMBER_AT)) - 1
+#: That there may be castling as in Chess960, and between which squares.
+CHESS960 = ((1 << 13) - 1) << CHESS960_AT
 #: The part of `status` that tells positions apart: all but the two clocks.
-PLACE = (1 << CLOCK_AT) - 1
+PLACE = ((1 << CLOCK_AT) - 1) | CHESS960
 WHITE_SHORT, WHITE_LONG, BLACK_SHORT, BLACK_LONG = 1, 2, 4, 8
 
 
@@ -77,7 +82,17 @@ def clock(s: State) -> int:
 
 
 def move_number(s: State) -> int:
-    return s.status >> NUMBER_AT
+    return (s.status >> NUMBER_AT) & MOST_NUMBER
+
+
+def is_chess960(s: State) -> bool:
+    """Whether somebody may castle as in Chess960: such moves go from the king to its rook."""
+    return s.status >> CHESS960_AT != 0
+
+
+def castling_rook(s: State, number: int) -> int:
+    """In Chess960, the square of the rook of a castling right, 0 to 3 for K Q k q."""
+    return ((s.status >> (CHESS960_AT + 1 + 3 * number)) & 7) + 56 * (number >> 1)
 
 
 # --------------------------------------------------------------------------------- tables, made once

@@ -35,7 +35,8 @@ _GOOD, _BAD = 1_000, -1_000
 def captured_kind(s: State, move: int) -> int:
     """The kind of piece that the move takes; -1 for none."""
     target = target_of(move)
-    if (s.white | s.black) & bit(target):
+    # Of the other side: in Chess960 a king castles by moving to its rook.
+    if (s.white if side_to_move(s) else s.black) & bit(target):
         return kind_on(s, target)
     return PAWN if target == passant_square(s) and target and s.pawns & bit(origin_of(move)) else -1
 

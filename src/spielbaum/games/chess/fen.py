@@ -11,17 +11,17 @@ from spielbaum.bits import popcount
 from spielbaum.errors import BadInput
 from spielbaum.games.chess.board import (
     BLACK,
-    BLACK_LONG,
-    BLACK_SHORT,
+    CHESS960_AT,
     LAST_RANKS,
+    RIGHTS_AT,
     WHITE,
-    WHITE_LONG,
-    WHITE_SHORT,
     State,
     attackers,
     bit,
     castling_rights,
+    castling_rook,
     clock,
+    is_chess960,
     kind_on,
     king_square,
     move_number,
@@ -35,7 +35,6 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 #: Letters of the kinds of pieces, PAWN to KING.
 LETTERS = "PNBRQK"
 SIDES = "wb"
-RIGHTS = {"K": WHITE_SHORT, "Q": WHITE_LONG, "k": BLACK_SHORT, "q": BLACK_LONG}
 MOST_CLOCK = 255
 
 
@@ -61,13 +60,39 @@ def write_fen(s: State) -> str:
     for rank in range(7, -1, -1):
         row = "".join(piece_letter(s, 8 * rank + file) or "." for file in range(8))
         rows.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), row))
-    rights = "".join(letter for letter, right in RIGHTS.items() if castling_rights(s) & right) or "-"
+    rights = (
+        "".join(_right_letter(s, number) for number in range(4) if castling_rights(s) >> number & 1) or "-"
+    )
     passant = square_name(passant_square(s)) if passant_square(s) else "-"
     return f"{'/'.join(rows)} {SIDES[side_to_move(s)]} {rights} {passant} {clock(s)} {move_number(s)}"
 
 
-def read_fen(text: str) -> State | None:
-    """The position; None where the text is no FEN at all. Fields left out at the end are - - 0 1."""
+def _right_letter(s: State, number: int) -> str:
+    """K, Q, k or q; in Chess960, where another rook stands further outside, the file of the one meant."""
+    letter = "KQkq"[number]
+    if not is_chess960(s) or castling_rook(s, number) == _outermost(s, number):
+        return letter
+    file = "abcdefgh"[castling_rook(s, number) & 7]
+    return file if letter.islower() else file.upper()
+
+
+def _outermost(s: State, number: int) -> int | None:
+    """The outermost rook of that side on its first rank, to the right or left of its king."""
+    side, far = divmod(number, 2)
+    own, king = (s.black if side else s.white), king_square(s, side)
+    rooks = own & s.straight & ~s.diagonal
+    row = 56 * side
+    beside = range(row, king) if far else range(row + 7, king, -1)
+    return next((square for square in beside if rooks & bit(square)), None) if king >> 3 == row >> 3 else None
+
+
+def read_fen(text: str, *, chess960: bool = False) -> State | None:
+    """The position; None where the text is no FEN at all. Fields left out at the end are - - 0 1.
+
+    Castling rights are read as usual, as files (Shredder-FEN: HAha) or mixed (X-FEN: K is the outermost one).
+    Where king and rooks stand elsewhere than in usual chess, castling is that of Chess960; with `chess960` it
+    always is.
+    """
     fields = text.split()
     if not fields or "/" not in fields[0]:
         return None
@@ -86,10 +111,9 @@ def read_fen(text: str) -> State | None:
     if not re.fullmatch(r"\d{1,6}", number_text):
         raise BadInput("error.chess.fen.number", text=text, given=number_text)
     number = max(int(number_text), 1)  # some programs count from 0
-    rights = _read_rights(rights_text, text)
-    s = State._make([*sets, status_of(side, rights, 0, int(clock_text), number)])
+    s = State._make([*sets, status_of(side, 0, 0, int(clock_text), number)])
     _check_pieces(s, text)
-    _check_rights(s, text)
+    s = _with_rights(s, rights_text, text, chess960)
     _check_kings(s, text)
     return s if passant_text == "-" else _passant(s, passant_text, text)
 
@@ -139,22 +163,37 @@ def _check_pieces(s: State, text: str) -> None:
         raise BadInput("error.chess.fen.pawns", text=text)
 
 
-def _read_rights(rights: str, text: str) -> int:
+def _with_rights(s: State, rights: str, text: str, chess960: bool) -> State:
+    """The state with these castling rights, each of which needs its king and its rook."""
     if rights == "-":
-        return 0
-    if set(rights) - set(RIGHTS) or len(set(rights)) != len(rights):
+        return s
+    if not re.fullmatch(r"[KQA-Hkqa-h]{1,4}", rights):
         raise BadInput("error.chess.fen.castling", text=text, given=rights)
-    return sum(RIGHTS[letter] for letter in rights)
-
-
-def _check_rights(s: State, text: str) -> None:
-    """Who may castle has king and rook where they began."""
-    homes = {"K": (s.white, 4, 7), "Q": (s.white, 4, 0), "k": (s.black, 60, 63), "q": (s.black, 60, 56)}
-    for letter, (own, king, rook) in homes.items():
-        at_home = own & s.kings & bit(king) and own & s.straight & ~s.diagonal & bit(rook)
-        if castling_rights(s) & RIGHTS[letter] and not at_home:
+    rooks: dict[int, int] = {}
+    usual = True
+    for letter in rights:
+        side, row = int(letter.islower()), 56 * letter.islower()
+        king = king_square(s, side)
+        if letter in "KQkq":
+            number = "KQkq".index(letter)
+            rook, home = _outermost(s, number), row + (0 if number & 1 else 7)
+            places = {"king": square_name(row + 4), "rook": square_name(home)}
+        else:
+            rook = row + "abcdefgh".index(letter.lower())
+            number = 2 * side + (rook < king)
             places = {"king": square_name(king), "rook": square_name(rook)}
+        own = (s.black if side else s.white) & s.straight & ~s.diagonal
+        if rook is None or king >> 3 != row >> 3 or not own & bit(rook):
             raise BadInput("error.chess.fen.rights", text=text, right=letter, **places)
+        if number in rooks:
+            raise BadInput("error.chess.fen.castling", text=text, given=rights)
+        rooks[number] = rook
+        usual = usual and king == row + 4 and rook == row + (0 if number & 1 else 7)
+    status = s.status | sum(1 << (RIGHTS_AT + number) for number in rooks)
+    if chess960 or not usual:
+        status |= 1 << CHESS960_AT
+        status |= sum((rook & 7) << (CHESS960_AT + 1 + 3 * number) for number, rook in rooks.items())
+    return s._replace(status=status)
 
 
 def _check_kings(s: State, text: str) -> None:

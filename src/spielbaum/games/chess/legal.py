@@ -1,7 +1,7 @@
 """The legal moves of chess.
 
 A move is a number: the square it leaves, 64 times the square it reaches, and 4096 times the piece that a
-pawn becomes (KNIGHT to QUEEN). A castling king moves two squares.
+pawn becomes (KNIGHT to QUEEN). A castling king moves two squares, in Chess960 to the square of its rook.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ from spielbaum.games.chess.board import (
     between,
     bit,
     castling_rights,
+    castling_rook,
     diagonal_attacks,
+    is_chess960,
     king_square,
     line_through,
     passant_square,
@@ -161,7 +163,13 @@ def king_steps(s: State, v: Sight, among: int) -> int:
 def _king_targets(s: State, v: Sight) -> int:
     reached = king_steps(s, v, ~v.own)
     rights = (castling_rights(s) >> (2 * v.side)) & 3
-    if rights and v.checkers == 0:
+    if rights and v.checkers == 0 and is_chess960(s):
+        for far in range(2):
+            if rights & (WHITE_LONG if far else WHITE_SHORT) and can_castle(
+                s, v, castling_rook(s, 2 * v.side + far)
+            ):
+                reached |= bit(castling_rook(s, 2 * v.side + far))
+    elif rights and v.checkers == 0:
         # The square that the king passes is among those just tested.
         row = 56 * v.side
         if rights & WHITE_SHORT and v.occupied & shift_left(_SHORT_GAP, row) == 0:
@@ -171,6 +179,32 @@ def _king_targets(s: State, v: Sight) -> int:
             if reached & bit(v.king - 1) and attackers(s, v.king - 2, v.occupied) & v.other == 0:
                 reached |= bit(v.king - 2)
     return reached
+
+
+def castled(king: int, rook: int) -> tuple[int, int]:
+    """In Chess960, where king and rook come to stand: where they do in usual chess, wherever they began."""
+    row = king & 56
+    return (row + 6, row + 5) if rook > king else (row + 2, row + 3)
+
+
+def can_castle(s: State, v: Sight, rook: int) -> bool:
+    """Whether the king, who is not in check, may castle with that rook in Chess960.
+
+    All squares that either of them passes or reaches must be empty but for these two, and the king must not
+    pass or reach one that is attacked, also not because its own rook has left.
+    """
+    king_to, rook_to = castled(v.king, rook)
+    others = v.occupied & ~(bit(v.king) | bit(rook))
+    king_path = between(v.king, king_to) | bit(king_to)
+    if others & (king_path | between(rook, rook_to) | bit(rook_to)):
+        return False
+    left = king_path & ~bit(king_to) & ~bit(v.king)
+    while left:
+        square = lowest_bit(left)
+        left ^= bit(square)
+        if attackers(s, square, v.occupied & ~bit(v.king)) & v.other:
+            return False
+    return attackers(s, king_to, others | bit(rook_to)) & v.other == 0
 
 
 def moves(s: State) -> Iterator[int]:

@@ -9,11 +9,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from spielbaum.games.chess.board import KING, PAWN, State, attackers, bit, kind_on, side_to_move
+from spielbaum.games.chess.board import (
+    KING,
+    PAWN,
+    State,
+    attackers,
+    bit,
+    is_chess960,
+    kind_on,
+    side_to_move,
+)
 from spielbaum.games.chess.fen import LETTERS, square_name, square_of
 from spielbaum.games.chess.legal import (
     becomes,
     can_move,
+    castled,
     in_check,
     move_of,
     moves,
@@ -36,7 +46,7 @@ _OTHER_LETTERS = str.maketrans("SLTD♔♕♖♗♘♚♛♜♝♞", "NBRQKQRBNK
 
 
 def uci_text(move: int) -> str:
-    """g1f3, e7e8q; castling is written as the king's move."""
+    """g1f3, e7e8q; castling is written as the king's move, in Chess960 to its rook."""
     letter = LETTERS[becomes(move)].lower() if becomes(move) else ""
     return square_name(origin_of(move)) + square_name(target_of(move)) + letter
 
@@ -46,7 +56,7 @@ def san_text(s: State, move: int) -> str:
     origin, target, kind = origin_of(move), target_of(move), kind_on(s, origin_of(move))
     after = play(s, move)
     end = ("+" if can_move(after) else "#") if in_check(after) else ""
-    if kind == KING and abs(target - origin) == 2:
+    if castles(s, move):
         return ("O-O" if target > origin else "O-O-O") + end
     captures = (s.white | s.black) & bit(target) or (kind == PAWN and (origin - target) % 8)
     takes = "x" if captures else ""
@@ -85,7 +95,18 @@ def read_uci(s: State, text: str) -> int | None:
         return None
     kind = LETTERS.index(match["becomes"].upper()) if match["becomes"] else 0
     move = move_of(square_of(match["origin"]), square_of(match["target"]), kind)
-    return move if move in moves(s) else None
+    if move in moves(s):
+        return move
+    # Castling as the other way of writing has it: e1g1 in Chess960, e1h1 in usual chess.
+    written = [other for other in moves(s) if castles(s, other) and _otherwise(s, other) == move]
+    return written[0] if len(written) == 1 else None
+
+
+def _otherwise(s: State, castling: int) -> int:
+    king, target = origin_of(castling), target_of(castling)
+    if is_chess960(s):
+        return move_of(king, castled(king, target)[0], 0)
+    return move_of(king, (king & 56) + (7 if target > king else 0), 0)
 
 
 @dataclass(frozen=True)
@@ -97,13 +118,13 @@ class TypedMove:
     #: A file, a rank, or both.
     origin: str = ""
     becomes: int | None = None
-    #: The squares that a castling king goes; 0 for every other move.
+    #: Castling to the right (1) or to the left (-1); 0 for every other move.
     castles: int = 0
 
     def fits(self, s: State, move: int) -> bool:
         origin, target = origin_of(move), target_of(move)
         if self.castles or castles(s, move):
-            return castles(s, move) and target - origin == self.castles
+            return castles(s, move) and self.castles == (1 if target > origin else -1)
         return (
             kind_on(s, origin) == self.kind
             and square_name(target) == self.target
@@ -118,7 +139,7 @@ def read_typed(s: State, text: str) -> TypedMove | None:
     castling = re.fullmatch(r"[O0o](-?[O0o])(-?[O0o])?", core)
     if castling:
         row = "8" if side_to_move(s) else "1"
-        return TypedMove(KING, ("c" if castling[2] else "g") + row, castles=-2 if castling[2] else 2)
+        return TypedMove(KING, ("c" if castling[2] else "g") + row, castles=-1 if castling[2] else 1)
     if core[:1] in tuple(_SMALL):
         core = core[0].upper() + core[1:]
     match = _SAN.fullmatch(core.translate(_OTHER_LETTERS))
@@ -133,4 +154,8 @@ def read_typed(s: State, text: str) -> TypedMove | None:
 
 
 def castles(s: State, move: int) -> bool:
-    return kind_on(s, origin_of(move)) == KING and abs(target_of(move) - origin_of(move)) == 2
+    origin, target = origin_of(move), target_of(move)
+    if kind_on(s, origin) != KING:
+        return False
+    own = s.black if side_to_move(s) else s.white
+    return bool(own & bit(target)) or (not is_chess960(s) and abs(target - origin) == 2)

@@ -12,7 +12,7 @@ from textwrap import wrap
 
 from spielbaum.errors import BadInput
 from spielbaum.game import Position
-from spielbaum.games.chess.board import State, move_number, side_to_move
+from spielbaum.games.chess.board import State, is_chess960, move_number, side_to_move
 from spielbaum.games.chess.fen import START, read_fen, write_fen
 from spielbaum.games.chess.game import chess
 from spielbaum.games.chess.rules import utility
@@ -66,6 +66,8 @@ def write_pgn(
     known = {**ROSTER, **(tags or {}), "Result": result}
     if write_fen(start) != START:
         known |= {"SetUp": "1", "FEN": write_fen(start)}
+    if is_chess960(start):
+        known |= {"Variant": "Chess960"}
     order = [*ROSTER, "Result", *sorted(set(known) - {*ROSTER, "Result"})]
     lines = [f'[{name} "{_escaped(known[name])}"]' for name in order]
     words = []

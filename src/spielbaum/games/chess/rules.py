@@ -7,6 +7,8 @@ from spielbaum.games.chess.board import (
     BISHOP,
     BLACK_LONG,
     BLACK_SHORT,
+    CHESS960,
+    CHESS960_AT,
     CLOCK_AT,
     KNIGHT,
     LIGHT,
@@ -20,13 +22,23 @@ from spielbaum.games.chess.board import (
     State,
     bit,
     castling_rights,
+    castling_rook,
     clock,
+    is_chess960,
     move_number,
     passant_square,
     side_to_move,
     status_of,
 )
-from spielbaum.games.chess.legal import becomes, can_move, in_check, origin_of, passant_legal, target_of
+from spielbaum.games.chess.legal import (
+    becomes,
+    can_move,
+    castled,
+    in_check,
+    origin_of,
+    passant_legal,
+    target_of,
+)
 from spielbaum.tables import table
 
 #: The game is drawn after this many plies without a capture or a pawn move.
@@ -50,6 +62,8 @@ def play(s: State, move: int) -> State:
     here, there = bit(origin), bit(target)
     side = side_to_move(s)
     own, other = (s.black, s.white) if side else (s.white, s.black)
+    if there & own:
+        return castle(s, origin, target)
     pawns, knights, diagonal, straight, kings = s.pawns, s.knights, s.diagonal, s.straight, s.kings
     quiet = True
     passant = 0
@@ -102,16 +116,51 @@ def play(s: State, move: int) -> State:
             straight ^= moved
 
     # 3. The other player is next.
-    rights = castling_rights(s)
-    if rights:
+    rights, special = castling_rights(s), 0
+    if rights and is_chess960(s):
+        rights, special = rights_left(s, origin, target)
+    elif rights:
         rights &= ~(int(_ENDS_RIGHTS[origin]) | int(_ENDS_RIGHTS[target]))
     since = min(clock(s) + 1, 255) if quiet else 0
-    status = status_of(1 - side, rights, 0, since, move_number(s) + side)
+    status = status_of(1 - side, rights, 0, since, move_number(s) + side) | special
     white, black = (other, own) if side else (own, other)
     after = State(white, black, pawns, knights, diagonal, straight, kings, status)
     if passant:
         after = with_passant(after, passant)
     return after
+
+
+def rights_left(s: State, origin: int, target: int) -> tuple[int, int]:
+    """In Chess960, the castling rights after such a move, and the bits of `status` about its rooks."""
+    rights, special = castling_rights(s), s.status & CHESS960
+    for number in range(4):
+        rook = castling_rook(s, number)
+        moved = bit(origin) & s.kings and side_to_move(s) == number >> 1
+        if moved or rook == origin or rook == target:  # noqa: SIM109, PLR1714 - compiled
+            rights &= ~(1 << number)
+        if not (rights >> number) & 1:  # so that equal positions are equal numbers
+            special &= ~(7 << (CHESS960_AT + 1 + 3 * number))
+    return rights, special if rights else 0
+
+
+def castle(s: State, king: int, rook: int) -> State:
+    """Castling in Chess960: the king goes to its rook, and both to where they stand after usual castling."""
+    side = side_to_move(s)
+    king_to, rook_to = castled(king, rook)
+    left, reached = bit(king) | bit(rook), bit(king_to) | bit(rook_to)
+    own = ((s.black if side else s.white) & ~left) | reached
+    rights, special = rights_left(s, king, rook)
+    status = status_of(1 - side, rights, 0, min(clock(s) + 1, 255), move_number(s) + side) | special
+    return State(
+        s.white if side else own,
+        own if side else s.black,
+        s.pawns,
+        s.knights,
+        s.diagonal,
+        (s.straight & ~bit(rook)) | bit(rook_to),
+        (s.kings & ~bit(king)) | bit(king_to),
+        status,
+    )
 
 
 def with_passant(s: State, passant: int) -> State:
@@ -134,7 +183,7 @@ def skip(s: State) -> State:
     own = s.black if side else s.white
     if (s.knights | s.diagonal | s.straight) & own == 0 or in_check(s):
         return s
-    status = ((s.status ^ 1) & (PLACE >> (CLOCK_AT - PASSANT_AT))) | (s.status & ~PLACE)
+    status = (s.status ^ 1) & ~(63 << PASSANT_AT)
     status += (1 << CLOCK_AT) if clock(s) < 255 else 0
     status += side << NUMBER_AT
     return State(s.white, s.black, s.pawns, s.knights, s.diagonal, s.straight, s.kings, status)
