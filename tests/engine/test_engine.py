@@ -7,8 +7,9 @@ import errno
 import os
 import signal
 import threading
+from collections import Counter
 from dataclasses import replace
-from functools import reduce
+from functools import cache, reduce
 from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any
@@ -16,12 +17,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from spielbaum import Game, Position, Proof, Result, load_game
+from spielbaum import Bound, Game, Position, Proof, Result, load_game, minimax
 from spielbaum.engine import Engine, Techniques, Thinking
 from spielbaum.engine.bench import POSITIONS, bench
 from spielbaum.engine.exact import Exact, Stopped
 from spielbaum.errors import BadInput, BrokenGame, SpielbaumError
-from spielbaum.trace import Cutoff, Enter, Leaf, TableHit
+from spielbaum.trace import Cutoff, Enter, Leaf, Leave, TableHit
 from tests.support.patience import PATIENCE
 from tests.support.quick import later
 from tests.support.random_game import State, random_game
@@ -255,6 +256,37 @@ def test_trace(interpreted: bool) -> None:
     assert short.trace is not None
     assert len(short.trace) <= 50
     assert short.move in small.game.legal(State(11, 0, 0, 0))
+
+
+def test_a_trace_says_how_sure_values_are() -> None:
+    """As the textbook's: proven values are those of the whole game, bounds are bounds of them."""
+    engine = Engine(random_game(), table_mb=0.1, interpreted=True)
+    game, met = engine.game, Counter[Proof]()
+    true = cache(
+        lambda state: minimax(game, state).value if game.player(state) == 0 else -minimax(game, state).value
+    )
+    for start in (State(seed, 0, 2, 0) for seed in range(12)):
+        found = engine.search(start, depth=4, trace=100_000)
+        assert found.trace is not None
+        for event in found.trace.events:
+            if not isinstance(event, Leave | TableHit):
+                continue
+            assert isinstance(event.value, int | float)
+            assert event.proof is not None
+            met[event.proof] += 1
+            if event.proof is Proof.ESTIMATE:
+                continue
+            value = true(reduce(game.play, event.path, start))
+            if event.proof is Proof.PROVEN:
+                assert event.value == value
+            elif event.bound is Bound.AT_LEAST:
+                assert event.value <= value
+            else:
+                assert event.bound is Bound.AT_MOST
+                assert event.value >= value
+        assert (event.proof is Proof.PROVEN) == found.proven  # the root is left last
+    assert min(met.values()) > 5, met
+    assert set(met) == set(Proof)
 
 
 # ------------------------------------------------------------------------------------------ bad rules

@@ -47,11 +47,12 @@ from spielbaum.engine.scores import (
     LOW,
     NO_MOVE,
     NOTHING,
-    entry_kind,
+    entry_claim,
     entry_move,
     extreme,
     from_node,
     lower_bound,
+    pack_claim,
     pack_entry,
     turned,
     upper_bound,
@@ -299,11 +300,11 @@ def visit(
             if ply > 0 and not open_window:
                 least, proof = lower_bound(data, depth, ply, deeper)
                 if least >= beta:
-                    record(ctx, HIT, ply, 0, me, 0, 0, least, entry_kind(data))
+                    record(ctx, HIT, ply, 0, me, 0, 0, least, entry_claim(data))
                     return least, proof
                 most, proof = upper_bound(data, depth, ply, deeper)
                 if most <= alpha or most == least:
-                    record(ctx, HIT, ply, 0, me, 0, 0, most, entry_kind(data))
+                    record(ctx, HIT, ply, 0, me, 0, 0, most, entry_claim(data))
                     return most, proof
     if ply == 0 and info[FIRST] != 0:
         table_move = info[FIRST] - 1  # the best of the last iteration, whatever became of its entry
@@ -368,7 +369,7 @@ def visit(
     if switches & CUTOFFS and switches & TABLE and count <= 4 * depth and ply > 0 and not open_window:
         value, proof = cutoff_by_child(ctx, s, me, ply, depth, top, end, beta)
         if value >= beta:
-            record(ctx, HIT, ply, 0, me, 0, 0, value, AT_LEAST)
+            record(ctx, HIT, ply, 0, me, 0, 0, value, pack_claim(AT_LEAST, proof & LOW))
             return value, proof & LOW
 
     # 8. The children, best first.
@@ -492,7 +493,7 @@ def visit(
         payload = pack_entry(from_node(best, ply), proof, kind, best_index)
         start = bucket_at(ctx, place)
         keep_in_bucket(ctx.table, start, check, payload, depth, info[GENERATION], info[OLDEST])
-    record(ctx, LEAVE, ply, 0, me, 0, 0, best, kind)
+    record(ctx, LEAVE, ply, 0, me, 0, 0, best, pack_claim(kind, proof))
     return best, proof
 
 

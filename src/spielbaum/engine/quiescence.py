@@ -7,7 +7,7 @@ from typing import Any
 from spielbaum.engine.estimates import judged
 from spielbaum.engine.nodes import at_end, estimated, halting, record
 from spielbaum.engine.ordering import ENTRY, MOVE, NONE, bring_best, no_room, rank_move
-from spielbaum.engine.scores import AT_LEAST, AT_MOST, EXACT, INFINITY, NOTHING
+from spielbaum.engine.scores import AT_LEAST, AT_MOST, EXACT, INFINITY, NOTHING, pack_claim
 from spielbaum.engine.slots import (
     HAS_NOISY,
     MOVE_WORDS,
@@ -115,7 +115,7 @@ def quiesce(
                     record(ctx, CUT, ply, 0, me, alpha, beta, best, 0)
                 break
     kind = EXACT if alpha < best < beta else AT_MOST if best <= alpha else AT_LEAST
-    record(ctx, LEAVE, ply, 0, me, 0, 0, best, kind)
+    record(ctx, LEAVE, ply, 0, me, 0, 0, best, pack_claim(kind, NOTHING))
     return best, NOTHING
 
 

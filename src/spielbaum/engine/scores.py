@@ -90,9 +90,22 @@ def turned(proof: int) -> int:
 # 2 kind, 2 proof, 36 value.
 
 
+def pack_claim(kind: int, proof: int) -> int:
+    """What a value says, in one number: its kind, and which side of it is proven; also for the trace."""
+    return (proof << 2) | kind
+
+
+def claim_kind(claim: int) -> int:
+    return claim & 3
+
+
+def claim_proof(claim: int) -> int:
+    return claim >> 2
+
+
 def pack_entry(value: int, proof: int, kind: int, index: int) -> int:
     """The payload of an entry; the table adds generation and depth."""
-    return (((((value << 2) | proof) << 2) | kind) << 8) | min(index, NO_MOVE)
+    return (((value << 4) | pack_claim(kind, proof)) << 8) | min(index, NO_MOVE)
 
 
 def entry_depth(data: int) -> int:
@@ -104,12 +117,16 @@ def entry_move(data: int) -> int:
     return (data >> 16) & 255
 
 
+def entry_claim(data: int) -> int:
+    return (data >> 24) & 15
+
+
 def entry_kind(data: int) -> int:
-    return (data >> 24) & 3
+    return claim_kind(entry_claim(data))
 
 
 def entry_proof(data: int) -> int:
-    return (data >> 26) & 3
+    return claim_proof(entry_claim(data))
 
 
 def entry_value(data: int) -> int:
@@ -150,9 +167,13 @@ FUNCTIONS = (
     in_points,
     extreme,
     turned,
+    pack_claim,
+    claim_kind,
+    claim_proof,
     pack_entry,
     entry_depth,
     entry_move,
+    entry_claim,
     entry_kind,
     entry_proof,
     entry_value,

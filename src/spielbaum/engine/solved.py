@@ -11,7 +11,7 @@ from typing import Any
 
 from spielbaum.engine.machine import mix, words_at
 from spielbaum.engine.nodes import record
-from spielbaum.engine.scores import BOTH, EXACT, HIGH, LOW, NOTHING, final_value
+from spielbaum.engine.scores import BOTH, EXACT, HIGH, LOW, NOTHING, final_value, pack_claim
 from spielbaum.engine.slots import (
     HAS_CLOCK_LEFT,
     HAS_MEN,
@@ -124,7 +124,7 @@ def from_solution(
         elif points != 0 and solved_plies(entry) > ctx.info[SURE_PLIES]:
             proof = NOTHING
         ctx.info[LEAVES] += 1
-        record(ctx, HIT, ply, 0, me, 0, 0, value, EXACT)
+        record(ctx, HIT, ply, 0, me, 0, 0, value, pack_claim(EXACT, proof))
         return True, value, proof
     return False, 0, NOTHING
 

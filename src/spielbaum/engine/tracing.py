@@ -8,13 +8,15 @@ from typing import Any
 from spielbaum.engine import ordering, workspace
 from spielbaum.engine.deepening import points
 from spielbaum.engine.rules import Rules
-from spielbaum.engine.scores import AT_LEAST, AT_MOST, INFINITY
+from spielbaum.engine.scores import AT_LEAST, AT_MOST, BOTH, HIGH, INFINITY, LOW, claim_kind, claim_proof
 from spielbaum.engine.workspace import EVENTS, Workspace
 from spielbaum.game_space import GameSpace
-from spielbaum.result import Bound, Value
+from spielbaum.result import Bound, Proof, Value
 from spielbaum.trace import Cutoff, Enter, Event, First, Iteration, Leaf, Leave, Path, TableHit, Trace, Update
 
 _BOUNDS = {AT_MOST: Bound.AT_MOST, AT_LEAST: Bound.AT_LEAST}
+#: The side of a value that a bound speaks of.
+_PROVING = {Bound.AT_MOST: HIGH, Bound.AT_LEAST: LOW}
 _WHY = {
     ordering.BY_TABLE_MOVE: "table",
     ordering.BY_LAST_ITERATION: "last",
@@ -23,6 +25,15 @@ _WHY = {
     ordering.BY_ANSWER: "answer",
     ordering.BY_HISTORY: "history",
 }
+
+
+def _verdict(claim: int) -> tuple[Bound, Proof]:
+    """What a value says and how sure that is, as the textbook's watch would tell it."""
+    proof = claim_proof(claim)
+    if proof == BOTH:
+        return Bound.EXACT, Proof.PROVEN
+    bound = _BOUNDS.get(claim_kind(claim), Bound.EXACT)
+    return bound, Proof.BOUND if proof & _PROVING.get(bound, 0) else Proof.ESTIMATE
 
 
 def trace_of(rules: Rules, state: Any, work: Workspace) -> Trace:
@@ -97,8 +108,8 @@ class _Reader:
             holder = self.holders[-1][1]
             return [Cutoff(self._here, "beta", self._points(value), self._points(beta), holder, skipped)]
         if kind == workspace.HIT:
-            return [TableHit(self._here, self._points(value), _BOUNDS.get(more, Bound.EXACT))]
-        return [Leave(self._here, self._points(value), _BOUNDS.get(more, Bound.EXACT))]
+            return [TableHit(self._here, self._points(value), *_verdict(more))]
+        return [Leave(self._here, self._points(value), *_verdict(more))]
 
     def _first(self, move: Any, why: str) -> list[Event]:
         if why == "order":
