@@ -64,7 +64,7 @@ def _models(module: ModuleType) -> dict[str, type[BaseModel]]:
 
 def _file(module: str, file: str, models: dict[str, type[BaseModel]], home: dict[str, str]) -> str:
     used: set[str] = set()
-    parts = [_interface(name, model, used) for name, model in models.items() if model.model_fields]
+    parts = [_interface(name, model, home, used) for name, model in models.items() if model.model_fields]
     up = "../" * file.count("/") or "./"
     imports = []
     for other in sorted({home[name] for name in used} - {file}):
@@ -74,18 +74,24 @@ def _file(module: str, file: str, models: dict[str, type[BaseModel]], home: dict
     return "\n\n".join([head, *(["\n".join(imports)] if imports else []), *parts]) + "\n"
 
 
-def _interface(name: str, model: type[BaseModel], used: set[str]) -> str:
+def _interface(name: str, model: type[BaseModel], home: dict[str, str], used: set[str]) -> str:
     sent = issubclass(model, Answer)
     schema = model.model_json_schema(
         mode="serialization" if sent else "validation", ref_template="{model}", by_alias=False
     )
     required = set(schema["properties"]) if sent else set(schema.get("required", ()))
     definitions = schema.get("$defs", {})
+    (base,) = model.__bases__
+    inherited = base.model_fields if issubclass(base, BaseModel) and base.__name__ in home else {}
+    if inherited:
+        used.add(base.__name__)
     lines = [
         f"  {field}{'' if field in required else '?'}: {_type(part, definitions, used)};"
         for field, part in schema["properties"].items()
+        if field not in inherited or field in model.__annotations__
     ]
-    return "\n".join([f"export interface {name} {{", *lines, "}"])
+    extends = f" extends {base.__name__}" if inherited else ""
+    return "\n".join([f"export interface {name}{extends} {{", *lines, "}"])
 
 
 def _type(part: Schema, definitions: dict[str, Schema], used: set[str]) -> str:

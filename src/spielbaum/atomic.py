@@ -22,6 +22,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from spielbaum.errors import BadInput, SpielbaumError
 
@@ -222,3 +223,21 @@ def _write_all(descriptor: int, data: Iterable[Piece]) -> None:
 def _beside(path: Path) -> Path:
     """A name of the same folder that nobody else has; short, as names have a length they may have."""
     return path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}.tmp")
+
+
+def lock_file(file: int | BinaryIO) -> bool:
+    """Lock an open file or folder until it is closed; whether no other process has it.
+
+    Systems and disks without locks trust their users.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:
+        return True
+    return True

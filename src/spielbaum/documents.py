@@ -63,6 +63,34 @@ def read_document(data: bytes | str, schema: type[T]) -> T:
     return checked(parse_json(data), schema)
 
 
+def read_head(
+    line: bytes,
+    schema: type[T],
+    *,
+    mark: str,
+    version: int,
+    refusal: str,
+    path: object,
+) -> T:
+    """The first line of a file of ours: JSON with the format's `mark`, a version, and what the schema says.
+
+    Other files are refused by name: `REFUSAL.foreign`, `REFUSAL.version`, `REFUSAL.damaged`.
+    """
+    try:
+        document = parse_json(line)
+    except BadInput as error:
+        raise BadInput(f"{refusal}.foreign", path=path) from error
+    if not isinstance(document, dict) or document.get("format") != mark:
+        raise BadInput(f"{refusal}.foreign", path=path)
+    given = document.get("version")
+    if given != version:
+        raise BadInput(f"{refusal}.version", path=path, given=str(given)[:20], expected=version)
+    try:
+        return checked(document, schema)
+    except BadInput as error:
+        raise BadInput(f"{refusal}.damaged", path=path) from error
+
+
 def _refusal(message: str) -> BadInput:
     """What `msgspec` says, as a key with fields."""
     message, _, place = message.partition(" - at `")

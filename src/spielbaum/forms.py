@@ -62,7 +62,7 @@ def form(value: Any) -> str | None:
     return None
 
 
-def _hashable(value: object) -> bool:
+def is_hashable(value: object) -> bool:
     """Of the values that `form` allows, those without arrays: they cannot be changed."""
     try:
         hash(value)
@@ -73,7 +73,7 @@ def _hashable(value: object) -> bool:
 
 def frozen(value: Any) -> Any:
     """A hashable stand-in: equal exactly where the values are equal in every part."""
-    if _hashable(value):
+    if is_hashable(value):
         return value
     if is_array(value):
         return (value.dtype.str, value.shape, value.tobytes())
@@ -84,4 +84,4 @@ def frozen(value: Any) -> Any:
 
 def copied(value: Any) -> Any:
     """A copy that may be changed without harm; the value itself where it cannot be changed."""
-    return value if _hashable(value) else deepcopy(value)
+    return value if is_hashable(value) else deepcopy(value)

@@ -22,6 +22,7 @@ from spielbaum.engine import Engine, Techniques, Thinking
 from spielbaum.engine.bench import POSITIONS, bench
 from spielbaum.engine.exact import Exact, Stopped
 from spielbaum.errors import BadInput, BrokenGame, SpielbaumError
+from spielbaum.result import payoff_for
 from spielbaum.trace import Cutoff, Enter, Leaf, Leave, TableHit
 from tests.support.patience import PATIENCE
 from tests.support.quick import later
@@ -262,31 +263,31 @@ def test_a_trace_says_how_sure_values_are() -> None:
     """As the textbook's: proven values are those of the whole game, bounds are bounds of them."""
     engine = Engine(random_game(), table_mb=0.1, interpreted=True)
     game, met = engine.game, Counter[Proof]()
-    true = cache(
-        lambda state: minimax(game, state).value if game.player(state) == 0 else -minimax(game, state).value
-    )
+    whole = cache(lambda state: minimax(game, state))
     for start in (State(seed, 0, 2, 0) for seed in range(12)):
         found = engine.search(start, depth=4, trace=100_000)
         assert found.trace is not None
-        for event in found.trace.events:
-            if not isinstance(event, Leave | TableHit):
-                continue
-            assert isinstance(event.value, int | float)
+        valued = [event for event in found.trace.events if isinstance(event, Leave | TableHit)]
+        for event in valued:
             assert event.proof is not None
+            assert event.value is not None
             met[event.proof] += 1
-            if event.proof is Proof.ESTIMATE:
-                continue
-            value = true(reduce(game.play, event.path, start))
+            state = reduce(game.play, event.path, start)
+            true, told = whole(state).value_for(game.player(state)), payoff_for(event.value, 0)
             if event.proof is Proof.PROVEN:
-                assert event.value == value
-            elif event.bound is Bound.AT_LEAST:
-                assert event.value <= value
-            else:
-                assert event.bound is Bound.AT_MOST
-                assert event.value >= value
-        assert (event.proof is Proof.PROVEN) == found.proven  # the root is left last
+                assert told == true
+            elif event.proof is Proof.BOUND:
+                assert event.bound is not Bound.EXACT
+                assert told <= true if event.bound is Bound.AT_LEAST else told >= true
+        assert (valued[-1].proof is Proof.PROVEN) == found.proven  # the root is left last
     assert min(met.values()) > 5, met
     assert set(met) == set(Proof)
+
+
+def test_counting_begins_again_where_moves_need_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielbaum.engine.engine.ROWS", 2)
+    engine = Engine(load_game("tictactoe"), table_mb=0.01, interpreted=True)
+    assert engine.perft(depth=4) == [9, 72, 504, 3024]
 
 
 # ------------------------------------------------------------------------------------------ bad rules

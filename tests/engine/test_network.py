@@ -299,13 +299,13 @@ def test_weights_of_something_else_are_refused() -> None:
     assert refused(content, load_game("connect4:width=4,height=4")) == "network.other"
     four = random_network(load_game("connect4:width=4,height=4"), 1).content()
     assert refused(four, load_game("connect4:width=5,height=4")) == "network.parameters"
-    assert refused(b"", network.game) == "network.file"
-    assert refused(b"no weights at all\n", network.game) == "network.file"
-    assert refused(changed(content, version=2), network.game) == "network.version"
-    assert refused(changed(content, bias=network.bias + 1), network.game) == "network.damaged"
-    assert refused(changed(content, hidden="8"), network.game) == "network.damaged"
-    assert refused(content[:-1], network.game) == "network.damaged"
-    assert refused(content + b"x", network.game) == "network.damaged"
+    assert refused(b"", network.game) == "network.file.foreign"
+    assert refused(b"no weights at all\n", network.game) == "network.file.foreign"
+    assert refused(changed(content, version=2), network.game) == "network.file.version"
+    assert refused(changed(content, bias=network.bias + 1), network.game) == "network.file.damaged"
+    assert refused(changed(content, hidden="8"), network.game) == "network.file.damaged"
+    assert refused(content[:-1], network.game) == "network.file.damaged"
+    assert refused(content + b"x", network.game) == "network.file.damaged"
     with pytest.raises(BadInput) as missing:
         load_network("/no/such/file.weights", network.game)
     assert missing.value.key == "network.read"

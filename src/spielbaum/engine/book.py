@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from spielbaum.atomic import write_file
-from spielbaum.documents import Natural, checked, parse_json
+from spielbaum.documents import Natural, read_head
 from spielbaum.engine.shapes import flat_parts
 from spielbaum.errors import BadInput
 from spielbaum.forms import is_array, is_int
@@ -215,19 +215,8 @@ class Head:
 
 
 def _head(content: bytes, path: object) -> Head:
-    try:
-        document = parse_json(content[: max(content.find(b"\n", 0, MOST_HEAD), 0)])
-    except BadInput as error:
-        raise BadInput("book.foreign", path=path) from error
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise BadInput("book.foreign", path=path)
-    version = document.get("version")
-    if version != VERSION:
-        raise BadInput("book.version", path=path, given=str(version)[:20], expected=VERSION)
-    try:
-        return checked(document, Head)
-    except BadInput as error:
-        raise BadInput("book.damaged", path=path) from error
+    line = content[: max(content.find(b"\n", 0, MOST_HEAD), 0)]
+    return read_head(line, Head, mark=FORMAT, version=VERSION, refusal="book", path=path)
 
 
 def _columns(entries: Mapping[int, Known]) -> bytes:

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from spielbaum.atomic import write_error
+from spielbaum.atomic import lock_file, write_error
 from spielbaum.documents import parse_json
 from spielbaum.engine.book import Known
 from spielbaum.errors import BadInput
@@ -110,19 +110,8 @@ def open_journal(path: Path, rules: str) -> Iterator[Journal]:
     except OSError as error:
         raise write_error(path, error) from error
     with file:
-        _lock(file, path)
+        if not lock_file(file):
+            raise BadInput("book.journal.busy", path=path)
         yield Journal(path, rules, file)
         with suppress(OSError):
             os.fsync(file.fileno())
-
-
-def _lock(file: BinaryIO, path: Path) -> None:
-    """Two processes must not write into one journal; systems without `flock` trust their users."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        raise BadInput("book.journal.busy", path=path) from error

@@ -35,6 +35,7 @@ from spielbaum.engine.workspace import (
     NODES,
     OLDEST,
     PATH,
+    ROWS_FULL,
     SCRATCH,
     SOLUTION,
     SURE_PLIES,
@@ -297,8 +298,12 @@ class Engine(Generic[S, M]):
             kernel = self.code["perft"]
             thinking.begin()
             work = self._workspace(0)
-            self.rules.names["pack"](state, work.rows[0])
-            kernel(work, depth)
+            while True:
+                self.rules.names["pack"](state, work.rows[0])
+                kernel(work, depth)
+                if work.info[FAULT] != ROWS_FULL:
+                    break
+                work = self._grow(work)
             counts.extend(int(count) for count in work.history[:depth])
             return self._counted("perft", sum(counts), thinking)
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spielbaum.atomic import write_file
-from spielbaum.documents import Natural, Whole, checked, parse_json
+from spielbaum.documents import Natural, Whole, parse_json, read_head
 from spielbaum.engine.features import Features, features_of
 from spielbaum.engine.network import BIAS, LOGIT, ONE, OUTPUT, ROWS_AT, SIZE, SOFTNESS, memory_words
 from spielbaum.engine.rules import Rules, rules_of
@@ -205,18 +205,13 @@ def shipped_network(game: Game[Any, Any]) -> Network:
 def network_of(content: bytes, game: Game[Any, Any], path: Path | str = "") -> Network:
     """The network in the content of a file, which `path` names for people."""
     line, _, body = content.partition(b"\n")
-    document = _document(path, line)
-    try:
-        known = {name: each for name, each in document.items() if name not in ("format", "version")}
-        head = checked(known, Head)
-    except BadInput as error:
-        raise BadInput("network.damaged", path=path) from error
-    without = {name: value for name, value in document.items() if name != "sha256"}
+    head = read_head(line, Head, mark=FORMAT, version=VERSION, refusal="network.file", path=path)
+    without = {name: value for name, value in parse_json(line).items() if name != "sha256"}
     size = 2 * head.hidden * (head.count + 2 + head.views)
     if len(body) != size or _checksum(without, body) != head.sha256:
-        raise BadInput("network.damaged", path=path)
+        raise BadInput("network.file.damaged", path=path)
     if head.hidden not in HIDDEN_SIZES or head.views not in (1, 2) or head.softness < 1 or head.unit < 2:
-        raise BadInput("network.damaged", path=path)
+        raise BadInput("network.file.damaged", path=path)
     if head.game != game.name:
         raise BadInput("network.other", path=path, game=game.name, other=head.game)
     if head.parameters != _plain(game):
@@ -281,15 +276,3 @@ def _plain(game: Game[Any, Any]) -> dict[str, Any]:
 
 def _told(parameters: dict[str, Any]) -> str:
     return ", ".join(f"{name}={value}" for name, value in parameters.items()) or "–"
-
-
-def _document(path: Path | str, line: bytes) -> dict[str, Any]:
-    try:
-        document = parse_json(line)
-    except BadInput as error:
-        raise BadInput("network.file", path=path) from error
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise BadInput("network.file", path=path)
-    if document.get("version") != VERSION:
-        raise BadInput("network.version", path=path, given=str(document.get("version"))[:20], known=VERSION)
-    return document

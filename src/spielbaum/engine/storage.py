@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from spielbaum.atomic import write_file
-from spielbaum.documents import Natural, checked, parse_json
+from spielbaum.documents import Natural, read_head
 from spielbaum.engine.slots import Int64Array
 from spielbaum.engine.table import BUCKET, ENTRIES, MOST_GENERATION, free_memory
 from spielbaum.errors import BadInput
@@ -75,19 +75,7 @@ def read_table(path: Path, rules: str) -> tuple[Int64Array, str, int, int]:
 
 
 def _head(path: Path, line: bytes) -> Head:
-    try:
-        document = parse_json(line)
-    except BadInput as error:
-        raise BadInput("engine.file.foreign", path=path) from error
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise BadInput("engine.file.foreign", path=path)
-    version = document.get("version")
-    if version != VERSION:
-        raise BadInput("engine.file.version", path=path, given=str(version)[:20], expected=VERSION)
-    try:
-        head = checked(document, Head)
-    except BadInput as error:
-        raise BadInput("engine.file.damaged", path=path) from error
+    head = read_head(line, Head, mark=FORMAT, version=VERSION, refusal="engine.file", path=path)
     buckets = head.words // BUCKET
     fits = head.words == buckets * 2 * ENTRIES and buckets > 0 and buckets & (buckets - 1) == 0
     if not fits or not 1 <= head.oldest <= head.generation <= MOST_GENERATION:

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from spielbaum.atomic import write_error, write_file
+from spielbaum.atomic import lock_file, write_error, write_file
 from spielbaum.documents import Index, Real, Whole, checked, parse_json
 from spielbaum.errors import BadInput, SpielbaumError, UnknownName
 from spielbaum.experiments.findings import Measure
@@ -76,7 +76,8 @@ def open_run(folder: Path, settings: Any, environment: Mapping[str, Any]) -> Ite
     except OSError as error:
         raise write_error(folder, error) from error
     try:
-        _lock(file, folder)
+        if not lock_file(file):
+            raise BadInput("error.run.busy", path=folder)
         if (folder / RUN).exists():
             _compare(folder, settings)
         else:
@@ -293,18 +294,6 @@ def _text(value: Any) -> str:
     if isinstance(value, str):
         return value
     return json.dumps(asdict(value) if is_dataclass(value) else value, ensure_ascii=False)  # type: ignore[arg-type]
-
-
-def _lock(file: int, folder: Path) -> None:
-    """Two processes must not write into one run; systems without `flock` trust their users."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        raise BadInput("error.run.busy", path=folder) from error
 
 
 def _write(path: Path, document: Mapping[str, Any]) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from spielbaum.errors import TooLarge
 from spielbaum.forms import frozen
@@ -17,6 +17,31 @@ from spielbaum.tree import Tree, meant_node, named_nodes
 
 #: Positions that are kept at most. Each takes about a kilobyte: 0.9 in Kalah, 1.3 in Tic-Tac-Toe.
 MOST_POSITIONS = 200_000
+
+
+Known = TypeVar("Known")
+
+
+@dataclass(frozen=True, repr=False)
+class ByPosition(Mapping[Hashable, Known], Generic[Known]):
+    """What is known of every position that can be reached, by its key."""
+
+    entries: Mapping[Hashable, Known]
+    #: The key of a state.
+    key: Callable[[Any], Hashable]
+
+    def __getitem__(self, key: Hashable) -> Known:
+        return self.entries[key]
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def at(self, state: Any) -> Known:
+        """What is known of a state."""
+        return self.entries[self.key(state)]
 
 
 class Name(NamedTuple):

@@ -15,7 +15,7 @@ The rounds of step 2 count the plies of best play: who wins hurries, who loses r
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
@@ -24,6 +24,7 @@ from spielbaum.result import Bound, Proof, Result, Value
 from spielbaum.search.common import Moves, Problem, Search, for_mover, start_search
 from spielbaum.search.position_graph import (
     MOST_POSITIONS,
+    ByPosition,
     Name,
     Naming,
     PositionNode,
@@ -49,25 +50,8 @@ class Entry(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Solution(Mapping[Hashable, Entry]):
+class Solution(ByPosition[Entry]):
     """Every position that can be reached, by its key."""
-
-    entries: Mapping[Hashable, Entry]
-    #: The key of a state.
-    key: Callable[[Any], Hashable]
-
-    def __getitem__(self, key: Hashable) -> Entry:
-        return self.entries[key]
-
-    def __iter__(self) -> Iterator[Hashable]:
-        return iter(self.entries)
-
-    def __len__(self) -> int:
-        return len(self.entries)
-
-    def at(self, state: Any) -> Entry:
-        """The entry of a state."""
-        return self.entries[self.key(state)]
 
     def __repr__(self) -> str:
         return f"<solution: {self.won} positions won, {self.drawn} drawn, {self.lost} lost>"

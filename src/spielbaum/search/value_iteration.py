@@ -18,7 +18,7 @@ not, and this is said instead of a value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from math import ceil, floor, inf, nextafter
@@ -31,6 +31,7 @@ from spielbaum.result import CHANCE, Bound, Proof, Result, Value
 from spielbaum.search.common import Moves, Problem, Search, start_search
 from spielbaum.search.position_graph import (
     MOST_POSITIONS,
+    ByPosition,
     Name,
     Naming,
     PositionNode,
@@ -64,25 +65,8 @@ class Bounds(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class ExpectedValues(Mapping[Hashable, Bounds]):
+class ExpectedValues(ByPosition[Bounds]):
     """Every position that can be reached, by its key."""
-
-    bounds: Mapping[Hashable, Bounds]
-    #: The key of a state.
-    key: Callable[[Any], Hashable]
-
-    def __getitem__(self, key: Hashable) -> Bounds:
-        return self.bounds[key]
-
-    def __iter__(self) -> Iterator[Hashable]:
-        return iter(self.bounds)
-
-    def __len__(self) -> int:
-        return len(self.bounds)
-
-    def at(self, state: Any) -> Bounds:
-        """The bounds of a state."""
-        return self.bounds[self.key(state)]
 
     def __repr__(self) -> str:
         error = max(bounds.error for bounds in self.values())

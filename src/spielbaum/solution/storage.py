@@ -20,7 +20,7 @@ from typing import IO, Any
 import numpy as np
 import numpy.typing as npt
 
-from spielbaum.atomic import remove_leftovers, write_error, write_pieces
+from spielbaum.atomic import lock_file, remove_leftovers, write_error, write_pieces
 from spielbaum.engine.position_set import EdgeColumns
 from spielbaum.errors import BadInput
 
@@ -156,21 +156,12 @@ class Storage:
             self._lock = None
 
 
-def _locked(folder: Path) -> int | None:
-    """The folder, open and locked against other processes; systems without `flock` trust their users."""
-    try:
-        import fcntl
-    except ImportError:
-        return None
+def _locked(folder: Path) -> int:
+    """The folder, open and locked against other processes."""
     opened = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
+    if not lock_file(opened):
         os.close(opened)
-        raise BadInput("solution.busy", path=folder) from error
-    except OSError:  # a file system that knows no locks
-        os.close(opened)
-        return None
+        raise BadInput("solution.busy", path=folder)
     return opened
 
 

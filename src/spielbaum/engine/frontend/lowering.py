@@ -50,6 +50,7 @@ from spielbaum.engine.frontend.trees import (
 )
 from spielbaum.engine.frontend.walrus import without_walrus
 from spielbaum.engine.shapes import fields_of, is_record
+from spielbaum.forms import is_hashable
 
 if TYPE_CHECKING:
     from spielbaum.engine.frontend.frontend import Frontend
@@ -343,7 +344,7 @@ class Lowering(ast.NodeTransformer):
         return call_node(call, [self.visit(function.value), *arguments], node, keywords)
 
     def _call_known(self, node: ast.Call, called: Any) -> Any:
-        special = SPECIAL.get(called) if _hashable(called) else None
+        special = SPECIAL.get(called) if is_hashable(called) else None
         if special is not None:
             found = special(self, node)
             if found is not None:
@@ -713,14 +714,6 @@ class Lowering(ast.NodeTransformer):
         self._generator, self.role = generator, role
         self._local.pop()
         return node
-
-
-def _hashable(value: Any) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
 
 
 def known_module(value: Any) -> bool:

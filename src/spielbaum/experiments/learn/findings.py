@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from spielbaum.experiments import formats
+from spielbaum.experiments.before_after import match_facts, match_table, match_words
 from spielbaum.experiments.contest import Contest, played_of
 from spielbaum.experiments.findings import Axis, Column, Figure, Findings, Measure, Point, Series, Table, bare
-from spielbaum.experiments.formats import Wld
 from spielbaum.experiments.kind import Finished, PlayedGame
 from spielbaum.experiments.learn.settings import LearnSettings
 from spielbaum.experiments.learn.summary import LearnSummary
-from spielbaum.experiments.sentences import duel_words, endings_words, game_words, openings_again
-from spielbaum.experiments.statistics import Tally
+from spielbaum.experiments.sentences import endings_words, game_words, openings_again
 from spielbaum.language import say
 
 OLD, NEW = "own evaluation", "network"
@@ -39,11 +38,16 @@ def findings(summary: LearnSummary, language: str) -> Findings:
         question=say("report.learn.question", language, **named),
         answers=_answers(summary, language),
         remarks=tuple(remarks),
-        facts=_facts(summary, language),
+        facts=match_facts(match, language),
         measures=() if match is None else (Measure((NEW, OLD), "elo", match.elo),),
         figures=(_curve(summary, language),) if summary.rounds else (),
         tables=tuple(
-            table for table in (_rounds(summary, language), *_match(summary, language)) if table.rows
+            table
+            for table in (
+                _rounds(summary, language),
+                *match_table(match, say("report.learn.match", language), language),
+            )
+            if table.rows
         ),
         statistics=say("report.learn.statistics", language),
         duels=((NEW, OLD),),
@@ -59,28 +63,12 @@ def played(settings: LearnSettings, finished: Finished) -> PlayedGame | None:
 
 
 def _answers(summary: LearnSummary, language: str) -> tuple[str, ...]:
-    found = []
-    if summary.match is not None:
-        step = summary.match
-        tally = Tally(step.wins, step.losses, step.draws, step.pairs)
-        names = [say(f"report.learn.{side}", language) for side in ("new", "old")]
-        found.append(duel_words(tally, names[0], names[1], language))
+    found = match_words(summary.match, "learn", language)
     if summary.rounds:
         last = summary.rounds[-1]
         losses = {name: _LOSS(getattr(last, name), language) for name in ("loss", "constant", "before")}
         found.append(say("report.learn.loss", language, **losses))
     return tuple(found)
-
-
-def _facts(summary: LearnSummary, language: str) -> tuple[tuple[str, str], ...]:
-    match = summary.match
-    if match is None:
-        return ()
-    found = {
-        "wld": formats.wld(Wld(match.wins, match.losses, match.draws), language),
-        "elo": formats.elo(match.elo, language),
-    }
-    return tuple((say(f"experiments.result.{key}", language), text) for key, text in found.items())
 
 
 def _rounds(summary: LearnSummary, language: str) -> Table:
@@ -101,19 +89,6 @@ def _rounds(summary: LearnSummary, language: str) -> Table:
         for number, each in enumerate(summary.rounds, start=1)
     )  # fmt: skip
     return Table("rounds", say("report.learn.rounds", language), columns, rows)
-
-
-def _match(summary: LearnSummary, language: str) -> tuple[Table, ...]:
-    match = summary.match
-    if match is None:
-        return ()
-    columns = (
-        Column("", say("report.column.wins", language), formats.wld),
-        Column("score", say("report.column.score", language), formats.percent),
-        Column("elo", say("report.column.elo", language), formats.elo),
-    )
-    row = (Wld(match.wins, match.losses, match.draws), match.score, match.elo)
-    return (Table("match", say("report.learn.match", language), columns, (row,)),)
 
 
 def _curve(summary: LearnSummary, language: str) -> Figure:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from spielbaum.experiments import formats
-from spielbaum.experiments.contest import Contest, Step, played_of
+from spielbaum.experiments.before_after import match_facts, match_table, match_words
+from spielbaum.experiments.contest import Contest, played_of
 from spielbaum.experiments.findings import Axis, Column, Figure, Findings, Measure, Point, Series, Table, bare
-from spielbaum.experiments.formats import Wld
 from spielbaum.experiments.kind import Finished, PlayedGame
-from spielbaum.experiments.sentences import duel_words, endings_words, game_words, openings_again
-from spielbaum.experiments.statistics import Tally
+from spielbaum.experiments.sentences import endings_words, game_words, openings_again
 from spielbaum.experiments.tune.settings import TuneSettings
 from spielbaum.experiments.tune.summary import Loss, TuneSummary
 from spielbaum.language import say
@@ -28,13 +27,17 @@ def findings(summary: TuneSummary, language: str) -> Findings:
     ]
     if summary.game is not None:
         remarks.append(say("experiment.tune.game", language, game=summary.game))
-    tables = (_weights(summary, language), _losses(summary, language), *_match(match, language))
+    tables = (
+        _weights(summary, language),
+        _losses(summary, language),
+        *match_table(match, say("compare.weights", language), language),
+    )
     return Findings(
         title=say("report.tune.title", language, **named),
         question=say("report.tune.question", language, **named),
         answers=_answers(summary, language),
         remarks=tuple(remarks),
-        facts=_facts(match, language),
+        facts=match_facts(match, language),
         measures=() if match is None else (Measure((NEW, OLD), "elo", match.elo),),
         figures=() if summary.weights is None else _figures(summary, language),
         tables=tuple(table for table in tables if table.rows),
@@ -54,27 +57,12 @@ def played(settings: TuneSettings, finished: Finished) -> PlayedGame | None:
 
 
 def _answers(summary: TuneSummary, language: str) -> tuple[str, ...]:
-    found = []
-    if summary.match is not None:
-        step = summary.match
-        tally = Tally(step.wins, step.losses, step.draws, step.pairs)
-        names = [say(f"report.tune.{side}", language) for side in ("new", "old")]
-        found.append(duel_words(tally, names[0], names[1], language))
+    found = match_words(summary.match, "tune", language)
     if summary.test is not None:
         better = summary.test.new < summary.test.old
         losses = {name: formats.digits(4)(getattr(summary.test, name), language) for name in LOSSES}
         found.append(say("report.tune.better" if better else "report.tune.worse", language, **losses))
     return tuple(found)
-
-
-def _facts(match: Step | None, language: str) -> tuple[tuple[str, str], ...]:
-    if match is None:
-        return ()
-    found = {
-        "wld": formats.wld(Wld(match.wins, match.losses, match.draws), language),
-        "elo": formats.elo(match.elo, language),
-    }
-    return tuple((say(f"experiments.result.{key}", language), text) for key, text in found.items())
 
 
 def _weights(summary: TuneSummary, language: str) -> Table:
@@ -111,18 +99,6 @@ def _losses(summary: TuneSummary, language: str) -> Table:
         for key, loss in _parts(summary)
     )
     return Table("loss", say("plot.loss.title", language), columns, rows)
-
-
-def _match(match: Step | None, language: str) -> tuple[Table, ...]:
-    if match is None:
-        return ()
-    columns = (
-        Column("", say("report.column.wins", language), formats.wld),
-        Column("score", say("report.column.score", language), formats.percent),
-        Column("elo", say("report.column.elo", language), formats.elo),
-    )
-    row = (Wld(match.wins, match.losses, match.draws), match.score, match.elo)
-    return (Table("match", say("compare.weights", language), columns, (row,)),)
 
 
 def _figures(summary: TuneSummary, language: str) -> tuple[Figure, ...]:

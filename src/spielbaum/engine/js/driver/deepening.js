@@ -213,9 +213,7 @@ export class Deepening {
         kernel.words(this.window, 2).set([BigInt(low), BigInt(high)]);
         kernel.run("search", work.directory, depth, this.window);
       }, between);
-      if (work.get("FAULT") !== this.facts.faults.ROWS_FULL) break;
-      work.set("FAULT", 0);
-      work.put("rows", [4 * work.shapes.rows[0], work.shapes.rows[1]]);
+      if (!work.madeRoom()) break;
     }
     const [value, proof] = kernel.words(this.window, 2);
     return [Number(value), Number(proof)];

@@ -115,8 +115,10 @@ export class Engine {
   perft(position, depth) {
     checkLimit("depth", depth, 1, this.facts.sizes.mostDepth);
     const work = this.forSearch(position, false, MOST_NODES);
-    work.words("rows").set(position.state);
-    this.kernel.run("perft", work.directory, depth);
+    do {
+      work.words("rows").set(position.state);
+      this.kernel.run("perft", work.directory, depth);
+    } while (work.madeRoom());
     return Array.from(work.words("history").subarray(0, depth), Number);
   }
 

@@ -145,8 +145,7 @@ export class Exact {
       if (grown === "frames" && work.shapes.frames[0] >= sizes.mostFrames) {
         throw new Error(`games of ${this.facts.game} do not end: there is no exact value`);
       }
-      work.set("FAULT", 0);
-      work.put(grown, [4 * work.shapes[grown][0], work.shapes[grown][1]]);
+      work.enlarge(grown);
     }
   }
 

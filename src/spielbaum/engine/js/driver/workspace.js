@@ -26,6 +26,19 @@ export class Workspace {
     this.kernel.words(at, 3).set([BigInt(address), BigInt(shape[0]), BigInt(shape[1])]);
   }
 
+  /** An array four times as long, and empty: what was in it is made again. @param {string} name */
+  enlarge(name) {
+    this.set("FAULT", 0);
+    this.put(name, [4 * this.shapes[name][0], this.shapes[name][1]]);
+  }
+
+  /** Whether the moves needed more room; then there is more now, and the kernel has to begin again. */
+  madeRoom() {
+    if (this.get("FAULT") !== this.kernel.facts.faults.ROWS_FULL) return false;
+    this.enlarge("rows");
+    return true;
+  }
+
   /** All words of an array, until the memory grows. @param {string} name */
   words(name) {
     const [rows, columns] = this.shapes[name];

@@ -8,8 +8,7 @@ export interface GameRequest {
   game: string;
 }
 
-export interface PositionRequest {
-  game: string;
+export interface PositionRequest extends GameRequest {
   start?: string;
   moves?: string[];
 }

@@ -1,49 +1,33 @@
 // The messages of `spielbaum.web.play.messages`, written by tools/message_types.py.
 
-export interface MoveRequest {
-  game: string;
-  start?: string;
-  moves?: string[];
+import type { PositionRequest } from "../messages.d.ts";
+
+export interface MoveRequest extends PositionRequest {
   player: string;
   seed?: number;
   clock?: string;
   left?: number | null;
 }
 
-export interface ThrowRequest {
-  game: string;
-  start?: string;
-  moves?: string[];
+export interface ThrowRequest extends PositionRequest {
   seed?: number;
 }
 
-export interface ValueRequest {
-  game: string;
-  start?: string;
-  moves?: string[];
+export interface ValueRequest extends PositionRequest {
   seconds?: number;
 }
 
-export interface ReviewRequest {
-  game: string;
-  start?: string;
-  moves?: string[];
+export interface ReviewRequest extends PositionRequest {
   seconds?: number;
   first?: number;
   last?: number | null;
 }
 
-export interface AnalysisRequest {
-  game: string;
-  start?: string;
-  moves?: string[];
+export interface AnalysisRequest extends PositionRequest {
   seconds?: number;
 }
 
-export interface RecordRequest {
-  game: string;
-  start?: string;
-  moves?: string[];
+export interface RecordRequest extends PositionRequest {
   format?: "json" | "text" | "pgn";
   players?: string[];
   resigned?: number | null;

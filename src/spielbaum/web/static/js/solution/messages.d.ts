@@ -1,10 +1,10 @@
 // The messages of `spielbaum.web.solution.messages`, written by tools/message_types.py.
 
 import type { Fact, Figure, Table } from "../experiments/messages.d.ts";
+import type { GameRequest } from "../messages.d.ts";
 import type { PositionView } from "../play/messages.d.ts";
 
-export interface FindRequest {
-  game: string;
+export interface FindRequest extends GameRequest {
   kind: "longest_win" | "only_move";
   seed?: number;
 }

@@ -1,5 +1,7 @@
 // The messages of `spielbaum.web.tree_lab.messages`, written by tools/message_types.py.
 
+import type { PositionRequest } from "../messages.d.ts";
+
 export interface RandomTree {
   branching?: number;
   depth?: number;
@@ -9,10 +11,7 @@ export interface RandomTree {
   chance?: boolean;
 }
 
-export interface GameTree {
-  game: string;
-  start?: string;
-  moves?: string[];
+export interface GameTree extends PositionRequest {
   depth?: number | null;
 }
 
@@ -24,12 +23,7 @@ export interface Source {
   order?: string;
 }
 
-export interface TraceRequest {
-  tree?: string | null;
-  leaves?: "max" | "mover";
-  random?: RandomTree | null;
-  game?: GameTree | null;
-  order?: string;
+export interface TraceRequest extends Source {
   algorithm?: string;
   depth?: number | null;
   fail_hard?: boolean;
@@ -44,24 +38,7 @@ export interface TraceRequest {
   scope?: string;
 }
 
-export interface FigureRequest {
-  tree?: string | null;
-  leaves?: "max" | "mover";
-  random?: RandomTree | null;
-  game?: GameTree | null;
-  order?: string;
-  algorithm?: string;
-  depth?: number | null;
-  fail_hard?: boolean;
-  strict?: boolean;
-  sort?: string;
-  ties?: "first" | "last";
-  teams?: string;
-  numbers?: boolean;
-  boards?: number | null;
-  strategy?: number;
-  direction?: "down" | "right";
-  scope?: string;
+export interface FigureRequest extends TraceRequest {
   format: "svg" | "tikz" | "mermaid" | "text" | "png" | "pdf" | "html" | "json";
   step?: number | null;
   beside?: string;
@@ -91,12 +68,7 @@ export interface StepperView {
   command: string;
 }
 
-export interface ExerciseRequest {
-  tree?: string | null;
-  leaves?: "max" | "mover";
-  random?: RandomTree | null;
-  game?: GameTree | null;
-  order?: string;
+export interface ExerciseRequest extends Source {
   kind?: string;
   conventions?: string[];
   depth?: number | null;
@@ -127,13 +99,7 @@ export interface SheetRequest {
   title?: string;
 }
 
-export interface SheetFileRequest {
-  kind?: string;
-  number?: number;
-  seed?: number;
-  requirements?: TreeRequirements;
-  conventions?: string[];
-  title?: string;
+export interface SheetFileRequest extends SheetRequest {
   format: "latex" | "moodle" | "html" | "json";
   solutions?: boolean;
 }
