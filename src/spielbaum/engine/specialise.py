@@ -18,7 +18,14 @@ import numpy as np
 
 from spielbaum.engine import slots
 from spielbaum.engine.cache_folder import code_folder
-from spielbaum.engine.compiler import Compiler, collection_paused, compiled, functions_of, places_of
+from spielbaum.engine.compiler import (
+    Compiler,
+    collection_paused,
+    compile_when_called,
+    compiled,
+    functions_of,
+    places_of,
+)
 from spielbaum.engine.digest import digest, surroundings
 from spielbaum.engine.frontend import Refused, explain
 from spielbaum.engine.frontend.scan import really_loaded
@@ -271,15 +278,11 @@ class Code:
         def on_miss() -> None:
             announce()
             self.compilations += 1
-            # One signature each, of whole numbers without known values: Numba would else compile a helper
-            # again for each constant it is called with, and leave symbols of recursive functions
-            # unresolved in the cached code, so that the process crashes.
+            # One signature each, of whole numbers without known values: symbols of recursive functions
+            # would else stay unresolved in the cached code, so that the process crashes.
             for function in functions[:-1]:
-                fixed = signature(function, state, by_address)
-                if fixed is not None:
-                    dispatcher = kernel_entry.py_func.__globals__[function.__name__]
-                    dispatcher.compile(fixed)
-                    dispatcher.disable_compile()
+                dispatcher = kernel_entry.py_func.__globals__[function.__name__]
+                compile_when_called(dispatcher, signature(function, state, by_address))
 
         cache = CodeCache(self._file_name(module.kernel, tag), on_miss, self._say_not_kept)
         kernel_entry._cache = cache
