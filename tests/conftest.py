@@ -11,6 +11,9 @@ from hypothesis import HealthCheck, settings
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
+#: Files of browser tests that stay on the page *Play*: about half of them all.
+PLAY = ("test_chance_boards", "test_chess", "test_dice", "test_look", "test_moving", "test_play")
+
 # No test says how long something takes: the machine may be busy with something else.
 settings.register_profile("spielbaum", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("spielbaum")
@@ -30,10 +33,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests of a file run in one worker: they share a browser and a server."""
+    """Browser tests run in two workers: each has one server, the tests of a file share a browser."""
     for item in items:
         if item.get_closest_marker("browser") is not None:
-            item.add_marker(pytest.mark.xdist_group(f"browser {item.path.stem}"))
+            group = "browser play" if item.path.stem in PLAY else "browser"
+            item.add_marker(pytest.mark.xdist_group(group))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

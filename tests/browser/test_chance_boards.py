@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.conftest import Play
 from tests.browser.pages import faults, overflow
+from tests.support.quick import later
 
 pytestmark = pytest.mark.browser
 
@@ -190,7 +191,7 @@ DICE_COVER_THE_TALLY = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [390, later(1280)])
 def test_they_fit_and_can_be_read_in_both_themes(browser: Browser, address: str, width: int) -> None:
     context = browser.new_context(
         viewport={"width": width, "height": 844}, has_touch=width < 500, reduced_motion="reduce"

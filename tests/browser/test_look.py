@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Play
 from tests.browser.pages import faults, overflow
+from tests.support.quick import later
 
 pytestmark = pytest.mark.browser
 
@@ -41,7 +42,7 @@ def test_axe_finds_no_serious_fault(browser: Browser, address: str) -> None:
     context.close()
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (768, 1024)])
+@pytest.mark.parametrize(("width", "height"), [(360, 740), later(768, 1024)])
 def test_nothing_is_cut_off_on_small_screens(browser: Browser, address: str, width: int, height: int) -> None:
     context = browser.new_context(
         viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce"

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Play
 from tests.browser.pages import faults, overflow
+from tests.support.quick import later
 
 pytestmark = pytest.mark.browser
 
@@ -99,7 +100,7 @@ def test_men_are_placed_and_then_moved(play: Play) -> None:
     assert faults(play.page) == []
 
 
-@pytest.mark.parametrize("game", ["hexapawn", "morris", "lgame", "dobutsu"])
+@pytest.mark.parametrize("game", ["hexapawn", later("morris"), later("lgame"), "dobutsu"])
 def test_the_boards_fit_on_a_phone(play: Play, game: str) -> None:
     play.page.set_viewport_size({"width": 360, "height": 740})
     play.open(game, *PEOPLE)

@@ -14,6 +14,7 @@ from spielbaum.experiments.report import report_html, report_of, slides_html, ta
 from spielbaum.experiments.report.report import SERVER
 from tests.browser.pages import complaints, faults, overflow
 from tests.experiments.support import play, small_plan
+from tests.support.quick import later
 
 pytestmark = pytest.mark.browser
 
@@ -130,7 +131,7 @@ def test_the_link_of_the_demonstration_shows_the_position(
     assert page.locator(".plies button").all_inner_texts() == list(report.replay.moves[:4])
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["en", later("de")])
 def test_tables_are_whole_at_every_width_and_on_paper(
     browser: Browser, tmp_path: Path, language: str
 ) -> None:
@@ -198,7 +199,7 @@ def test_axe_finds_no_serious_fault(browser: Browser, files: dict[str, Path]) ->
     context.close()
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (768, 1024), (1920, 1080)])
+@pytest.mark.parametrize(("width", "height"), [(360, 740), later(768, 1024), (1920, 1080)])
 def test_nothing_is_cut_off(browser: Browser, files: dict[str, Path], width: int, height: int) -> None:
     context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
     page = context.new_page()

@@ -16,6 +16,7 @@ from spielbaum.exercise import Exercise, Kind, make_exercises, solution
 from spielbaum.exercise.model import CHANCE_KINDS
 from spielbaum.tree import write_tree
 from tests.browser.pages import complaints, faults, overflow
+from tests.support.quick import later, some
 
 pytestmark = pytest.mark.browser
 
@@ -401,7 +402,11 @@ def fill(lab: Lab, exercise: Exercise) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["negamax", "alliance", "cut-order", "killers", "deepening", "remoteness", *CHANCE_KINDS]
+    "kind",
+    [
+        *("negamax", "cut-order", "killers", "remoteness"),
+        *(later("alliance"), later("deepening"), *some(CHANCE_KINDS, 2)),
+    ],
 )
 def test_every_kind_can_be_done_on_the_page(lab: Lab, kind: Kind) -> None:
     (exercise,) = make_exercises(kind, 1, 4)

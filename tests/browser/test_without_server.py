@@ -11,7 +11,6 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from spielbaum.engine.wasm import build
 from spielbaum.game import Position, split_moves
 from spielbaum.games import load_game
 from spielbaum.play.dice import throw
@@ -27,6 +26,7 @@ from tests.browser.test_tree_lab import HAND, Lab
 from tests.conftest import CHROMIUM
 from tests.support.patience import PATIENCE
 from tests.support.site import FOLDER, hosting, write_site
+from tests.support.wasm import module_of
 
 pytestmark = pytest.mark.browser
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site on which a search would think for longer than any test waits."""
-    modules = {"connect4": build(load_game("connect4"))}
+    modules = {"connect4": module_of("connect4")}
     solved = solve_small(GameCatalog(only=frozenset({"nim"})))
     plan = Plan(("connect4", "nim"), {"trap": str(TRAP)}, modules, solved, seconds=10 * PATIENCE)
     return write_site(tmp_path_factory.mktemp("site"), plan)

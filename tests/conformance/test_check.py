@@ -9,6 +9,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 import pytest
 
@@ -24,8 +25,17 @@ from spielbaum.games.mnk import State as Stones
 from tests.support.changed import changed
 from tests.support.quick import later
 
+#: Where the plain rules are wrong, compiled ones say nothing more; `test_compiled.py` looks at those.
+plain = pytest.mark.usefixtures("interpreted")
+
+
+@pytest.fixture
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
+
+
 SPECS = [
-    "tictactoe",
+    later("tictactoe"),
     "trio:width=3,height=2,k=2",
     "takeaway",
     later("kalah:houses=3,seeds=2"),
@@ -460,6 +470,7 @@ def test_the_game_to_break_is_sound() -> None:
     assert [fault.sentence() for fault in report.faults] == []
 
 
+@plain
 @pytest.mark.parametrize("name", FAULTS)
 def test_fault(name: str) -> None:
     game, check, key, moves = FAULTS[name]
@@ -472,6 +483,7 @@ def test_fault(name: str) -> None:
         assert " ".join(fault.moves) == moves
 
 
+@plain
 def test_arrays_that_play_copies_are_sound() -> None:
     report = check_game(array_game(on_a_copy), games=50)
     assert [fault.sentence() for fault in report.faults] == []
@@ -482,6 +494,7 @@ def test_every_fault_is_reported() -> None:
     assert {fault.key for fault in report.faults} >= {"most_moves", "order", "key.hash"}
 
 
+@plain
 def test_what_was_not_checked_is_said() -> None:
     report = check_game(heap(evaluate=None, longest=None), games=20)
     skipped = {outcome.check: outcome.why("en") for outcome in report.outcomes if outcome.reason}
@@ -495,6 +508,7 @@ def test_what_was_not_checked_is_said() -> None:
     }
 
 
+@plain
 def test_a_deep_fault_is_shown_by_few_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only a full corner matters; a random game reaches it late, three stones are enough."""
     monkeypatch.setattr("spielbaum.conformance.explore.BREADTH_LIMIT", 300)
@@ -512,6 +526,7 @@ def test_a_deep_fault_is_shown_by_few_moves(monkeypatch: pytest.MonkeyPatch) -> 
     assert fault.shortest
 
 
+@plain
 def test_a_fault_beyond_the_breadth_first_part_is_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spielbaum.conformance.explore.BREADTH_LIMIT", 300)
     game = load_game("connect4")
@@ -526,6 +541,7 @@ def test_a_fault_beyond_the_breadth_first_part_is_shrunk(monkeypatch: pytest.Mon
     assert not fault.shortest
 
 
+@plain
 def test_a_wrong_symmetry_is_found() -> None:
     """Stones mirrored without their owners: X..O and O..X are not the same position."""
     game = load_game("mnk:width=4,height=2,k=3")
@@ -543,6 +559,7 @@ def outcomes(game: Game[Any, Any]) -> dict[str, tuple[Status, str | None]]:
     return {outcome.check: (outcome.status, outcome.reason) for outcome in report.outcomes}
 
 
+@plain
 def test_layers_and_solution_keys_that_are_sound() -> None:
     found = outcomes(row(solution_key=lambda s: s.stones))
     assert found["layer"] == found["key"] == (Status.SOUND, None)
@@ -552,6 +569,7 @@ def test_layers_and_solution_keys_that_are_sound() -> None:
     assert outcomes(by_rounds(key=lambda s: (s.left, s.ply)))["layer"] == (Status.SOUND, None)
 
 
+@plain
 def test_a_key_for_values_alone_is_sound_but_none_for_whole_games() -> None:
     """What is left mod 3 tells who wins, but 0 is an end and 3 is not."""
     report = check_game(heap(key=lambda s: s.left % 3), games=60)
@@ -562,6 +580,7 @@ def test_a_key_for_values_alone_is_sound_but_none_for_whole_games() -> None:
     assert "solution_key" in found["folding"].why("de")
 
 
+@plain
 def test_values_tell_what_the_moves_that_were_looked_at_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spielbaum.conformance.values.MOVES_OF_PAIRS", 0)
     game = heap(utility=lambda s: 1, key=None, solution_key=lambda s: s.left)
@@ -569,6 +588,7 @@ def test_values_tell_what_the_moves_that_were_looked_at_do_not(monkeypatch: pyte
     assert fault.check == "folding"
 
 
+@plain
 def test_a_wrong_key_of_a_game_that_goes_in_circles_is_found() -> None:
     """Minimax knows no values there; retrograde analysis does. The key forgets one of nine points."""
     game = load_game("morris")
@@ -576,12 +596,14 @@ def test_a_wrong_key_of_a_game_that_goes_in_circles_is_found() -> None:
     assert fault_of(state, "key.value").check == "symmetry"
 
 
+@plain
 def test_a_game_without_end_ends() -> None:
     game = heap(moves=lambda s: [1], play=lambda s, m: Heap(s.left % 7 + 1, 1 - s.player), longest=None)
     report = check_game(changed(game, repeats=True, parse=None, notation=None, picture=None), games=3)
     assert report.unfinished == 3
 
 
+@plain
 def test_the_same_seed_gives_the_same_report(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spielbaum.conformance.explore.BREADTH_LIMIT", 30)
     game = load_game("trio:width=3,height=2,k=2")

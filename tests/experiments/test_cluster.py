@@ -37,6 +37,7 @@ from tests.experiments.support import (
     where_and_wait,
 )
 from tests.support.patience import PATIENCE
+from tests.support.quick import later
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="looks at processes through /proc"),
@@ -132,7 +133,7 @@ def test_a_file_of_positions(two: Machines, tmp_path: Path) -> None:
 
 
 def test_an_opening_book(two: Machines, tmp_path: Path) -> None:
-    game = "connect4:width=5,height=4"
+    game = "tictactoe"
     for name, more in (("here", []), ("there", ["--cluster", two.address])):
         done = run("book", game, "--plies", "3", "--out", str(tmp_path / name), *more)
         assert done.exit_code == 0, done.stderr
@@ -164,7 +165,7 @@ def test_a_game_that_kills_its_workers_is_unscored(two: Machines, tmp_path: Path
     ready(two, 2)
 
 
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("sent", [signal.SIGINT, later(signal.SIGKILL)])
 def test_workers_are_free_again_when_the_driver_stops(
     two: Machines, tmp_path: Path, sent: signal.Signals
 ) -> None:

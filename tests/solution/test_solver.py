@@ -130,7 +130,7 @@ def test_connect_four_layer_by_layer(name: str, expected: tuple[int, ...], tmp_p
     assert entry.value == 0
 
 
-@pytest.mark.parametrize("name", ["connect4:width=3,height=3,k=3", "connect4:width=3,height=4,k=3"])
+@pytest.mark.parametrize("name", ["connect4:width=3,height=3,k=3", later("connect4:width=3,height=4,k=3")])
 def test_layers_in_plain_python(name: str, tmp_path: Path) -> None:
     game = load_game(name)
     found = solved(game, tmp_path / "whole.table", name, interpreted=True)

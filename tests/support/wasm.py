@@ -13,7 +13,11 @@ from typing import Any
 
 import numpy as np
 
+import spielbaum.engine
+from spielbaum.atomic import write_file
 from spielbaum.engine import Engine
+from spielbaum.engine.cache import CodeCache
+from spielbaum.engine.digest import digest, surroundings
 from spielbaum.engine.rules import rules_of
 from spielbaum.engine.wasm import build
 from spielbaum.engine.wasm_package import driver
@@ -29,8 +33,16 @@ Request = dict[str, Any]
 
 @cache
 def module_of(name: str) -> bytes:
-    """The module of a game, made once per process."""
-    return build(load_game(name))
+    """The module of a game, made once for all processes that run tests."""
+    game = load_game(name)
+    sources = [path.read_bytes() for path in sorted(Path(spielbaum.engine.__file__).parent.rglob("*.py"))]
+    kept = CodeCache(f"{name}-module-{digest(rules_of(game).digest, surroundings(), sources)}", lambda: None)
+    if kept.path is None:
+        return build(game)
+    with kept.alone():
+        if not kept.filled:
+            write_file(kept.path, build(game), mode=0o600)
+    return kept.path.read_bytes()
 
 
 def ask(module: bytes, requests: list[Request], folder: Path) -> list[Any]:

@@ -39,7 +39,7 @@ def test_answers_are_as_described(operation: Any, mode: schemathesis.GenerationM
     """With messages that fit the description and with messages that do not."""
 
     @given(case=operation.as_strategy(generation_mode=mode))
-    @settings(max_examples=15, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=10, derandomize=True, suppress_health_check=list(HealthCheck))
     def check(case: Any) -> None:
         case.call_and_validate(base_url=str(client.base_url), checks=CHECKS, timeout=PATIENCE)
 

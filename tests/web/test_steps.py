@@ -17,6 +17,8 @@ from spielbaum.web.play.positions import write_record
 from spielbaum.web.play.value_views import share
 from spielbaum.web.play.views import position_view
 
+pytestmark = pytest.mark.xdist_group("web")
+
 GAMES = GameCatalog()
 CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 
