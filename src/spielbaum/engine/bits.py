@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -52,14 +53,19 @@ NATIVE = (
 )
 
 
-def _becomes(function: Any, kinds: Any) -> Any:
+#: Writes the instructions of a call: from context, builder, signature and arguments, as Numba gives them.
+_Instructions = Callable[[Any, Any, Any, Any], Any]
+
+
+def _becomes(function: Any, kinds: Callable[..., Any]) -> Callable[[_Instructions], _Instructions]:
     """Declare the instructions that a call of the function becomes; `kinds` says of which types they are.
 
     Numba would compile an overload as a function of its own, in every process and for every type, and put a
     copy of it where it is called: a sixth of the time that a kernel takes to compile.
     """
     type_callable(function)(lambda _context: kinds)
-    return lower_builtin(function, types.VarArg(types.Any))
+    declare: Callable[[_Instructions], _Instructions] = lower_builtin(function, types.VarArg(types.Any))
+    return declare
 
 
 _WORD = ir.IntType(64)
