@@ -61,7 +61,7 @@ def _becomes(function: Any, kinds: Callable[..., Any]) -> Callable[[_Instruction
     """Declare the instructions that a call of the function becomes; `kinds` says of which types they are.
 
     Numba would compile an overload as a function of its own, in every process and for every type, and put a
-    copy of it where it is called: a sixth of the time that a kernel takes to compile.
+    copy of it at every call: a tenth of the time that the search of Take-away takes to compile.
     """
     type_callable(function)(lambda _context: kinds)
     declare: Callable[[_Instructions], _Instructions] = lower_builtin(function, types.VarArg(types.Any))
