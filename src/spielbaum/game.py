@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -201,6 +202,13 @@ class Game(Keywords, Generic[S, M]):
         if shown.picture is not None:
             return board_text(shown.picture(state))
         return shown.notation(state) if shown.notation is not None else str(state)
+
+    @property
+    def rule_parameters(self) -> dict[str, Any]:
+        """The parameters that change the rules, as a file says them: weights of an evaluation do not."""
+        given = {name: value for name, value in self.presentation.parameters.items() if name != "weights"}
+        found: dict[str, Any] = json.loads(json.dumps(given, default=str))
+        return found
 
     def __repr__(self) -> str:
         given = self.presentation.parameters.items()

@@ -29,6 +29,7 @@ from spielbaum.experiments.learn.summary import LearnSummary, write_network
 from spielbaum.experiments.learn.tasks import Learn, best_fit
 from spielbaum.experiments.learn.training import listed, slope_of, targets_of, train
 from spielbaum.experiments.runner import Progress
+from spielbaum.game import Position
 from spielbaum.games import load_game
 from tests.experiments.made import make_learn
 from tests.experiments.measuring import entries, measure, record, whole_json
@@ -63,6 +64,14 @@ def test_from_games_to_the_match(done: Path) -> None:
         assert each.games == GAMES * summary.settings.tasks
         assert each.loss < each.constant  # something was learnt that holds for other games too
         assert 0 < each.held_out < each.learnt
+        # Tic-Tac-Toe is solved to the end, so it is all perfect play.
+        assert each.proven == each.held_out
+        assert each.proven_loss == pytest.approx(each.loss, abs=1e-6)
+        scores = [score for _, score in each.worst]
+        assert scores == sorted(scores)
+        assert 0 < scores[0] < 0.5 < each.constant
+        for text, _ in each.worst:  # somebody wins there
+            assert Engine(load_game(GAME), table_mb=1).solve(Position.of(load_game(GAME), text)).value != 0
     assert summary.match is not None
     assert summary.match.games == 4
     assert "network" not in whole_json(summary)

@@ -18,6 +18,7 @@ test("players that the form can show are written as they were read", () => {
       "engine:level=8",
       "engine:seconds=0.5",
       "engine:depth=6",
+      "engine:weights=shipped,seconds=1.5",
       "perfect:seconds=2",
       "mcts:seconds=1",
       "alphabeta:depth=4",

@@ -33,6 +33,8 @@ for line in sys.stdin:
             "option name UCI_Elo type spin default 1000 min 500 max 2000",
             "option name Style type string default <empty>",
         )
+        if WRONG != "usual":
+            say("option name UCI_Chess960 type check default false")
         say(
             "option name Clear Hash type button",
             "option name Mood type combo default Calm var Calm var Very Wild",

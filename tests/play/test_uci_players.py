@@ -105,6 +105,25 @@ def test_positions_with_a_beginning_and_moves() -> None:
     assert f"position fen {fen} moves e2e4 / go" in outcome_of("first", spec("tells"), start=start).detail
 
 
+def test_chess960_is_an_option_of_the_other_engine() -> None:
+    """Said before the position, where castling is another one; refused where there is no such option."""
+    fen = "4k3/8/8/8/8/8/4P3/1R2K3 w Q - 0 1"
+    start = Position.of(CHESS, fen)
+    told = outcome_of(spec("tells"), "first", start=start).detail
+    assert f"UCI_Chess960=true / position fen {fen} / go" in told
+    told = outcome_of("first", spec("tells"), start=start.play("O-O-O")).detail
+    assert f"UCI_Chess960=true / position fen {fen} moves e1b1 / go" in told
+    usual = make_player(spec("usual"))
+    try:
+        usual.prepare(CHESS)
+        with pytest.raises(BadInput) as found:
+            usual.choose(start, Turn())
+        assert found.value.key == "error.uci.chess960"
+        assert found.value.sentence()
+    finally:
+        usual.close()
+
+
 def test_stop_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spielbaum.play.program_player.AT_ONCE", 60)
     player = make_player(spec("waits", seconds=60))

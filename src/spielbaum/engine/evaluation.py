@@ -16,7 +16,6 @@ import json
 import sys
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -162,7 +161,7 @@ class Network:
             "format": FORMAT,
             "version": VERSION,
             "game": self.game.name,
-            "parameters": _plain(self.game),
+            "parameters": self.game.rule_parameters,
             "features": self.features.digest,
             "count": self.features.count,
             "views": self.features.views,
@@ -190,18 +189,6 @@ def load_network(path: str | Path, game: Game[Any, Any]) -> Network:
     return network_of(content, game, path)
 
 
-def shipped_network(game: Game[Any, Any]) -> Network:
-    """The network that the package has for such a game; `docs/howto/learn.md` says how it was made."""
-    folder = files("spielbaum") / "data"
-    found = folder / f"{game.name}{SUFFIX}"
-    if not found.is_file():
-        known = sorted(
-            each.name.removesuffix(SUFFIX) for each in folder.iterdir() if each.name.endswith(SUFFIX)
-        )
-        raise BadInput("network.unshipped", game=game.name, known=", ".join(known))
-    return network_of(found.read_bytes(), game, found.name)
-
-
 def network_of(content: bytes, game: Game[Any, Any], path: Path | str = "") -> Network:
     """The network in the content of a file, which `path` names for people."""
     line, _, body = content.partition(b"\n")
@@ -214,9 +201,9 @@ def network_of(content: bytes, game: Game[Any, Any], path: Path | str = "") -> N
         raise BadInput("network.file.damaged", path=path)
     if head.game != game.name:
         raise BadInput("network.other", path=path, game=game.name, other=head.game)
-    if head.parameters != _plain(game):
+    if head.parameters != game.rule_parameters:
         raise BadInput(
-            "network.parameters", path=path, given=_told(head.parameters), game=_told(_plain(game))
+            "network.parameters", path=path, given=_told(head.parameters), game=_told(game.rule_parameters)
         )
     features = features_of(rules_of(game))
     if (head.features, head.count) != (features.digest, features.count):
@@ -265,13 +252,6 @@ def _bytes(numbers: npt.NDArray[np.int16]) -> bytes:
 
 def _checksum(head: dict[str, Any], body: bytes) -> str:
     return hashlib.sha256(json.dumps(head).encode() + body).hexdigest()
-
-
-def _plain(game: Game[Any, Any]) -> dict[str, Any]:
-    """The parameters that change the rules: weights of an evaluation do not."""
-    given = {name: value for name, value in game.presentation.parameters.items() if name != "weights"}
-    found: dict[str, Any] = json.loads(json.dumps(given, default=str))
-    return found
 
 
 def _told(parameters: dict[str, Any]) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from spielbaum.game import Game, Position
 from spielbaum.play.player import Turn
+from spielbaum.play.shipped import SHIPPED, shipped_network
 from spielbaum.result import Proof, Result
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from spielbaum.solution.loading import Stamp
 
 Announce = Callable[[str], None]
-#: In the place of a file of weights: those that the package has for the game.
-SHIPPED = "shipped"
 #: So many are remembered.
 MOST_NETWORKS = 16
 
@@ -184,7 +183,7 @@ def _remembered(load: Callable[[Game[Any, Any]], Network]) -> Callable[[Game[Any
 
 
 def _load(weights: str | Path, game: Game[Any, Any]) -> Network:
-    from spielbaum.engine.evaluation import load_network, shipped_network
+    from spielbaum.engine.evaluation import load_network
 
     return shipped_network(game) if str(weights) == SHIPPED else load_network(weights, game)
 

@@ -11,9 +11,9 @@ from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
 from spielbaum.play.bot import BotPlayer
 from spielbaum.play.engine_players import EnginePlayer, MctsPlayer, PerfectPlayer
-from spielbaum.play.engine_store import SHIPPED
 from spielbaum.play.levels import LevelPlayer
 from spielbaum.play.player import Choice, Player, Turn, chance
+from spielbaum.play.shipped import SHIPPED
 from spielbaum.play.specs import (
     ALLY,
     DEPTH,

@@ -29,10 +29,12 @@ class UciPlayer(ProgramPlayer):
     name: str = "uci"
     #: The options it has, by name in small letters, each with the words that describe it.
     known: dict[str, list[str]] = field(default_factory=dict)
+    #: Whether it was told that castling is that of Chess960.
+    _chess960: bool = False
 
     def greet(self, program: Program) -> None:
         program.send("uci")
-        self.known = {}
+        self.known, self._chess960 = {}, False
         for line in self.starting_lines(program):
             words = line.split()
             if words[:1] == ["uciok"]:
@@ -62,6 +64,7 @@ class UciPlayer(ProgramPlayer):
                 return
 
     def ask(self, program: Program, position: Position[Any, Any], effort: Effort, turn: Turn) -> Choice:
+        self._say_castling(program, position)
         program.send(position_line(position))
         program.send(go_line(effort, turn, timed=self.seconds is not None))
         thought: Result[int] | None = None
@@ -75,6 +78,18 @@ class UciPlayer(ProgramPlayer):
             elif words[:1] == ["bestmove"]:
                 return self._chosen(position, words[1:], thought)
         raise AssertionError("the lines end only with an answer or a fault")
+
+    def _say_castling(self, program: Program, position: Position[Any, Any]) -> None:
+        """Castling of Chess960 is another way of writing it, and an option; not every engine has it."""
+        from spielbaum.games.chess.board import is_chess960
+
+        wanted = is_chess960(position.root)
+        if wanted == self._chess960:
+            return
+        if "uci_chess960" not in self.known:
+            raise BadInput("error.uci.chess960", name=self.name)
+        program.send(f"setoption name UCI_Chess960 value {str(wanted).lower()}")
+        self._chess960 = wanted
 
     def _chosen(
         self, position: Position[Any, Any], words: Sequence[str], thought: Result[int] | None

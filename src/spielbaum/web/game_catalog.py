@@ -49,7 +49,7 @@ class GameCatalog:
         return spec.partition(":")[0] in self.files
 
     def missing_players(self, spec: str) -> tuple[str, ...]:
-        """The kinds of players that cannot play the game here.
+        """The kinds of players that cannot play the game here, and `learned` where no network can judge.
 
         Where nothing can be compiled, the engine plays only what was compiled before, with the usual
         parameters; random games are not among that.
@@ -60,7 +60,7 @@ class GameCatalog:
         usual = name in self.engines and (
             self.game(spec).presentation.parameters == self.game(name).presentation.parameters
         )
-        return ("mcts",) if usual else ("engine", "perfect", "mcts")
+        return ("mcts", "learned") if usual else ("engine", "perfect", "mcts", "learned")
 
     def game(self, spec: str) -> Game[Any, Any]:
         """The game that a client names, such as `connect4:width=6`."""

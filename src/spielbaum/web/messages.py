@@ -98,6 +98,8 @@ class GameView(Answer):
     record_formats: list[str]
     #: Kinds of players that fit this game, such as `engine`.
     players: list[str]
+    #: Whether the package has a learned evaluation for it: `engine:weights=shipped`.
+    learned: bool
     #: What each level is in this game, from 1 on.
     levels: list[str]
 

@@ -46,6 +46,7 @@ def findings(summary: LearnSummary, language: str) -> Findings:
             for table in (
                 _rounds(summary, language),
                 *match_table(match, say("report.learn.match", language), language),
+                *_worst(summary, language),
             )
             if table.rows
         ),
@@ -82,13 +83,26 @@ def _rounds(summary: LearnSummary, language: str) -> Table:
         Column("loss", say("plot.loss.test", language), _LOSS),
         Column("constant", say("plot.loss.constant", language), _LOSS),
         Column("before", say("report.column.search", language), _LOSS),
+        Column("proven", say("report.column.proven_share", language), formats.percent),
+        Column("proven_loss", say("plot.loss.proven", language), _LOSS),
     )
     rows = tuple(
         (number, each.games, each.positions, each.held_out, each.best + 1, each.losses[each.best][0],
-         each.loss, each.constant, each.before)
+         each.loss, each.constant, each.before, each.proven / each.held_out, each.proven_loss)
         for number, each in enumerate(summary.rounds, start=1)
     )  # fmt: skip
     return Table("rounds", say("report.learn.rounds", language), columns, rows)
+
+
+def _worst(summary: LearnSummary, language: str) -> tuple[Table, ...]:
+    """What the last network knows least about, where it is known who wins."""
+    if not summary.rounds:
+        return ()
+    columns = (
+        Column("position", say("report.column.position", language), formats.plain),
+        Column("winner", say("report.column.winner_score", language), formats.percent),
+    )
+    return (Table("worst", say("report.learn.worst", language), columns, summary.rounds[-1].worst),)
 
 
 def _curve(summary: LearnSummary, language: str) -> Figure:

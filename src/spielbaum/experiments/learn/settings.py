@@ -109,6 +109,11 @@ class Fit:
     #: On positions of other games: of who knows the mean alone, and of the search that played.
     constant: Real
     before: Real
+    #: How many of the positions of other games were proven, and the loss on these alone.
+    proven: Index
+    proven_loss: Real
+    #: Of these, the decided ones judged worst: the position, and what score was expected of the winner.
+    worst: tuple[tuple[str, Share], ...]
     network: str
     seconds: Duration
 

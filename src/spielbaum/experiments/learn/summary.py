@@ -31,6 +31,9 @@ class Round:
     loss: float
     constant: float
     before: float
+    proven: int
+    proven_loss: float
+    worst: tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,9 @@ def summarise(settings: LearnSettings, record: Record) -> LearnSummary:
                     fit.loss,
                     fit.constant,
                     fit.before,
+                    fit.proven,
+                    fit.proven_loss,
+                    fit.worst,
                 )
             )
     return LearnSummary(

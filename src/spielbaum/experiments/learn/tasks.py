@@ -6,6 +6,7 @@ In the first round the game's own evaluation plays, in the others the best netwo
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
@@ -18,6 +19,7 @@ from spielbaum.experiments.contest import Contest, play_contest
 from spielbaum.experiments.kind import Record, Task
 from spielbaum.experiments.learn.settings import GAMES, Fit, LearnSettings, Lessons
 from spielbaum.experiments.openings import Opening, choose_positions
+from spielbaum.experiments.options import command_line
 from spielbaum.experiments.rules import Rules
 from spielbaum.experiments.worker import kept_game, stop_event
 from spielbaum.game import Game
@@ -127,6 +129,8 @@ class FitTask:
     epochs: int
     trust: float
     seed: int
+    #: What makes this run again.
+    command: str
 
     def measure(self) -> Fit | None:
         from spielbaum.experiments.learn.samples import Samples
@@ -143,16 +147,35 @@ class FitTask:
         )  # fmt: skip
         if found is None:
             return None
+        positions = sum(len(learnt) for learnt, _ in split)
+        recipe = {"command": self.command, "positions": positions, "seed": self.seed}
         return Fit(
             self.number,
-            sum(len(learnt) for learnt, _ in split),
+            positions,
             sum(len(rest) for _, rest in split),
             tuple((round(seen, 6), round(unseen, 6)) for seen, unseen in found.losses),
             found.best,
             round(found.constant, 6),
             round(found.before, 6),
-            b64encode(found.network.content()).decode(),
+            found.proven,
+            round(found.proven_loss, 6),
+            self._in_words(found.worst, Samples.joined(rest for _, rest in split)),
+            b64encode(replace(found.network, recipe=recipe).content()).decode(),
             round(process_time() - began, 3),
+        )
+
+    def _in_words(
+        self, worst: Sequence[tuple[int, float]], samples: Samples
+    ) -> tuple[tuple[str, float], ...]:
+        """Positions as people write them."""
+        from spielbaum.engine.rules import rules_of
+
+        game = kept_game(self.rules)
+        unpack = rules_of(game).names["unpack"]
+        written = game.presentation.notation or game.board_text
+        return tuple(
+            (" / ".join(written(unpack(samples.states[number].copy())).splitlines()), round(score, 4))
+            for number, score in worst
         )
 
 
@@ -210,7 +233,7 @@ class Learn:
                 raise SpielbaumError("error.learn.few", positions=positions, games=games, least=more)
             return FitTask(
                 number, self.rules, split, int(settings.hidden), settings.epochs, settings.trust,
-                seed & 0x7FFFFFFF,
+                seed & 0x7FFFFFFF, command_line("learn", settings, "FOLDER"),
             )  # fmt: skip
         pair, first = divmod(index, 2)
         opening = pair % len(self.openings)

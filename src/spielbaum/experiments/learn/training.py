@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from math import cos, pi
+from math import cos, exp, pi
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +35,8 @@ CHUNK = 1 << 14
 BATCH, STEPS = 512, 50
 #: Step size at first, and epochs without a better one after which it ends.
 RATE, PATIENCE = 0.004, 4
+#: Of the positions judged worst this many are told, among this many at most.
+WORST, MOST_JUDGED = 6, 20_000
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,11 @@ class Trained:
     #: The loss on the rest of one who knows only the mean, and of the evaluation that played.
     constant: float
     before: float
+    #: How many of the rest were proven, and the loss on these alone: against perfect play.
+    proven: int
+    proven_loss: float
+    #: Numbers of those that were judged worst, and the score expected of who wins there.
+    worst: tuple[tuple[int, float], ...]
 
 
 @cache
@@ -174,7 +181,8 @@ def train(
         )  # fmt: skip
         return float(total) / max(len(order), 1)
 
-    best, kept, losses = -1, weights.copy(), []
+    proven = np.flatnonzero(np.concatenate([rest.proven for _, rest in split]))
+    best, kept, losses, proven_loss = -1, weights.copy(), [], 0.0
     for epoch in range(epochs):
         if stop.is_set():
             return None
@@ -183,9 +191,14 @@ def train(
         unseen = run(test_set, np.arange(len(test_set)), 0.0)
         losses.append((seen, unseen))
         if best < 0 or unseen < losses[best][1]:
-            best, kept = epoch, weights.copy()
+            best, kept, proven_loss = epoch, weights.copy(), run(test_set, proven, 0.0)
         elif epoch - best >= PATIENCE:
             break
+    decided = proven[test_set.targets[proven] != 0.5][:MOST_JUDGED]
+    weights[:] = kept
+    # The loss of a decided position is the logarithm of the score that was expected of the winner.
+    scores = [exp(-run(test_set, np.array([number]), 0.0)) for number in decided]
+    worst = sorted(zip(decided.tolist(), scores, strict=True), key=lambda each: each[1])[:WORST]
     # Where margins are in units of the evaluation, a point of the odds stays as many units as it was.
     softness = slopes[0] if game.hints.swing is not None and slopes[0] > 0 else SOFT
     rows, output = kept[: (features.count + 2) * hidden], kept[(features.count + 2) * hidden : -1]
@@ -203,6 +216,9 @@ def train(
         best,
         _constant_loss(train_set.targets, test_set.targets),
         _value_loss(split[-1][1], slopes[-1], trust),
+        len(proven),
+        proven_loss,
+        tuple(worst),
     )
 
 

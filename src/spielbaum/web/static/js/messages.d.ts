@@ -48,6 +48,7 @@ export interface GameView {
   notation_name: string;
   record_formats: string[];
   players: string[];
+  learned: boolean;
   levels: string[];
 }
 

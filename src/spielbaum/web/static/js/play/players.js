@@ -21,6 +21,17 @@ const WAYS = [
     step: "any",
     two: true,
   },
+  {
+    id: "learned",
+    kind: "engine",
+    fixed: "weights=shipped",
+    option: "seconds",
+    value: 1,
+    least: 0.05,
+    most: 60,
+    step: "any",
+    learned: true,
+  },
   { id: "depth", kind: "engine", option: "depth", value: 6, least: 1, most: 60, step: 1, two: true },
   { id: "perfect", kind: "perfect", option: "seconds", value: 2, least: 0.05, most: 60, step: "any" },
   { id: "mcts", kind: "mcts", option: "seconds", value: 1, least: 0.05, most: 60, step: "any" },
@@ -120,7 +131,8 @@ export function playerWords(spec) {
 export function playerForm(game, player, spec, first, change) {
   const { way, value } = parsePlayer(spec);
   const ways = WAYS.filter((one) =>
-    game.players.includes(one.kind) && (!one.two || game.two_player_zero_sum)
+    game.players.includes(one.kind) && (!one.two || game.two_player_zero_sum) &&
+    (!one.learned || game.learned)
   );
   const name = game.player_names[player];
   const select = el(

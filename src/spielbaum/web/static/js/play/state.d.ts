@@ -67,4 +67,6 @@ export interface Way {
   step?: number | "any";
   /** Only for two players and zero sum. */
   two?: boolean;
+  /** Only where the package has a learned evaluation. */
+  learned?: boolean;
 }

@@ -1,0 +1,91 @@
+"""The learned evaluations of the package, and how players ask for them."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+
+from spielbaum.engine import Engine
+from spielbaum.errors import BadInput
+from spielbaum.game import Position
+from spielbaum.games import load_game
+from spielbaum.play import Turn, make_player, parse_player
+from spielbaum.play.engine_store import evaluations
+from spielbaum.play.shipped import is_shipped, shipped_network
+
+GAMES = ("connect4", "kalah", "othello")
+
+
+def test_which_there_are_and_how_large_they_are() -> None:
+    found = [file for file in (files("spielbaum") / "data").iterdir() if file.name.endswith(".weights")]
+    assert sorted(file.name for file in found) == [f"{name}.weights" for name in GAMES]
+    assert sum(len(file.read_bytes()) for file in found) <= 2_000_000
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_they_fit_the_games_of_the_package(name: str) -> None:
+    """A change of rules or features of a game makes its weights useless: learn them anew then."""
+    game = load_game(name)
+    network = shipped_network(game)
+    assert is_shipped(game)
+    assert str(network.recipe["command"]).startswith(f"spielbaum learn {name} ")
+    assert abs(network.evaluate(game.start)) < network.unit
+    engine = Engine(game, evaluation=network, interpreted=True, table_mb=1)
+    assert engine.search(depth=1).move in game.legal(game.start)
+
+
+def othello_corners(piece: str) -> str:
+    edge, empty = f"{piece}......{piece}", "........"
+    return "/".join([edge, empty, empty, "...OX...", "...XO...", empty, empty, edge]) + " X"
+
+
+@pytest.mark.parametrize(
+    ("name", "better", "worse"),
+    [
+        ("kalah", "<6,20,5,2,2,2,2,2,2,2,2,2,2,2,1>", "<6,5,20,2,2,2,2,2,2,2,2,2,2,2,1>"),
+        ("othello", othello_corners("X"), othello_corners("O")),
+    ],
+)
+def test_they_have_learnt_what_is_good(name: str, better: str, worse: str) -> None:
+    """Many seeds in the store, all corners: for the first player, who is to move."""
+    game = load_game(name)
+    network = shipped_network(game)
+    values = [network.evaluate(Position.of(game, text).state) for text in (better, worse)]
+    assert values[0] > 0 > values[1]
+
+
+def test_other_games_have_none() -> None:
+    for spec in ("chess", "nim"):
+        assert not is_shipped(load_game(spec))
+        with pytest.raises(BadInput) as found:
+            shipped_network(load_game(spec))
+        assert found.value.key == "network.unshipped"
+        assert "connect4" in found.value.sentence("en")
+    small = load_game("connect4:width=5,height=4")
+    assert not is_shipped(small)
+    with pytest.raises(BadInput) as found:
+        shipped_network(small)
+    assert found.value.key == "network.parameters"
+
+
+def test_players_name_them_as_a_word_and_not_as_a_file() -> None:
+    for text in ("engine:nodes=10,weights=shipped", "engine:level=2,weights=shipped"):
+        spec = parse_player(text)
+        assert not spec.local
+        assert parse_player(str(spec.located())) == spec
+        player = make_player(text)
+        assert getattr(player, "weights", None) == "shipped"
+    assert parse_player("engine:nodes=10,weights=./shipped").local
+    game = load_game("chess")
+    player = make_player("engine:nodes=10,weights=shipped")
+    with pytest.raises(BadInput) as found:
+        player.choose(Position(game, game.start), Turn())
+    assert found.value.key == "network.unshipped"
+
+
+def test_the_same_game_has_the_same_network() -> None:
+    """So that a server finds its engines again."""
+    game = load_game("connect4")
+    assert evaluations("shipped")(game) is evaluations("shipped")(game)
+    assert evaluations("")(game) is evaluations(None)(game) is None
