@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from random import Random
 
 import pytest
 
@@ -14,7 +15,7 @@ from spielbaum.play import Turn, make_player, parse_player
 from spielbaum.play.engine_store import evaluations
 from spielbaum.play.shipped import is_shipped, shipped_network
 
-GAMES = ("connect4", "kalah", "othello")
+GAMES = ("connect4",)
 
 
 def test_which_there_are_and_how_large_they_are() -> None:
@@ -35,24 +36,24 @@ def test_they_fit_the_games_of_the_package(name: str) -> None:
     assert engine.search(depth=1).move in game.legal(game.start)
 
 
-def othello_corners(piece: str) -> str:
-    edge, empty = f"{piece}......{piece}", "........"
-    return "/".join([edge, empty, empty, "...OX...", "...XO...", empty, empty, edge]) + " X"
-
-
-@pytest.mark.parametrize(
-    ("name", "better", "worse"),
-    [
-        ("kalah", "<6,20,5,2,2,2,2,2,2,2,2,2,2,2,1>", "<6,5,20,2,2,2,2,2,2,2,2,2,2,2,1>"),
-        ("othello", othello_corners("X"), othello_corners("O")),
-    ],
-)
-def test_they_have_learnt_what_is_good(name: str, better: str, worse: str) -> None:
-    """Many seeds in the store, all corners: for the first player, who is to move."""
-    game = load_game(name)
-    network = shipped_network(game)
-    values = [network.evaluate(Position.of(game, text).state) for text in (better, worse)]
-    assert values[0] > 0 > values[1]
+def test_connect4_knows_most_winners() -> None:
+    """In the middle of random games, as the solver finds them."""
+    game, random = load_game("connect4"), Random(4)
+    network, solver = shipped_network(game), Engine(game, table_mb=4)
+    right = seen = 0
+    while seen < 100:
+        state = game.start
+        for _ in range(22):
+            if game.ended(state):
+                break
+            state = game.play(state, random.choice(game.legal(state)))
+        if game.ended(state):
+            continue
+        (winner,) = solver.outcomes([state])
+        if winner:
+            seen += 1
+            right += winner * network.evaluate(state) * (1 - 2 * game.player(state)) > 0
+    assert right >= 80
 
 
 def test_other_games_have_none() -> None:
