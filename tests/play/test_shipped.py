@@ -30,7 +30,7 @@ def test_they_fit_the_games_of_the_package(name: str) -> None:
     game = load_game(name)
     network = shipped_network(game)
     assert is_shipped(game)
-    assert str(network.recipe["command"]).startswith(f"spielbaum learn {name} ")
+    assert str(network.recipe["command"]).startswith(f"spielbaum learn {name}")
     assert abs(network.evaluate(game.start)) < network.unit
     engine = Engine(game, evaluation=network, interpreted=True, table_mb=1)
     assert engine.search(depth=1).move in game.legal(game.start)

@@ -1,4 +1,4 @@
-"""The learned evaluation as a player of the pages: offered where the package has one, and asked for by visitors."""
+"""The learned evaluation as a player of the pages: offered where the package has one, open to visitors."""
 
 from __future__ import annotations
 
