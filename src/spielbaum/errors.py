@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from spielbaum.language import say
+from spielbaum.language import Count, Size, say
 
 
 class SpielbaumError(Exception):
@@ -22,7 +22,7 @@ class SpielbaumError(Exception):
 
     def sentence(self, language: str = "en") -> str:
         fields = {
-            name: field.sentence(language) if isinstance(field, SpielbaumError) else field
+            name: field.sentence(language) if isinstance(field, SpielbaumError | Count | Size) else field
             for name, field in self.fields.items()
         }
         return say(self.key, language, **fields)

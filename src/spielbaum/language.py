@@ -75,6 +75,23 @@ def grouped(value: float, language: str) -> str:
     return written(f"{value:,}" if isinstance(value, int) else f"{value:,g}", language)
 
 
+class Count(int):
+    """How many there are of something, for a sentence that is said later, in a language nobody knows yet."""
+
+    def sentence(self, language: str) -> str:
+        return grouped(int(self), language)
+
+
+class Size(int):
+    """So many bytes, for a sentence: 0.3 MB, 12.5 GB."""
+
+    def sentence(self, language: str) -> str:
+        for unit, name in ((1e12, "TB"), (1e9, "GB")):
+            if self >= unit:
+                return f"{fixed(self / unit, 1, language)} {name}"
+        return f"{fixed(self / 1e6, 0 if self >= 1e8 else 1, language)} MB"
+
+
 def compact(value: float, language: str) -> str:
     """A count in few characters: 1234567 as 1.2 M, in German 1,2 M."""
     for unit, name in ((1e9, " G"), (1e6, " M"), (1e3, " k")):

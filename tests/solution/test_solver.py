@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from spielbaum.cli import main
 from spielbaum.engine import position_set
 from spielbaum.errors import BadInput, BrokenGame, TooLarge, Unfit
 from spielbaum.search.retrograde import retrograde
-from spielbaum.solution import Solution, graph, storage
+from spielbaum.solution import Solution, graph, sampling, storage
 from spielbaum.solution.layers import _spread
 from spielbaum.solution.order import order_of
 from spielbaum.solution.shards import Step, perform
@@ -219,9 +220,54 @@ def test_killed_at_twenty_moments(tmp_path: Path) -> None:
 def test_too_large(tmp_path: Path) -> None:
     """It names the limit, what was seen, and that there is more."""
     game = load_game("nim:heaps=30-40-50")
-    told = r"found so far, which take \d.\d MB, and the moves of \d+ of them were not tried .* 0.1 MB for it"
+    told = (
+        r"found so far, which take \d.\d MB, and the moves of [\d,]+ of them were not tried .* 0.1 MB for it"
+    )
     with pytest.raises(TooLarge, match=told):
         solve_all(game, game.name, tmp_path / "nim.table", How(100_000, interpreted=True))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "forward", "positions"),
+    [("tictactoe", True, 5_478), ("connect4:width=4,height=4", True, 161_029), ("morris", False, 540)],
+)
+def test_how_many_positions_there_are_at_least(name: str, forward: bool, positions: int) -> None:
+    """Never more than there are, and not far below, from samples much smaller than the game."""
+    crew = crew_for(load_game(name), How(MEMORY, interpreted=True, unfolded=forward))
+    by_ply = sampling.least_by_ply(crew, size=600, moves=40_000)
+    least = sum(by_ply) if forward else max(by_ply)
+    assert positions / 6 < least <= positions
+
+
+def test_a_graph_that_would_not_fit_is_noticed_early(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the memory is full: what it would need is told from samples."""
+    monkeypatch.setattr(sampling, "FIRST_LOOK", 2_000)
+    monkeypatch.setattr(sampling, "PER_SAMPLED", 2)
+    monkeypatch.setattr(sampling, "TRIED", 50)
+    monkeypatch.setattr(position_set, "FIRST_SLOTS", 1 << 10)
+    monkeypatch.setattr(position_set, "FIRST_ROWS", 1 << 6)
+    monkeypatch.setattr(graph, "ROUND", 64)
+    game, path = load_game("connect4:width=4,height=4").with_hints(layer=None), tmp_path / "four.table"
+    told = r"there are at least [\d,]+, as samples of it show. They need at least 0.\d MB of memory"
+    with pytest.raises(TooLarge, match=told) as raised:
+        solve_all(game, game.name, path, How(250_000, interpreted=True, unfolded=True))
+    assert raised.value.fields["count"] < raised.value.fields["least"] <= 161_029
+    assert "mindestens" in raised.value.sentence("de")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_disk_that_is_too_small_is_noticed_early(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampling, "FIRST_LOOK", 2_000)
+    monkeypatch.setattr(sampling, "PER_SAMPLED", 4)
+    monkeypatch.setattr(sampling, "TRIED", 50)
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(storage.shutil, "disk_usage", lambda _: usage._replace(free=storage.LEAST_FREE))
+    game, path = load_game("connect4:width=4,height=4"), tmp_path / "four.table"
+    told = r"On the disk with .* they need at least .* MB, and there are 0.\d MB"
+    with pytest.raises(TooLarge, match=told) as raised:
+        solve_all(game, game.name, path, How(MEMORY, interpreted=True, unfolded=True))
+    assert raised.value.fields["count"] < raised.value.fields["least"] <= 161_029
     assert list(tmp_path.iterdir()) == []
 
 
@@ -447,7 +493,7 @@ def test_pay_offs_that_just_fit(tmp_path: Path) -> None:
 def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(storage, "LEAST_FREE", 1 << 60)
     game = load_game("nim")
-    with pytest.raises(BadInput, match=r"has .* MB free, but .* MB are needed"):
+    with pytest.raises(BadInput, match=r"has .* free, but .* are needed"):
         solve_all(game, "nim", tmp_path / "nim.table", How(MEMORY, interpreted=True))
     assert not (tmp_path / "nim.table").exists()
 
@@ -459,7 +505,7 @@ def test_what_was_enumerated_outlives_a_full_disk(tmp_path: Path, monkeypatch: p
         stored.check_room(1 << 60)
 
     monkeypatch.setattr(graph, "_settled", settled)
-    with pytest.raises(BadInput, match=r"has .* MB free, but .* MB are needed"):
+    with pytest.raises(BadInput, match=r"has .* free, but .* are needed"):
         solve_all(game, "morris", path, How(MEMORY, interpreted=True))
     monkeypatch.undo()
     monkeypatch.setattr(graph, "_enumerate", None)  # it is not needed any more

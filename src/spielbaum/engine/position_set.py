@@ -21,6 +21,7 @@ from spielbaum.engine.specialise import Code
 from spielbaum.engine.threads import Unwanted, run_in_threads
 from spielbaum.errors import BrokenGame, SpielbaumError, TooLarge, Unfit
 from spielbaum.game import Game
+from spielbaum.language import Count, Size
 
 Int64Array = npt.NDArray[np.int64]
 Int32Array = npt.NDArray[np.int32]
@@ -214,15 +215,11 @@ def too_large(crew: Crew, count: int, needed: int, memory: int, untried: int | N
     return TooLarge(
         kinds.get(untried, "solution.too_large.untried"),
         game=crew.code.rules.game.name,
-        count=count,
-        needed=_megabytes(needed),
-        memory=_megabytes(memory),
-        untried=untried,
+        count=Count(count),
+        needed=Size(needed),
+        memory=Size(memory),
+        untried=Count(untried or 0),
     )
-
-
-def _megabytes(size: int) -> str:
-    return f"{size / 1e6:.0f}" if size >= 100e6 else f"{size / 1e6:.1f}"
 
 
 class PositionSet:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from spielbaum.engine.expected_graph import BYTES, proven_values
 from spielbaum.engine.position_set import (
+    MOST_POSITIONS,
     ROUND,
     Crew,
     PositionSet,
@@ -22,9 +23,11 @@ from spielbaum.engine.position_set import (
 from spielbaum.engine.positions import COUNT, INFO
 from spielbaum.errors import BrokenGame, TooLarge
 from spielbaum.game import Game
+from spielbaum.language import Count, Size
 from spielbaum.solution.expected import chance_of, read_graph
 from spielbaum.solution.format import AnySection, ExpectedSection
 from spielbaum.solution.order import expected_section_of, section_of
+from spielbaum.solution.sampling import Watchman, least_positions
 from spielbaum.solution.shards import write_positions
 from spielbaum.solution.storage import EdgeFile, Storage
 from spielbaum.solution.wording import state_text
@@ -33,6 +36,9 @@ if TYPE_CHECKING:
     from spielbaum.solution.solver import How, Progress
 
 Int32Array = npt.NDArray[np.int32]
+
+#: Bytes per position while values are found: notes, plies, ends, a queue.
+SETTLE_BYTES = 20
 
 
 def graph_section(
@@ -56,26 +62,42 @@ def _enumerate(game: Game[Any, Any], crew: Crew, storage: Storage, how: How, pro
     for begin in range(starts.start, starts.stop, ROUND):
         found.add_starts(begin, min(begin + ROUND, starts.stop))
     notes: Int32Array = reserved(len(found), np.int32)
-    done = 0
+    done, watchman = 0, Watchman()
     with EdgeFile(storage, 0, columns=crew.columns) as edges:
         while done < len(found):
             end = min(len(found), done + ROUND)
             if end > len(notes):
                 notes = longer(notes, 2 * end)
             storage.check_room()
+            if watchman.wants_to_look(len(found)):
+                _check_total(found, how.memory)
             try:
                 found.expand_from(found.states, notes, done, end, edges)
             except TooLarge:
                 if not found.move_to_disk(storage, how.memory):
+                    _check_total(found, how.memory)
                     raise found.too_large(how.memory, len(found) - done) from None
                 continue  # what was added is found again
             progress.done = done = end
             # This round is through and must not come again: its edges would count twice.
             if found.bytes + 4 * end > how.memory and not found.move_to_disk(storage, how.memory):
+                _check_total(found, how.memory)
                 raise found.too_large(how.memory, max(len(found) - done, 1))
         edges.finish(done)
     storage.write(0, "notes.0", notes[:done])
     write_positions(storage, 0, 0, found)
+
+
+def _check_total(found: PositionSet, memory: int) -> None:
+    """Stop where there are more positions than memory, as far as one can tell by now."""
+    least = least_positions(found.crew, len(found), forward=False)
+    seen = {"game": found.crew.code.rules.game.name, "count": Count(len(found)), "least": Count(least)}
+    if least > MOST_POSITIONS:
+        raise TooLarge("solution.too_large.numbers", **seen, most=Count(MOST_POSITIONS))
+    if least * SETTLE_BYTES > memory:
+        raise TooLarge(
+            "solution.too_large.least", **seen, needed=Size(least * SETTLE_BYTES), memory=Size(memory)
+        )
 
 
 def _expected(crew: Crew, storage: Storage, how: How, progress: Progress) -> ExpectedSection:
@@ -100,7 +122,7 @@ def _settled(crew: Crew, storage: Storage, how: How, progress: Progress) -> tupl
     notes: Int32Array = np.array(storage.read(0, "notes.0", np.int32))
     where, edges = storage.read(0, "where.0", np.int64), storage.read(0, "edges.0", np.int32)
     count, name = len(notes), crew.code.rules.game.name
-    needed = 20 * count  # notes, plies, ends, a queue
+    needed = SETTLE_BYTES * count
     if needed > how.memory:
         raise too_large(crew, count, needed, how.memory, untried=0)
     info = np.zeros(INFO, np.int64)

@@ -16,6 +16,7 @@ from spielbaum.engine.position_set import Crew, PositionSet, room_for
 from spielbaum.errors import BadInput, BrokenGame, TooLarge
 from spielbaum.game import Game
 from spielbaum.solution.format import AnySection
+from spielbaum.solution.sampling import Watchman, least_positions
 from spielbaum.solution.shards import (
     Step,
     expanded,
@@ -54,6 +55,7 @@ class LayerSolver:
         self.shards: list[int] = []
         self.pieces: list[int] = []
         self.counts: list[int] = []
+        self.watchman = Watchman()
 
     def sections(self) -> Iterator[AnySection]:
         """The layers of the game, the last one first, each with its values."""
@@ -110,6 +112,10 @@ class LayerSolver:
             self.shards.append(shards)
             self.counts.append(count)
             self._check(layer)
+            seen = sum(self.counts)
+            if self.watchman.wants_to_look(seen):
+                least = least_positions(self.crew, seen, forward=self.stride == 1)
+                self.storage.check_total(self.game.name, seen, least)
 
     def _next_layer(self, layer: int) -> tuple[int, int]:
         """Shards and positions of the layer after that one; decides on the pieces of this one."""

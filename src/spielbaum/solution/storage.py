@@ -22,7 +22,8 @@ import numpy.typing as npt
 
 from spielbaum.atomic import lock_file, remove_leftovers, write_error, write_pieces
 from spielbaum.engine.position_set import EdgeColumns
-from spielbaum.errors import BadInput
+from spielbaum.errors import BadInput, TooLarge
+from spielbaum.language import Count, Size
 
 Int64Array = npt.NDArray[np.int64]
 
@@ -86,6 +87,8 @@ class Storage:
 
     def write(self, layer: int, what: str, array: npt.NDArray[Any]) -> None:
         data = np.ascontiguousarray(array).view(np.uint8).data
+        if len(data) >= PIECE:
+            self.check_room(len(data))
         pieces = (data[at : at + PIECE] for at in range(0, len(data), PIECE))
         write_pieces(self.place_for(layer, what, len(data)), pieces, flush=False)
 
@@ -133,11 +136,22 @@ class Storage:
         """Stop before the disk is full: a page of scratch that cannot be written would end the process."""
         free = shutil.disk_usage(self.path).free
         if free < needed + LEAST_FREE:
-            raise BadInput(
-                "solution.disk",
-                path=self.path,
-                needed=f"{(needed + LEAST_FREE) / 1e6:.0f}",
-                free=f"{free / 1e6:.0f}",
+            raise BadInput("solution.disk", path=self.path, needed=Size(needed + LEAST_FREE), free=Size(free))
+
+    def check_total(self, name: str, count: int, least: int) -> None:
+        """Stop where so many positions, of which `count` were found so far, cannot find room on the disk."""
+        used = sum(path.stat().st_size for path in self.path.glob("*/*"))
+        needed = used * least // count
+        free = max(shutil.disk_usage(self.path).free + used - LEAST_FREE, 0)
+        if needed > free:
+            raise TooLarge(
+                "solution.too_large.disk",
+                game=name,
+                count=Count(count),
+                least=Count(least),
+                path=self.path.parent,
+                needed=Size(needed),
+                free=Size(free),
             )
 
     def delete(self, layer: int, what: str) -> None:
@@ -191,6 +205,8 @@ class EdgeFile(EdgeColumns):
             file.close()
 
     def append(self, column: int, edges: npt.NDArray[np.int32]) -> None:
+        if edges.nbytes >= PIECE:
+            self._storage.check_room(edges.nbytes)
         try:
             self._files[column].write(edges.data)
         except OSError as error:
