@@ -220,6 +220,22 @@ def test_the_longest_win_counts_and_figure(solution: Solution) -> None:
     assert Path(saved.value.path()).read_text(encoding="utf-8").startswith("<svg")
 
 
+def test_a_game_with_chance_shows_expected_values(solution: Solution) -> None:
+    """Every move has its expected value; where nature moves people choose what it does."""
+    solution.open("pig:target=4")
+    expect(solution.status).to_contain_text("to move: expected value +")
+    expect(solution.button("Longest win")).to_have_count(0)
+    solution.button("Play best line").click()
+    solution.expect_address("at=1")
+    expect(solution.status).to_contain_text("Nature moves: expected value")
+    expect(solution.note).to_have_text("Nature moves here: choose what it does.")
+    expect(solution.moves).to_have_count(6)
+    expect(solution.move("2")).to_contain_text("probability 1/6")
+    solution.move("2").click()
+    expect(solution.move("roll")).to_contain_text("expected value")
+    assert overflow(solution.page) <= 0
+
+
 def test_it_speaks_german(solution: Solution) -> None:
     page = solution.open("hexapawn", lang="de").page
     expect(page).to_have_title("Lösung – Spielbaum")

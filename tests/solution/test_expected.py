@@ -506,8 +506,6 @@ def test_commands(table: Path, tmp_path: Path) -> None:
     rolling = run("table", "look", table, "0-0+5/2*", "--game", PIG, "--lang", "de")
     assert "Der Zufall zieht: Erwartungswert −0,638719095" in rolling
     assert "300 positions checked" in run("table", "check", table, "--game", PIG, "--sample", "300")
-    refused = run("table", "explore", "--plain", table, "--game", PIG, code=2)
-    assert "holds the expected values of a game with chance" in refused
 
 
 def test_an_engine_answers_from_it(table: Path) -> None:

@@ -11,6 +11,10 @@ from click.testing import CliRunner
 
 from spielbaum.cli import main
 from spielbaum.errors import BadInput
+from spielbaum.games import load_game
+from spielbaum.language import say
+from spielbaum.solution import Solution
+from spielbaum.solution.solver import How, solve_all
 from spielbaum.solution.statistics import statistics_of
 from spielbaum.terminal.explorer import COMMANDS, Explorer, command_of, command_word, opened, plot_lines
 from tests.support.solved_files import solved_file
@@ -133,6 +137,28 @@ def test_a_game_that_goes_in_circles(tmp_path: Path) -> None:
     solved_file(path, "morris")
     found = said(path, "longest", "only", "plot")
     assert any("~ draw by cycle" in line for line in found)
+
+
+@pytest.fixture(scope="module")
+def pig(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("chance") / "pig.table"
+    solve_all(load_game("pig:target=4"), "pig:target=4", path, How(10**8, interpreted=True))
+    return path
+
+
+def test_a_game_with_chance(pig: Path) -> None:
+    """Expected values, and where nature moves what it may do with which probability."""
+    assert said(pig)[-2].startswith("White to move: Ø expected value +")
+    rolled = after(pig, "roll")
+    assert rolled[-7].startswith("Nature moves: Ø expected value +")
+    assert [line.split()[0] for line in rolled[-6:]] == ["1", "2", "3", "4", "5", "6"]
+    assert all(line.endswith(" · probability 1/6") for line in rolled[-6:])
+    assert after(pig, "line")[0].startswith("   1  White: roll  Ø expected value")
+    for command in ("only", "longest"):
+        assert after(pig, command) == [say("explorer.no_wins", "en")]
+    plot = after(pig, "plot")
+    assert sum(int(line.split()[-1]) for line in plot[1:]) == len(Solution.open(pig))
+    assert "Stellungen nach Erwartungswert:" in said(pig, "plot", language="de")
 
 
 def test_the_command(table: Path) -> None:

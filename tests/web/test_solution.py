@@ -12,6 +12,7 @@ import pytest
 from spielbaum.errors import BadInput, TooLarge
 from spielbaum.game import Position
 from spielbaum.games import load_game
+from spielbaum.result import CHANCE
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.limits import Limits
 from spielbaum.web.messages import Answer
@@ -172,6 +173,43 @@ def test_every_move_has_its_outcome(places: Places) -> None:
         ("G 3", "Gewinn in 3"),
         ("V 2", "Verlust in 2"),
     ]
+
+
+PIG = "pig:target=10"
+
+
+def test_moves_of_a_game_with_chance_have_expected_values(places: Places) -> None:
+    """What Pig to 10 is worth is published; where nature moves outcomes come with their probability."""
+    view = overview.show_solution(overview.GameQuestion(game=PIG, places=places), GAMES, "en")
+    assert [fact.value for fact in view.counts[:2]] == ["2,412", "684"]
+    assert view.longest is None
+    assert sum(point.y or 0 for point in view.figures[0].series[0].points) == 2412
+    start = lookups.show_solved(at(places, PIG), GAMES, "en")
+    assert (start.entry.outcome, start.entry.plies, start.entry.short) == ("expected", None, "+0.42")
+    assert start.entry.words == "expected value +0.4188486452"  # 2 × 0.709424322598 − 1
+    rolling = lookups.show_solved(at(places, PIG, "roll"), GAMES, "de")
+    assert rolling.position.to_move == CHANCE
+    assert [move.move for move in rolling.moves] == ["1", "2", "3", "4", "5", "6"]
+    assert not any(move.best for move in rolling.moves)
+    assert rolling.moves[0].entry.words == "Erwartungswert −0,4188486452 · Wahrscheinlichkeit 1/6"
+    choosing = lookups.show_solved(at(places, PIG, "roll", "2"), GAMES, "en")
+    assert [(move.move, move.best) for move in choosing.moves] == [("roll", True), ("hold", False)]
+
+
+def test_the_best_line_ends_where_nature_moves(places: Places) -> None:
+    overview.show_solution(overview.GameQuestion(game=PIG, places=places), GAMES, "en")
+    line = lookups.show_best_line(at(places, PIG), GAMES, "en")
+    assert (line.moves, line.stops) == (["roll"], "chance")
+    nothing = lookups.FindQuestion(game=PIG, kind="longest_win", seed=0, places=places)
+    with pytest.raises(BadInput, match="expected values of a game with chance"):
+        lookups.find_position(nothing, GAMES, "en")
+
+
+def test_a_game_of_one_player_with_chance(places: Places) -> None:
+    tiles = "2048:width=2,height=2"
+    overview.show_solution(overview.GameQuestion(game=tiles, places=places), GAMES, "en")
+    start = lookups.show_solved(at(places, tiles), GAMES, "en")
+    assert start.entry.words == "expected value +66.96414946"
 
 
 def test_a_draw_by_cycle_has_no_plies_and_an_unreachable_position_no_entry(places: Places) -> None:

@@ -25,7 +25,7 @@ from spielbaum.language import grouped, say
 from spielbaum.result import CHANCE
 
 if TYPE_CHECKING:
-    from spielbaum.solution import Entry, Solution
+    from spielbaum.solution import Entry, MoveEntry, Solution
     from spielbaum.solution.statistics import Counts
 
 game_option = click.option(
@@ -127,7 +127,7 @@ def look(file: Path, position: tuple[str, ...], game: str | None, as_json: bool,
     """Look POSITION, by default the start, up in FILE: its value and remoteness, and those of every move."""
     from spielbaum.play.describe import player_name
     from spielbaum.solution.walk import ranked_moves
-    from spielbaum.solution.wording import entry_words, error_text
+    from spielbaum.solution.wording import entry_words, error_text, move_words
 
     solution = _opened(file, game)
     here = Position.of(solution.game, " ".join(position))
@@ -135,13 +135,16 @@ def look(file: Path, position: tuple[str, ...], game: str | None, as_json: bool,
     if entry is None:
         raise BadInput("table.unknown_position", path=file, position=" ".join(position))
     moves = ranked_moves(solution, here.state)
-    named = [(solution.game.move_name(here.state, move.move), move.entry) for move in moves]
+    named = [(solution.game.move_name(here.state, move.move), move) for move in moves]
     if as_json:
         document = {
             "game": solution.facts.game,
             "position": position_text(here),
             **_entry_json(entry, solution.expected),
-            "moves": [{"move": name, **_entry_json(each, solution.expected)} for name, each in named],
+            "moves": [
+                {"move": name, **_entry_json(each.entry, solution.expected), **_share_json(each)}
+                for name, each in named
+            ],
         }
         if solution.expected:
             document["error"] = solution.error
@@ -156,7 +159,7 @@ def look(file: Path, position: tuple[str, ...], game: str | None, as_json: bool,
         told = say("table.to_move", lang, player=player_name(solution.game, here.player, lang), entry=words)
     lines = [str(here), "", told]
     width = max((len(name) for name, _ in named), default=0)
-    lines += [f"  {name:<{width}}  {entry_words(each, here.game, lang)}" for name, each in named]
+    lines += [f"  {name:<{width}}  {move_words(each, here.game, lang)}" for name, each in named]
     click.echo("\n".join(lines))
 
 
@@ -293,6 +296,11 @@ def _entry_json(entry: Entry | None, expected: bool = False) -> dict[str, Any]:
         return {"value": None, "remoteness": None, "cycle": None}
     remoteness = None if entry.cycle else entry.remoteness
     return {"value": entry.value, "remoteness": remoteness, "cycle": entry.cycle}
+
+
+def _share_json(move: MoveEntry) -> dict[str, Any]:
+    """The probability of an outcome where nature moves."""
+    return {} if move.share is None else {"probability": float(move.share)}
 
 
 def _counts_json(counts: Counts) -> dict[str, int]:

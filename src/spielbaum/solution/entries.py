@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from spielbaum.game import Game
@@ -29,12 +30,14 @@ class Entry(NamedTuple):
 class MoveEntry(NamedTuple):
     """A legal move, the state after it, and what it is worth to who makes it, counted from before the move.
 
-    The entry is None where the position after it is neither known nor an end.
+    The entry is None where the position after it is neither known nor an end. An outcome of a move of nature
+    may come with its probability.
     """
 
     move: Any
     after: Any
     entry: Entry | None
+    share: Fraction | None = None
 
 
 class Entries(ABC):

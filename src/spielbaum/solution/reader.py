@@ -214,6 +214,10 @@ class Solution(Entries):
         """The keys of a block, by its number."""
         return self._block(block)[0]
 
+    def expected_values(self, block: int) -> NDArray[np.float64]:
+        """The expected values in a block, by its number."""
+        return self._block(block)[1]
+
     def _read(self, number: int) -> tuple[Int64Array, NDArray[Any]]:
         line = self._index[number]
         begin = int(line["offset"])

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from spielbaum.solution.entries import Entry
 from spielbaum.solution.reader import Solution
+
+#: Columns of the distribution of expected values, and blocks of a file that are read for it.
+COLUMNS, MOST_BLOCKS = 24, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,32 @@ def statistics_of(solution: Solution) -> Statistics:
         longest=longest,
         longest_state=None if longest is None else solution.example(longest),
     )
+
+
+class Column(NamedTuple):
+    """Positions whose expected value lies between these; of a large file about how many."""
+
+    low: float
+    high: float
+    positions: int
+
+
+def distribution_of(solution: Solution) -> list[Column]:
+    """How many positions have which expected value, from the least to the greatest.
+
+    A large file is read in part: every second block, or third …, and counts are multiplied accordingly.
+    """
+    assert solution.expected_summary is not None
+    sections = solution.expected_summary.sections
+    span = min(each.least for each in sections), max(each.greatest for each in sections)
+    edges, counts = np.histogram_bin_edges([], COLUMNS, span), np.zeros(COLUMNS, np.int64)
+    step = -(-solution.block_count // MOST_BLOCKS)
+    for block in range(0, solution.block_count, step):
+        counts += step * np.histogram(solution.expected_values(block), edges)[0]
+    return [
+        Column(float(low), float(high), int(count))
+        for low, high, count in zip(edges[:-1], edges[1:], counts, strict=True)
+    ]
 
 
 def _counts(entries: dict[Entry, int]) -> Counts:

@@ -16,11 +16,12 @@ TRIES, MOST_PLIES = 5000, 60
 def ranked_moves(solution: Entries, state: Any) -> list[MoveEntry]:
     """All legal moves, the best first; equally good ones in the order of the rules, unknown ones last.
 
-    The outcomes of a move of nature stay in the order of the rules.
+    The outcomes of a move of nature stay in the order of the rules, with their probabilities.
     """
     found = solution.moves(state)
     if solution.game.player(state) == CHANCE:
-        return found
+        shares = solution.game.probabilities(state) if found else {}
+        return [move._replace(share=shares[move.move]) for move in found]
     known = [move for move in found if move.entry is not None]
     known.sort(key=_preference, reverse=True)
     return known + [move for move in found if move.entry is None]

@@ -13,19 +13,34 @@ from typing import Any
 
 from spielbaum.errors import BadInput, SpielbaumError, UnknownName
 from spielbaum.game import Game, Position
-from spielbaum.language import grouped, say
+from spielbaum.language import fixed, grouped, say
 from spielbaum.play import game_title, player_name
-from spielbaum.solution import Entry, Solution
-from spielbaum.solution.statistics import Counts, statistics_of
+from spielbaum.result import CHANCE
+from spielbaum.solution import Entry, MoveEntry, Solution
+from spielbaum.solution.statistics import Counts, distribution_of, statistics_of
 from spielbaum.solution.walk import best_line, only_winning_move, ranked_moves
-from spielbaum.solution.wording import Outcome, entry_words, outcome_of, state_text
+from spielbaum.solution.wording import Outcome, entry_words, move_words, outcome_of, state_text
 from spielbaum.terminal.commands import named_command
 
 #: Each can be typed in English and in the language of the reader, whole or by its first letters.
 COMMANDS = ("back", "forward", "best", "line", "only", "longest", "plot", "start", "board", "help", "quit")
 #: Signs that can be told apart without colour, and in any font.
-SIGNS: dict[Outcome, str] = {"win": "+", "draw": "=", "cycle": "~", "loss": "-", "unknown": "?"}
-COLOURS: dict[Outcome, str] = {"win": "32", "draw": "33", "cycle": "36", "loss": "31", "unknown": "2"}
+SIGNS: dict[Outcome, str] = {
+    "win": "+",
+    "draw": "=",
+    "cycle": "~",
+    "loss": "-",
+    "expected": "Ø",
+    "unknown": "?",
+}
+COLOURS: dict[Outcome, str] = {
+    "win": "32",
+    "draw": "33",
+    "cycle": "36",
+    "loss": "31",
+    "expected": "36",
+    "unknown": "2",
+}
 #: Plies of the line of best play that are shown, and columns of the longest bar of the plot.
 MOST_PLIES, WIDEST = 200, 40
 
@@ -167,12 +182,15 @@ class Explorer:
         for number, step in enumerate(line, start=1):
             name, player = self.game.move_name(state, step.move), self.game.player(state)
             mover = player_name(self.game, player, self.language)
-            self._write(f"{number:>4}  {mover}: {name}  {self._entry(step.entry)}")
+            self._write(f"{number:>4}  {mover}: {name}  {self._move(step)}")
             state = step.after
             self.walk.go(state)
         self._show()
 
     def _do_only(self) -> None:
+        if self.solution.expected:
+            self._say("no_wins")
+            return
         state = only_winning_move(self.solution, self._random)
         if state is None:
             self._say("no_only")
@@ -181,6 +199,9 @@ class Explorer:
         self._jump(state)
 
     def _do_longest(self) -> None:
+        if self.solution.expected:
+            self._say("no_wins")
+            return
         found = statistics_of(self.solution)
         if found.longest is None or found.longest_state is None:
             self._say("no_longest")
@@ -189,7 +210,7 @@ class Explorer:
         self._jump(found.longest_state)
 
     def _do_plot(self) -> None:
-        for line in plot_lines(statistics_of(self.solution).by_remoteness, self.language):
+        for line in plot_of(self.solution, self.language):
             self._write(line)
 
     def _do_help(self) -> None:
@@ -213,22 +234,21 @@ class Explorer:
         self._write(self.game.board_text(state))
         if self.game.presentation.notation is not None:
             self._write(state_text(self.game, state))
-        mover = player_name(self.game, self.game.player(state), self.language)
         entry = self.solution.look(state) or self.solution.end(state)
+        words = self._coloured(entry, signed_words(entry, self.game, self.language))
+        self._write(status_words(self.game, state, words, self.language))
         if self.game.ended(state):
-            self._say("ended", player=mover, entry=self._entry(entry))
             return
-        self._write(say("table.to_move", self.language, player=mover, entry=self._entry(entry)))
-        named = [
-            (self.game.move_name(state, each.move), each.entry) for each in ranked_moves(self.solution, state)
-        ]
+        named = [(self.game.move_name(state, each.move), each) for each in ranked_moves(self.solution, state)]
         width = max(len(name) for name, _ in named)
         for name, each in named:
-            self._write(f"  {name:<{width}}  {self._entry(each)}")
+            self._write(f"  {name:<{width}}  {self._move(each)}")
 
-    def _entry(self, entry: Entry | None) -> str:
-        words = signed_words(entry, self.game, self.language)
-        return f"\033[{COLOURS[outcome_of(entry)]}m{words}\033[0m" if self.coloured else words
+    def _move(self, move: MoveEntry) -> str:
+        return self._coloured(move.entry, signed_move(move, self.game, self.language))
+
+    def _coloured(self, entry: Entry | None, words: str) -> str:
+        return f"\033[{COLOURS[outcome_of(entry, self.game)]}m{words}\033[0m" if self.coloured else words
 
     def _words(self, key: str, **fields: object) -> str:
         return say(f"explorer.{key}", self.language, **fields)
@@ -239,7 +259,40 @@ class Explorer:
 
 def signed_words(entry: Entry | None, game: Game[Any, Any], language: str) -> str:
     """`+ win in 5`: what a position is worth, told without colour."""
-    return f"{SIGNS[outcome_of(entry)]} {entry_words(entry, game, language)}"
+    return f"{SIGNS[outcome_of(entry, game)]} {entry_words(entry, game, language)}"
+
+
+def signed_move(move: MoveEntry, game: Game[Any, Any], language: str) -> str:
+    """The same of a move, with its probability where nature moves."""
+    return f"{SIGNS[outcome_of(move.entry, game)]} {move_words(move, game, language)}"
+
+
+def status_words(game: Game[Any, Any], state: Any, entry: str, language: str) -> str:
+    """Who is to move, or would be, and what the position is worth, which is said already."""
+    if game.player(state) == CHANCE:
+        return say("table.nature", language, entry=entry)
+    mover = player_name(game, game.player(state), language)
+    key = "explorer.ended" if game.ended(state) else "table.to_move"
+    return say(key, language, player=mover, entry=entry)
+
+
+def plot_of(solution: Solution, language: str) -> Iterator[str]:
+    """The distribution of a solution as bars."""
+    if solution.expected:
+        return expected_lines(solution, language)
+    return plot_lines(statistics_of(solution).by_remoteness, language)
+
+
+def expected_lines(solution: Solution, language: str) -> Iterator[str]:
+    """How many positions have which expected value."""
+    columns = distribution_of(solution)
+    most = max(column.positions for column in columns)
+    yield say("explorer.plot.expected", language)
+    names = [" … ".join(fixed(end, 2, language, sign=True) for end in column[:2]) for column in columns]
+    width = max(map(len, names))
+    for name, column in zip(names, columns, strict=True):
+        bar = "█" * _columns(column.positions, most)
+        yield f"{name:>{width}}  {bar:<{WIDEST}}  {grouped(column.positions, language)}"
 
 
 def plot_lines(by_remoteness: dict[int, Counts], language: str) -> Iterator[str]:
@@ -277,7 +330,6 @@ def command_of(word: str, language: str) -> str | None:
 def opened(path: Path, game: Any = None, position: str = "") -> Walk:
     """A walk through the solution in a file, from a position, by default the start."""
     solution = Solution.open(path, game)
-    solution.require_exact("table explore")
     here = Position.of(solution.game, position)
     if solution.look(here.state) is None:
         raise BadInput("table.unknown_position", path=path, position=position)

@@ -14,13 +14,13 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from spielbaum.language import grouped, say
-from spielbaum.play import game_title, player_name
+from spielbaum.play import game_title
 from spielbaum.solution import MoveEntry
 from spielbaum.solution.statistics import statistics_of
 from spielbaum.solution.walk import best_line, only_winning_move, ranked_moves
 from spielbaum.solution.wording import Outcome, entry_words, outcome_of, state_text
 from spielbaum.terminal.app import HelpScreen
-from spielbaum.terminal.explorer import MOST_PLIES, Walk, plot_lines, signed_words
+from spielbaum.terminal.explorer import MOST_PLIES, Walk, plot_of, signed_move, signed_words, status_words
 
 #: Keys, how they are shown, and the command of the line explorer that they stand for.
 KEYS = (
@@ -40,6 +40,7 @@ STYLES: dict[Outcome, str] = {
     "draw": "yellow",
     "cycle": "cyan",
     "loss": "red",
+    "expected": "cyan",
     "unknown": "dim",
 }
 #: Seconds per move of the line of best play.
@@ -129,6 +130,9 @@ class ExplorerApp(App[None]):
             self._show(self._words("over"))
 
     def _do_only(self) -> None:
+        if self.solution.expected:
+            self._show(self._words("no_wins"))
+            return
         state = only_winning_move(self.solution, self._random)
         if state is None:
             self._show(self._words("no_only"))
@@ -136,6 +140,9 @@ class ExplorerApp(App[None]):
             self._go(state, self._words("only"))
 
     def _do_longest(self) -> None:
+        if self.solution.expected:
+            self._show(self._words("no_wins"))
+            return
         found = statistics_of(self.solution)
         if found.longest is None or found.longest_state is None:
             self._show(self._words("no_longest"))
@@ -144,7 +151,7 @@ class ExplorerApp(App[None]):
             self._go(found.longest_state, self._words("longest", entry=words))
 
     def _do_plot(self) -> None:
-        lines = plot_lines(statistics_of(self.solution).by_remoteness, self.language)
+        lines = plot_of(self.solution, self.language)
         self.push_screen(HelpScreen(Text("\n".join(lines))))
 
     def _do_help(self) -> None:
@@ -179,17 +186,13 @@ class ExplorerApp(App[None]):
 
     def _show(self, message: str = "") -> None:
         state = self.walk.state
-        mover = player_name(self.game, self.game.player(state), self.language)
         entry = self.solution.look(state) or self.solution.end(state)
         words = signed_words(entry, self.game, self.language)
         text = Text(self.game.board_text(state) + "\n\n")
         if self.game.presentation.notation is not None:
             text.append(state_text(self.game, state) + "\n", "dim")
-        if self.game.ended(state):
-            text.append(self._words("ended", player=mover, entry=words))
-        else:
-            text.append(say("table.to_move", self.language, player=mover, entry=words))
-        text.highlight_words([words], STYLES[outcome_of(entry)])
+        text.append(status_words(self.game, state, words, self.language))
+        text.highlight_words([words], STYLES[outcome_of(entry, self.game)])
         self.query_one("#board", Static).update(text)
         self._moves = ranked_moves(self.solution, state)
         names = [self.game.move_name(state, each.move) for each in self._moves]
@@ -198,8 +201,8 @@ class ExplorerApp(App[None]):
         options.clear_options()
         for name, each in zip(names, self._moves, strict=True):
             line = Text(f"{name:<{width}}  ")
-            style = STYLES[outcome_of(each.entry)]
-            line.append(signed_words(each.entry, self.game, self.language), style)
+            style = STYLES[outcome_of(each.entry, self.game)]
+            line.append(signed_move(each, self.game, self.language), style)
             options.add_option(Option(line))
         if names:
             options.highlighted = 0

@@ -35,5 +35,6 @@ def show_best_line(ask: PositionQuestion, games: GameCatalog, _language: str) ->
 def find_position(ask: FindQuestion, games: GameCatalog, _language: str) -> messages.FoundPosition:
     """The longest forced win, or one of the positions in which only one move wins."""
     solution = find_solution(ask.game, games, ask.places, make=True).solution
+    solution.require_exact(ask.kind)
     longest = statistics_of(solution).longest_state if ask.kind == "longest_win" else None
     return position_found(solution, ask, longest)

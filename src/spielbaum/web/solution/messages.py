@@ -62,9 +62,9 @@ class EntryView(Answer):
     """What a position or a move is worth to the player to move."""
 
     outcome: Outcome
-    #: Plies to the end under best play; null where there is no end, or nothing is known.
+    #: Plies to the end under best play; null where there is no end, nothing is known, or dice have a say.
     plies: int | None
-    #: `win in 5`, and the same as a letter and a number for a badge.
+    #: `win in 5`, or `expected value +0.5`, and the same in few characters for a badge.
     words: str
     short: str
 
@@ -88,8 +88,8 @@ class BestLine(Answer):
     """How best play goes on, and why it stops."""
 
     moves: list[str]
-    #: The game is over, a position comes again, or nobody wants to see more.
-    stops: Literal["end", "circle", "length"]
+    #: The game is over, a position comes again, nobody wants to see more, or nature moves.
+    stops: Literal["end", "circle", "length", "chance"]
 
 
 class FoundPosition(Answer):

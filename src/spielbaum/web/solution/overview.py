@@ -6,7 +6,7 @@ from typing import Any
 
 from spielbaum.errors import SpielbaumError
 from spielbaum.experiments.plots import Plot
-from spielbaum.experiments.solution_findings import distribution, solution_findings
+from spielbaum.experiments.solution_findings import solution_figure, solution_findings
 from spielbaum.game import Game
 from spielbaum.games import SOLVED_GAME
 from spielbaum.play.describe import game_title
@@ -63,7 +63,7 @@ def show_solution(ask: GameQuestion, games: GameCatalog, language: str) -> messa
     """What is in the solution of a game, which is made first where it is small."""
     solution, file = find_solution(ask.game, games, ask.places, make=True)
     found = found_fields(solution_findings(solution, language), language)
-    longest = statistics_of(solution).longest
+    longest = None if solution.expected else statistics_of(solution).longest
     return messages.SolutionView(
         spec=_spec(ask.game, solution.game),
         title=game_title(solution.game, language),
@@ -79,6 +79,6 @@ def show_solution(ask: GameQuestion, games: GameCatalog, language: str) -> messa
 def draw_distribution(ask: GameQuestion, games: GameCatalog, language: str) -> Download:
     """The figure as a file of its own."""
     solution = find_solution(ask.game, games, ask.places, make=True).solution
-    plot = Plot(distribution(statistics_of(solution), language), language)
+    plot = Plot(solution_figure(solution, language), language)
     name = "".join(sign if sign.isalnum() else "-" for sign in ask.game)
     return Download(name=f"{name}-{plot.name}.svg", media="image/svg+xml", text=plot.svg())

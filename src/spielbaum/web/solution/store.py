@@ -84,7 +84,8 @@ def find_solution(spec: str, games: GameCatalog, places: Places, *, make: bool =
     Where it would have to be made and `make` is not set, `NOT_MADE` is raised.
     """
     game = games.game(spec)
-    game.require_two_player_zero_sum("solve --all")
+    if not (game.has_chance and game.one_number):
+        game.require_two_player_zero_sum("solve --all", chance=True)
     digest = _digest(spec, game)
     damaged: BadInput | None = None
     for path in table_files(places.folder):
@@ -127,7 +128,6 @@ def open_file(path: Path, game: Game[Any, Any] | None = None, spec: str = "") ->
         key = path, _stamp(path), spec
         if key not in _OPEN:
             solution = Solution.open(path, game)
-            solution.require_exact("serve")
             _OPEN[key] = solution
             _OPEN[key].path = Path(path.name)  # where a block turns out to be damaged later
             if len(_OPEN) > MOST_OPEN:

@@ -10,10 +10,10 @@ from typing import Any, Literal
 
 from spielbaum.errors import BadInput
 from spielbaum.game import Game, Position
-from spielbaum.language import say
-from spielbaum.solution.entries import Entries, Entry
+from spielbaum.result import CHANCE
+from spielbaum.solution.entries import Entries, Entry, MoveEntry
 from spielbaum.solution.walk import best_line, only_winning_move, ranked_moves
-from spielbaum.solution.wording import entry_words, outcome_of, state_text
+from spielbaum.solution.wording import entry_words, move_words, outcome_of, short_words, state_text
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.messages import PositionRequest
 from spielbaum.web.play.views import position_view
@@ -30,14 +30,15 @@ def solved_position(
     position = _position(ask, games)
     game, state = position.game, position.state
     moves = ranked_moves(solution, state)
-    best = None if not moves or moves[0].entry is None else moves[0].entry.preference
+    chosen = None if not moves or position.player == CHANCE else moves[0].entry
+    best = None if chosen is None else chosen.preference
     return messages.SolvedPosition(
         position=position_view(position, ask.game.partition(":")[0], language, games.limits),
         entry=entry_view(solution.look(state) or solution.end(state), game, language),
         moves=[
             messages.SolvedMove(
                 move=game.move_name(state, each.move),
-                entry=entry_view(each.entry, game, language),
+                entry=move_view(each, game, language),
                 best=each.entry is not None and each.entry.preference == best,
             )
             for each in moves
@@ -55,9 +56,11 @@ def line_from(solution: Entries, ask: PositionRequest, games: GameCatalog) -> me
     )
 
 
-def _stops(solution: Entries, states: list[Any]) -> Literal["end", "circle", "length"]:
+def _stops(solution: Entries, states: list[Any]) -> Literal["end", "circle", "length", "chance"]:
     if solution.game.ended(states[-1]):
         return "end"
+    if solution.game.player(states[-1]) == CHANCE:
+        return "chance"
     return "circle" if states[-1] in states[:-1] else "length"
 
 
@@ -76,11 +79,17 @@ def _position(ask: PositionRequest, games: GameCatalog) -> Position[Any, Any]:
 
 
 def entry_view(entry: Entry | None, game: Game[Any, Any], language: str) -> messages.EntryView:
-    outcome = outcome_of(entry)
-    plies = None if entry is None or entry.cycle else entry.remoteness
+    outcome = outcome_of(entry, game)
+    plies = None if entry is None or entry.cycle or outcome == "expected" else entry.remoteness
     return messages.EntryView(
         outcome=outcome,
         plies=plies,
         words=entry_words(entry, game, language),
-        short=say(f"solution.page.short.{outcome}", language, plies=plies),
+        short=short_words(entry, game, language),
     )
+
+
+def move_view(move: MoveEntry, game: Game[Any, Any], language: str) -> messages.EntryView:
+    """What a move is worth, and where nature moves how probable it is."""
+    view = entry_view(move.entry, game, language)
+    return view.model_copy(update={"words": move_words(move, game, language)})

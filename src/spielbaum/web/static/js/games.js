@@ -4,6 +4,9 @@ import * as api from "./api.js";
 
 /** @import { GameView } from "./messages.d.ts" */
 
+/** Nature, as a player: it throws the dice. */
+export const CHANCE = -1;
+
 /** @type {Map<string, GameView>} */
 const known = new Map();
 

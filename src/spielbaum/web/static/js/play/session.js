@@ -5,7 +5,7 @@
 
 import * as api from "../api.js";
 import { piecesMove } from "../board/index.js";
-import { gameFacts } from "../games.js";
+import { CHANCE, gameFacts } from "../games.js";
 import { Analyses } from "./analysis.js";
 import { Clocks, fullClocks, parseControl } from "./clock.js";
 import { fillPlayers, newSeed, readAddress, writeAddress } from "./address.js";
@@ -18,8 +18,6 @@ import { isHuman, usualOpponent } from "./players.js";
 
 /** Milliseconds before an analysis that gave way to others goes on. */
 const BREATH = 500;
-/** Nature, as a player: it throws the dice. */
-export const CHANCE = -1;
 
 export class Session {
   /**

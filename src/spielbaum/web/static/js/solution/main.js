@@ -7,6 +7,7 @@ import { drawBoard } from "../board/index.js";
 import { token } from "../board/pieces.js";
 import { commandWords, el, isTyping, show, showIfNew } from "../dom.js";
 import { copy, save } from "../files.js";
+import { CHANCE } from "../games.js";
 import { t } from "../language.js";
 import { joinMoves } from "../play/address.js";
 import { gameForm } from "../play/game.js";
@@ -20,7 +21,7 @@ import { overview, solvedGames } from "./overview.js";
 
 /** @import { GameView } from "../messages.d.ts" */
 /** @import { Shell } from "../shell.js" */
-/** @import { Solutions, SolvedPosition } from "./messages.d.ts" */
+/** @import { SolvedMove, Solutions, SolvedPosition } from "./messages.d.ts" */
 
 class Page {
   /**
@@ -30,7 +31,9 @@ class Page {
    */
   constructor(shell, games, solutions) {
     this.shell = shell;
-    this.games = games.filter((game) => game.two_player_zero_sum);
+    this.games = games.filter((game) =>
+      game.two_player_zero_sum || (game.chance && game.player_names.length === 1)
+    );
     this.solutions = solutions;
     this.status = el("p", { class: "status" });
     this.board = el("div", { class: "stage" });
@@ -121,7 +124,7 @@ class Page {
     const { found, state } = this.explorer;
     const chosen = found?.moves.find((one) => one.move === move);
     this.answer = state.hidden && chosen
-      ? { move, right: chosen.entry.outcome === found?.moves[0].entry.outcome, words: chosen.entry.words }
+      ? { move, right: isRight(chosen, found), words: chosen.entry.words }
       : null;
     return this.explorer.play(move);
   }
@@ -232,12 +235,14 @@ class Page {
     const { hidden } = explorer.state;
     const text = position.ending
       ? position.ending.text
+      : position.to_move === CHANCE
+      ? t("table.nature", { entry: entry.words })
       : hidden
       ? t("web.status.to_move", { name: who })
       : t("table.to_move", { player: who, entry: entry.words });
     this.status.classList.remove("problem");
     showIfNew(this.status, [game.spec, position.to_move, entry, text], () => [
-      position.ending ? null : token(game, position.to_move),
+      position.ending || position.to_move === CHANCE ? null : token(game, position.to_move),
       el("span", {}, text),
       position.ending || hidden ? null : pill(entry),
     ]);
@@ -249,8 +254,9 @@ class Page {
     const { explorer, answer } = this;
     const { found } = explorer;
     let text = "";
-    if (answer) text = t(answer.right ? "solution.page.right" : "solution.page.wrong", answer);
-    else if (found && explorer.state.hidden && !found.position.ending) {
+    const expected = explorer.game?.chance ? ".expected" : "";
+    if (answer) text = t(`solution.page.${answer.right ? "right" : "wrong"}${expected}`, answer);
+    else if (found && explorer.state.hidden && !found.position.ending && found.position.to_move !== CHANCE) {
       const winning = found.moves.filter(({ entry }) => entry.outcome === "win").length;
       text = t(winning === 1 && found.moves.length > 1 ? "solution.page.riddle" : "solution.page.find_best");
     } else if (found?.entry.outcome === "unknown") text = t("solution.page.unknown");
@@ -270,7 +276,7 @@ class Page {
     const { state, found, game } = this.explorer;
     const last = found && game && state.at > 0
       ? t("web.say.played", {
-        name: game.player_names[this.explorer.movers[state.at - 1]] ?? "",
+        name: game.player_names[this.explorer.movers[state.at - 1]] ?? t("web.chance"),
         move: found.position.last ?? state.moves[state.at - 1],
       })
       : "";
@@ -287,12 +293,14 @@ class Page {
     const { playing, solution } = explorer;
     const won = solution?.longest ?? null;
     const over = position.ending !== null;
-    showIfNew(this.actions, [playing, over, won], () => [
+    showIfNew(this.actions, [playing, over, won, explorer.game?.chance], () => [
       playing
         ? button("stop", true, () => this.playLine(), "primary")
         : button("line", !over, () => this.playLine(), "primary"),
-      button("only_move", won !== null, () => this.find("only_move")),
-      button("longest_win", won !== null, () => this.find("longest_win")),
+      ...(explorer.game?.chance ? [] : [
+        button("only_move", won !== null, () => this.find("only_move")),
+        button("longest_win", won !== null, () => this.find("longest_win")),
+      ]),
     ]);
   }
 
@@ -349,6 +357,17 @@ class Page {
         : positionForm(position.notation, game.notation_name, (start) => this.jump(state.game, start)),
     ]);
   }
+}
+
+/**
+ * Whether a move keeps what the position is worth; with chance, whether it is among the best.
+ *
+ * @param {SolvedMove} chosen
+ * @param {SolvedPosition | null} found
+ */
+function isRight(chosen, found) {
+  if (chosen.entry.outcome === "expected") return chosen.best;
+  return chosen.entry.outcome === found?.moves[0].entry.outcome;
 }
 
 const shell = await startShell("solution");

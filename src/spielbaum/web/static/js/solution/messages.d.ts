@@ -34,7 +34,7 @@ export interface SolutionView {
 }
 
 export interface EntryView {
-  outcome: "win" | "draw" | "cycle" | "loss" | "unknown";
+  outcome: "win" | "draw" | "cycle" | "loss" | "expected" | "unknown";
   plies: number | null;
   words: string;
   short: string;
@@ -54,7 +54,7 @@ export interface SolvedPosition {
 
 export interface BestLine {
   moves: string[];
-  stops: "end" | "circle" | "length";
+  stops: "end" | "circle" | "length" | "chance";
 }
 
 export interface FoundPosition {
