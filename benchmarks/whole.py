@@ -31,12 +31,26 @@ CASES: dict[str, tuple[str, float, float, bool]] = {
 #: Everything is compiled before the clock runs: the rules, and on small games what needs none.
 CODE = """
 import json, resource, sys, tempfile, time
+from itertools import islice
 from pathlib import Path
+from random import Random
 from spielbaum.games import load_game
 from spielbaum.solution import Solution
 from spielbaum.solution.solver import How, crew_for, solve_all
 how, name = How(20 * 10**9), sys.argv[1]
 game = load_game(name)
+
+def positions():
+    random = Random(1)
+    while True:
+        state = game.start
+        for _ in range(60):
+            yield state
+            moves = game.legal(state)
+            if not moves:
+                break
+            state = game.play(state, random.choice(moves))
+
 with tempfile.TemporaryDirectory() as folder:
     path = Path(folder) / "whole.table"
     small_games = ["nim", "connect4:width=3,height=3,k=3"]
@@ -53,7 +67,12 @@ with tempfile.TemporaryDirectory() as folder:
     solve_all(game, name, path, how)
     seconds = time.monotonic() - began
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    print(json.dumps([seconds, peak, len(Solution.open(path, game)), path.stat().st_size]))
+    solution, looks = Solution.open(path, game), []
+    for state in islice(positions(), 2000):
+        began = time.perf_counter()
+        solution.look(state)
+        looks.append(time.perf_counter() - began)
+    print(json.dumps([seconds, peak, len(solution), path.stat().st_size, *sorted(looks)[1000::900]]))
 """
 #: The value of one position that leads to all others, in memory: no file is written.
 SOLVE = """
@@ -115,9 +134,13 @@ def run(options: Options) -> Iterator[Row]:
         if options.quick and slow:
             continue
         say(name)
-        seconds, peak, count, size = json.loads(python(CODE, name).out)
+        seconds, peak, count, size, look, slowest = json.loads(python(CODE, name).out)
         note = f"{count:,} positions in the file, {size / count:.2f} bytes each"
         if published:
             note += f"; published {published}"
         yield Row("whole", name, "s", seconds, target=Target(most=most), note=note)
+        yield Row(
+            "whole", f"{name}, a look-up along games at random", "ms", 1000 * look, target=Target(most=1),
+            note=f"the median of 2,000; a tenth takes more than {1000 * slowest:.2g} ms",
+        )  # fmt: skip
         yield Row("whole", f"{name}, memory", "GB", peak / 2**30, target=Target(most=gigabytes))

@@ -264,8 +264,7 @@ def test_a_disk_that_is_too_small_is_noticed_early(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(sampling, "FIRST_LOOK", 2_000)
     monkeypatch.setattr(sampling, "PER_SAMPLED", 4)
     monkeypatch.setattr(sampling, "TRIED", 50)
-    usage = shutil.disk_usage(tmp_path)
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=storage.LEAST_FREE))
+    monkeypatch.setattr(storage, "free_room", lambda _: (storage.LEAST_FREE, storage.LEAST_FREE))
     game, path = load_game("connect4:width=4,height=4"), tmp_path / "four.table"
     told = r"On the disk with .* they need at least .* MB, and there are 0.\d MB"
     with pytest.raises(TooLarge, match=told) as raised:
@@ -497,11 +496,20 @@ def test_pay_offs_that_just_fit(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage, "LEAST_FREE", 1 << 60)
+    monkeypatch.setattr(storage, "free_room", lambda _: (10**9, 1 << 30))
     game = load_game("nim")
     with pytest.raises(BadInput, match=r"has .* free, but .* are needed"):
         solve_all(game, "nim", tmp_path / "nim.table", How(MEMORY, interpreted=True))
     assert not (tmp_path / "nim.table").exists()
+
+
+def test_of_a_small_disk_little_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tic-Tac-Toe is solved in a container whose disk is smaller than what is left alone elsewhere."""
+    usage = shutil.disk_usage(".")
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(total=1 << 24, free=1 << 22))
+    assert storage.free_room(Path()) == (1 << 22, 1 << 20)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(total=1 << 40, free=1 << 35))
+    assert storage.free_room(Path()) == (1 << 35, 1 << 30)
 
 
 def test_what_was_enumerated_outlives_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,8 +29,8 @@ Int64Array = npt.NDArray[np.int64]
 
 #: Bytes that are written at a time.
 PIECE = 1 << 23
-#: Bytes of the disk that are left alone.
-LEAST_FREE = 1 << 30
+#: Bytes of the disk that are left alone, but of a small one no more than a sixteenth.
+LEAST_FREE, LEAST_SHARE = 1 << 30, 16
 
 
 class Storage:
@@ -134,15 +134,16 @@ class Storage:
 
     def check_room(self, needed: int = 0) -> None:
         """Stop before the disk is full: a page of scratch that cannot be written would end the process."""
-        free = shutil.disk_usage(self.path).free
-        if free < needed + LEAST_FREE:
-            raise BadInput("solution.disk", path=self.path, needed=Size(needed + LEAST_FREE), free=Size(free))
+        free, least = free_room(self.path)
+        if free < needed + least:
+            raise BadInput("solution.disk", path=self.path, needed=Size(needed + least), free=Size(free))
 
     def check_total(self, name: str, count: int, least: int) -> None:
         """Stop where so many positions, of which `count` were found so far, cannot find room on the disk."""
         used = sum(path.stat().st_size for path in self.path.glob("*/*"))
         needed = used * least // count
-        free = max(shutil.disk_usage(self.path).free + used - LEAST_FREE, 0)
+        left, kept = free_room(self.path)
+        free = max(left + used - kept, 0)
         if needed > free:
             raise TooLarge(
                 "solution.too_large.disk",
@@ -177,6 +178,12 @@ def _locked(folder: Path) -> int:
         os.close(opened)
         raise BadInput("solution.busy", path=folder)
     return opened
+
+
+def free_room(path: Path) -> tuple[int, int]:
+    """How many bytes of the disk are free, and how many of them are left alone."""
+    usage = shutil.disk_usage(path)
+    return usage.free, min(LEAST_FREE, usage.total // LEAST_SHARE)
 
 
 class EdgeFile(EdgeColumns):
