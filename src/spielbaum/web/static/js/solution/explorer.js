@@ -16,6 +16,13 @@ import { readAddress, writeAddress } from "./address.js";
 /** Milliseconds between two moves of a line that plays by itself. */
 const PACE = 1100;
 
+/**
+ * What tells a line of moves from others.
+ *
+ * @param {ExplorerState} state
+ */
+const keyOf = ({ game, start, moves }) => JSON.stringify([game, start, moves]);
+
 export class Explorer {
   /**
    * `changed()` is called when there is something new to show, `failed(error)` when the server refuses.
@@ -132,8 +139,9 @@ export class Explorer {
     const line = await this.ask(() => api.post("/api/solution/line", body, { signal }));
     if (line === null || signal.aborted) return null;
     this.state = { ...this.state, moves: [...body.moves, ...line.moves], hidden: false };
+    // Known before the position is there: whoever steps on at once is told why the line ends, too.
+    this.line = { key: keyOf(this.state), stops: line.stops };
     if (!await this.refresh("push")) return null;
-    this.line = { key: this.whole?.key ?? "", stops: line.stops };
     if (line.moves.length && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.follow();
     this.changed();
     return line;
@@ -216,13 +224,12 @@ export class Explorer {
       const solution = await api.post("/api/solution", { game }, { signal });
       [this.game, this.solution, this.opened] = [facts, solution, game];
     }
-    const line = () => JSON.stringify([game, start, asked.moves]);
-    if (this.whole?.key !== line()) {
+    if (this.whole?.key !== keyOf(asked)) {
       /** @type {PositionView} */
       const whole = await api.post("/api/position", { game, start, moves: asked.moves }, { signal });
       // Moves may have been packed into one text; the server took them apart.
       asked.moves = whole.history;
-      this.whole = { key: line(), movers: whole.movers, rounds: whole.rounds };
+      this.whole = { key: keyOf(asked), movers: whole.movers, rounds: whole.rounds };
     }
     asked.at = Math.max(0, Math.min(asked.at, asked.moves.length));
     const here = { game, start, moves: asked.moves.slice(0, asked.at) };
