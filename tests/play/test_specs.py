@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.game import Position
 from spielbaum.games import load_game
-from spielbaum.play import KINDS, Turn, as_player, make_player, parse_player, split_players
+from spielbaum.play import Turn, as_player, make_player, parse_player, split_players
 from spielbaum.play.engine_players import EnginePlayer
 from tests.play.support import Scripted
 
@@ -99,13 +99,6 @@ def test_players_are_told_apart_from_their_options() -> None:
         "engine:seconds=0.5,threads=2",
         "random",
     ]
-
-
-def test_patterns_show_how_each_kind_is_written() -> None:
-    assert KINDS["minimax"].pattern == "minimax[:depth=4,seconds=0.5,nodes=100000]"
-    for kind in KINDS.values():
-        if kind.name != "engine":  # a level and a depth exclude each other
-            make_player(kind.pattern.replace("[", "").replace("]", ""))
 
 
 def test_an_object_with_one_method_is_a_player() -> None:

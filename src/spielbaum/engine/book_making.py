@@ -25,7 +25,6 @@ from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.result import Result
 
-REACHES = ("perfect", "any")
 #: A position of the last ply that took fewer nodes is not worth its bytes: a hundredth of a second, no more.
 QUICK = 20_000
 

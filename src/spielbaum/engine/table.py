@@ -46,7 +46,6 @@ from spielbaum.errors import BadInput
 ENTRIES = 4
 BUCKET = 2 * ENTRIES
 MOST_GENERATION = 255
-PAYLOAD_BITS = 48
 MOST_WORTH = 255
 
 # ------------------------------------------------------------------------------- compiled with the kernels

@@ -100,7 +100,7 @@ KINDS: Mapping[str, Kind] = {
             _engine,
             _SEARCH | {"level": LEVEL, "threads": THREADS, "table_mb": TABLE, "seed": SEED},
             choices={"weights": (SHIPPED,)},
-            files={"weights": "FILE"},
+            files=("weights",),
         ),
         Kind("perfect", PerfectPlayer, {"seconds": SECONDS, "threads": THREADS, "table_mb": TABLE}),
         Kind("table", TablePlayer, {"seed": SEED}, file="FILE"),

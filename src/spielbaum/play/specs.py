@@ -25,7 +25,6 @@ class Option:
     kind: type[int] | type[float]
     least: Number
     most: Number
-    example: str
 
     def read(self, player: str, name: str, text: str) -> Number:
         try:
@@ -41,19 +40,19 @@ class Option:
         return value
 
 
-SECONDS = Option(float, 0.001, 86_400, "0.5")
-DEPTH = Option(int, 1, 1000, "4")
-NODES = Option(int, 1, 10**15, "100000")
-PLAYOUTS = Option(int, 1, 10**12, "10000")
-THREADS = Option(int, 1, 256, "2")
-TABLE = Option(int, 1, 1 << 20, "64")
-LEVEL = Option(int, 1, 8, "3")
-SEED = Option(int, 0, 2**63 - 1, "1")
-ELO = Option(int, 1, 5000, "2000")
-TIMEOUT = Option(float, 0.01, 86_400, "10")
+SECONDS = Option(float, 0.001, 86_400)
+DEPTH = Option(int, 1, 1000)
+NODES = Option(int, 1, 10**15)
+PLAYOUTS = Option(int, 1, 10**12)
+THREADS = Option(int, 1, 256)
+TABLE = Option(int, 1, 1 << 20)
+LEVEL = Option(int, 1, 8)
+SEED = Option(int, 0, 2**63 - 1)
+ELO = Option(int, 1, 5000)
+TIMEOUT = Option(float, 0.01, 86_400)
 #: Another player, by number from 1, and how much its pay-off counts.
-ALLY = Option(int, 1, 64, "1")
-WEIGHT = Option(float, -1, 1, "0.5")
+ALLY = Option(int, 1, 64)
+WEIGHT = Option(float, -1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +64,14 @@ class Kind:
     options: Mapping[str, Option] = field(default_factory=dict)
     #: Options that are one of some words.
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    #: Options that name a file, with an example; words that `choices` has for the same option are no files.
-    files: Mapping[str, str] = field(default_factory=dict)
+    #: Options that name a file; words that `choices` has for the same option are no files.
+    files: tuple[str, ...] = ()
     #: An example of the program that has to be named, for players that are programs.
     program: str = ""
     #: Options that begin so are handed to the program as they are written.
     own: str = ""
     #: An example of the file that has to be named, for players that read one.
     file: str = ""
-
-    @property
-    def pattern(self) -> str:
-        """How it is written, with an example for each option."""
-        examples = {name: option.example for name, option in self.options.items()}
-        examples |= {name: words[0] for name, words in self.choices.items()} | dict(self.files)
-        options = ",".join(f"{name}={example}" for name, example in examples.items())
-        if self.program or self.file:
-            return f"{self.name}:{self.program or self.file}[,{options}]"
-        return f"{self.name}[:{options}]" if options else self.name
 
 
 @dataclass(frozen=True, slots=True)
