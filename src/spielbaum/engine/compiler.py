@@ -24,7 +24,7 @@ def compiled(
     eighth of the time, and no machine code of their own (`inner_code.py`). Inlining them where LLVM would not
     makes the solver a quarter faster on Connect Four and the search up to a quarter on Dots and Boxes, and
     compiling a quarter slower; generators cannot be.
-    Rules pass `stages` of their own, see `arithmetic.py`.
+    Rules pass `stages` of their own, see `stages.py`.
     """
     import numba
 
@@ -94,10 +94,10 @@ class Compiler:
     def __init__(
         self, tag: str, roles: Mapping[CodeType, str] | None = None, *, checked: bool = False
     ) -> None:
-        from spielbaum.engine.arithmetic import pipeline
         from spielbaum.engine.bits import NATIVE
         from spielbaum.engine.constants import embedded
         from spielbaum.engine.frontend.overloads import NATIVE as SEQUENCES
+        from spielbaum.engine.stages import pipeline
 
         self._tag = tag
         self._checked = checked

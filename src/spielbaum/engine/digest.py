@@ -327,9 +327,12 @@ def surroundings() -> str:
         "constants.py",
         "frontend/overloads.py",
         "inner_code.py",
+        "inspection.py",
         "kernels.py",
         "machine.py",
+        "questions.py",
         "specialise.py",
+        "stages.py",
     )
     sources = [here / name for name in own_files] + [here.parent / "bits.py"]
     own = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()

@@ -21,7 +21,7 @@ from spielbaum.result import CHANCE
 PLIES = 24
 _STEPS = (0, 7, 3, 11, 5)
 
-#: Fractions are refused with their line when the types are known, see `arithmetic.py`.
+#: Fractions are refused with their line when the types are known, see `inspection.py`.
 _NUMBER = (int, float, np.number, np.bool_)
 #: Rules that answer with one number wherever the game goes on.
 _OF_STATES = ("banked", "moment")

@@ -79,7 +79,7 @@ def inner_stages(state: Any) -> Any:
 
 
 class InnerStages(CompilerBase):
-    """How the inner functions of kernels are compiled; rules pass some stages more (`arithmetic.py`)."""
+    """How the inner functions of kernels are compiled; rules pass some stages more (`stages.py`)."""
 
     def define_pipelines(self) -> list[Any]:
         stages = inner_stages(self.state)

@@ -174,7 +174,7 @@ class Code:
     ) -> None:
         self.rules = rules
         self.interpreted = interpreted
-        #: Rules raise where compiled code would do something else than Python, unseen; see `arithmetic.py`.
+        #: Rules raise where compiled code would do something else than Python, unseen; see `questions.py`.
         self.checked = checked
         self.announce = announce
         #: Called before rules are compiled.

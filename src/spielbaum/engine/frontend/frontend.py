@@ -15,6 +15,7 @@ from types import CodeType, FunctionType, MethodType
 from typing import Any
 
 from spielbaum.engine.frontend.lowering import Lowering
+from spielbaum.engine.frontend.meanings import Meanings
 from spielbaum.engine.frontend.refusals import Refused
 from spielbaum.engine.frontend.scan import concerns, loaded, statics
 from spielbaum.engine.frontend.source import definition_of, remember
@@ -219,7 +220,7 @@ class Frontend:
         (cls,) = found if len(found) == 1 else (None,)
         return cls if is_record(cls) else None
 
-    def mirror(self, cls: type, lowering: Lowering, node: ast.AST) -> type:
+    def mirror(self, cls: type, lowering: Meanings, node: ast.AST) -> type:
         """What stands for the record in compiled code."""
         reason = refused_feature(cls)
         if reason is not None:
@@ -227,7 +228,7 @@ class Frontend:
         self.classes.add(cls)
         return self.classes.mirrors[cls]
 
-    def replacer(self, cls: type, names: tuple[str, ...], lowering: Lowering, node: ast.AST) -> FunctionType:
+    def replacer(self, cls: type, names: tuple[str, ...], lowering: Meanings, node: ast.AST) -> FunctionType:
         """A function that makes a record with other values in those fields."""
         key = ("replace", cls, names)
         if key not in self._kept:

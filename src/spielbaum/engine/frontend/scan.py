@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from spielbaum.engine.frontend.lowering import UNKNOWN, known_module
+from spielbaum.engine.frontend.lowering import known_module
+from spielbaum.engine.frontend.meanings import UNKNOWN
 from spielbaum.engine.frontend.source import cells_of
 from spielbaum.engine.frontend.tables import is_uniform
 from spielbaum.engine.shapes import is_named_tuple, is_record

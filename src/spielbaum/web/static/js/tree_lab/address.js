@@ -68,7 +68,7 @@ export function readState(usual, search = location.search) {
   };
   for (const [name, usual] of Object.entries(TEXTS)) state[name] = query.get(name) ?? usual;
   for (const name of FLAGS) state[name] = query.has(name);
-  // What the exercises keep of themselves; see exercise.js and author.js.
+  // What the exercises keep of themselves; see exercise_kinds.js and author.js.
   for (const name of ["kind", "n", "require", "xseed", "convention"]) state[name] = query.get(name) ?? "";
   return state;
 }

@@ -3,7 +3,7 @@
 import * as api from "../api.js";
 import { el, show } from "../dom.js";
 import { t } from "../language.js";
-import { conventionOf } from "./exercise.js";
+import { conventionOf } from "./exercise_kinds.js";
 import { Faces, Figure } from "./figure.js";
 import { save } from "../files.js";
 
