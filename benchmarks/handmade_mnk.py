@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numba import int64, njit
 
-INFINITY = 1 << 30
+from benchmarks.handmade_search import INFINITY, deepening
+
 #: More than any estimate and any number of plies.
 WIN = 1 << 20
 
@@ -99,11 +100,4 @@ def searcher(width: int, height: int, k: int) -> Callable[[int], tuple[int, int]
                     break
         return best
 
-    def search(depth: int) -> tuple[int, int]:
-        root = np.array([0, -1], np.int64)  # nodes, best move of the last iteration
-        value = 0
-        for each in range(1, depth + 1):
-            value = visit(0, 0, 0, each, -INFINITY, INFINITY, root[1], root)
-        return int(value), int(root[0])
-
-    return search
+    return deepening(visit)

@@ -183,14 +183,21 @@ def bounds_of(data: int, me: int, sure: int) -> tuple[int, int]:
     return sure - high, sure - low
 
 
-def for_mover(low: int, high: int, me: int) -> tuple[int, int]:
-    """Bounds for player 0 as the mover sees them."""
-    return (low, high) if me == 0 else (-high, -low)
+def least_for(low: int, high: int, me: int) -> int:
+    """What a player has at least, of bounds for player 0."""
+    return low if me == 0 else -high
 
 
-def fate_of(low: int, high: int, aim: int) -> int:
-    """What bounds of a child, as the mover sees them, mean where `aim` is to be reached."""
-    return ENOUGH if low >= aim else TOO_LITTLE if high < aim else OPEN
+def most_for(low: int, high: int, me: int) -> int:
+    return high if me == 0 else -low
+
+
+def fate_of(low: int, high: int, goal: int, me: int) -> int:
+    """What bounds of a child mean to the mover: player 0 wants `goal` to be reached, player 1 does not."""
+    reached, missed = low >= goal, high < goal
+    if me != 0:
+        reached, missed = missed, reached
+    return ENOUGH if reached else TOO_LITTLE if missed else OPEN
 
 
 def worth_of(effort: int) -> int:
@@ -290,8 +297,7 @@ def test(work: Workspace, goal: int) -> int:
             return 0
         s = unpack(rows[row])
         me = player(s)
-        # From here on everything is as the mover sees it; the question is whether a child reaches `aim`.
-        aim = goal if me == 0 else 1 - goal
+        # `best` is as the mover sees it; bounds are turned round only where they decide.
         best = LEAST * SPAN if me == 0 else -GREATEST * SPAN
         chosen = NO_CHILD
         cut = False
@@ -315,15 +321,15 @@ def test(work: Workspace, goal: int) -> int:
                 break
             index += 1
             after, low, high = settled(info, play(s, move))
-            low, high = for_mover(from_above(low), from_above(high), me)
-            fate = fate_of(low, high, aim)
+            low, high = from_above(low), from_above(high)
+            fate = fate_of(low, high, goal, me)
             if fate == ENOUGH:
-                best, chosen, cut = low, index, True
+                best, chosen, cut = least_for(low, high, me), index, True
                 if MOVES_ALLOCATE:
                     continue
                 break
             if fate == TOO_LITTLE:
-                best = max(best, high)
+                best = max(best, most_for(low, high, me))
                 continue
             at = free + count
             if at >= len(rows):
@@ -354,13 +360,13 @@ def test(work: Workspace, goal: int) -> int:
                 data = probe(table, rows[i, WORDS + CHECK], rows[i, WORDS + PLACE], info[OLDEST])
                 if data != 0:
                     low, high = bounds_of(data, player(unpack(rows[i])), rows[i, WORDS + SURE])
-                    low, high = for_mover(from_above(low), from_above(high), me)
-                    fate = fate_of(low, high, aim)
+                    low, high = from_above(low), from_above(high)
+                    fate = fate_of(low, high, goal, me)
                     if fate == ENOUGH:
-                        best, chosen, cut = low, rows[i, WORDS + INDEX], True
+                        best, chosen, cut = least_for(low, high, me), rows[i, WORDS + INDEX], True
                         break
                     if fate == TOO_LITTLE:
-                        best = max(best, high)
+                        best = max(best, most_for(low, high, me))
                         continue
                 if free + left < i:
                     for word in range(WORDS + EXTRA):
@@ -400,18 +406,16 @@ def test(work: Workspace, goal: int) -> int:
             frame = frames[depth]
             me, goal, free, count = frame[F_MOVER], frame[F_GOAL], frame[F_FIRST], frame[F_COUNT]
             result = from_above(result)
-            above = result if me == 0 else -result
-            aim = goal if me == 0 else 1 - goal
             effort = info[NODES] - frame[F_NODES] + 1
             child = free + frame[F_NEXT]
             best, chosen = frame[F_BEST], NO_CHILD
             row = frame[F_ROW]
-            if above >= aim:
+            if (result >= goal) == (me == 0):
                 chosen = rows[child, WORDS + INDEX]
                 slot = me * HISTORY + (rows[child, WORDS + IDENTITY] & (HISTORY - 1))
                 history[slot] = min(history[slot] + worth_of(effort), MOST_HISTORY)
                 continue
-            best = max(best, above)
+            best = max(best, result if me == 0 else -result)
 
             # 6. The next child that the table does not decide by now.
             cut = False
@@ -425,14 +429,14 @@ def test(work: Workspace, goal: int) -> int:
                 if data == 0:
                     break
                 low, high = bounds_of(data, player(unpack(rows[child])), rows[child, WORDS + SURE])
-                low, high = for_mover(from_above(low), from_above(high), me)
-                fate = fate_of(low, high, aim)
+                low, high = from_above(low), from_above(high)
+                fate = fate_of(low, high, goal, me)
                 if fate == ENOUGH:
-                    best, chosen, cut = low, rows[child, WORDS + INDEX], True
+                    best, chosen, cut = least_for(low, high, me), rows[child, WORDS + INDEX], True
                     break
                 if fate == OPEN:
                     break
-                best = max(best, high)
+                best = max(best, most_for(low, high, me))
                 child += 1
             if cut or child >= free + count:
                 result = best if me == 0 else -best
@@ -533,7 +537,8 @@ FUNCTIONS = (
     entry_bounds,
     entry_child,
     bounds_of,
-    for_mover,
+    least_for,
+    most_for,
     fate_of,
     worth_of,
     remember,

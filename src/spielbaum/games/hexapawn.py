@@ -21,6 +21,7 @@ from spielbaum.game import Game
 from spielbaum.game_fields import Facts, Hints, Presentation
 from spielbaum.games.grid import read_letters, read_mover, square_name, square_names, write_letters
 from spielbaum.games.localized import localized, names, switches
+from spielbaum.games.two_sets import two_sets
 
 #: Two bits per cell and one for the player must fit into a signed word.
 MOST_CELLS = 30
@@ -31,7 +32,6 @@ def hexapawn(width: int = 3, height: int = 3) -> Game[int, int]:
     if width < 1 or height < 3 or width * height > MOST_CELLS:
         raise BadInput("error.game.hexapawn", width=width, height=height, limit=MOST_CELLS)
     cells = width * height
-    board = (1 << cells) - 1
     home = (1 << width) - 1
     far = home << (cells - width)
     first_column = sum(1 << (row * width) for row in range(height))
@@ -39,17 +39,7 @@ def hexapawn(width: int = 3, height: int = 3) -> Game[int, int]:
 
     # --- rules
 
-    def own(s: int) -> int:
-        return s & board
-
-    def other(s: int) -> int:
-        return (s >> cells) & board
-
-    def player(s: int) -> int:
-        return s >> (2 * cells)
-
-    def pack(mine: int, theirs: int, mover: int) -> int:
-        return mine | (theirs << cells) | (mover << (2 * cells))
+    own, other, player, pack = two_sets(cells)
 
     def upside_down(pawns: int) -> int:
         turned = 0

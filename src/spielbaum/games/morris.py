@@ -23,6 +23,7 @@ from spielbaum.game import Game
 from spielbaum.game_fields import Facts, Hints, Presentation
 from spielbaum.games.grid import read_letters, read_mover, square_name, square_names, write_letters
 from spielbaum.games.localized import join, localized, names, switches
+from spielbaum.games.two_sets import two_sets
 from spielbaum.tables import table
 
 POINTS = 9
@@ -78,17 +79,7 @@ def morris(
 
     # --- rules
 
-    def own(s: int) -> int:
-        return s & ALL
-
-    def other(s: int) -> int:
-        return (s >> POINTS) & ALL
-
-    def player(s: int) -> int:
-        return s >> (2 * POINTS)
-
-    def pack(mine: int, theirs: int, mover: int) -> int:
-        return mine | (theirs << POINTS) | (mover << (2 * POINTS))
+    own, other, player, pack = two_sets(POINTS)
 
     def in_a_row(points: int) -> bool:
         return any(points & row == row for row in ROWS)
