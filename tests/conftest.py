@@ -33,7 +33,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests run in two workers: each has one server, the tests of a file share a browser."""
+    """Browser tests run in two workers: each has one server and one browser."""
     for item in items:
         if item.get_closest_marker("browser") is not None:
             group = "browser play" if item.path.stem in PLAY else "browser"

@@ -66,9 +66,11 @@ def address(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue(f"{request.param}_address"))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """One per file: Playwright keeps an event loop running, and while it does asyncio.run refuses another."""
+    """One per worker, closed before other tests: Playwright keeps an event loop running, and while it does
+    asyncio.run refuses another.
+    """
     path = next(found for name in CHROMIUM if (found := shutil.which(name)))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)

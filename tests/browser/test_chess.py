@@ -292,7 +292,9 @@ def test_values_hints_review_and_files(play: Play, tmp_path: Path) -> None:
     # Whoever reads in the table is left alone while other things are found out.
     box = play.page.get_by_role("group", name="Best reply to each move")
     box.focus()
-    box.evaluate("box => { box.scrollTop = 40; }")
+    # There is nothing to scroll before enough moves have a line.
+    while box.evaluate("box => { box.scrollTop = 40; return box.scrollTop; }") != 40:
+        play.page.wait_for_timeout(10)
     play.page.keyboard.press("*")
     expect(play.page.locator(".arrow")).to_be_visible(timeout=PATIENCE)
     expect(box).to_be_focused()
