@@ -99,8 +99,9 @@ bench: $(BENCH_STAMP) ## measure side by side with peers; the table goes into do
 docs: $(TEST_STAMP) ## build the documentation as a site, in build/site
 	@$(BIN)/python tools/site.py build/site
 
-site: $(RUN_STAMP) ## write the pages of all games as files for any web host, in build/pages
+site: docs ## write the pages of all games, and the documentation, as files for any web host, in build/pages
 	@$(BIN)/spielbaum site -o build/pages
+	@rm -rf build/pages/docs && cp -R build/site build/pages/docs
 
 lock: ## renew constraints.txt from the ranges in pyproject.toml
 	@$(PYTHON) tools/lock.py

@@ -5,13 +5,16 @@ from __future__ import annotations
 import gzip
 import re
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
+from random import Random
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from spielbaum.game import Position, split_moves
+from spielbaum.game import Game, Position, split_moves
 from spielbaum.games import load_game
 from spielbaum.play.dice import throw
 from spielbaum.play.player import Turn, as_choice, as_player
@@ -83,6 +86,43 @@ def test_the_solution_of_a_small_game(context: BrowserContext, root: Path) -> No
         assert heard == []
 
 
+def test_a_browser_without_webassembly(context: BrowserContext, root: Path) -> None:
+    script = (root / FOLDER / "static" / "js" / "python_worker.js").read_text("utf-8")
+    body = f"delete globalThis.WebAssembly;\n{script}"
+    context.route(
+        "**/python_worker.js", lambda route: route.fulfill(body=body, content_type="text/javascript")
+    )
+    with hosting(root) as address:
+        page = context.new_page()
+        page.goto(f"{address}/tree-lab/?lang=en")
+        expect(page.locator(".problem")).to_contain_text("This browser has no WebAssembly")
+
+
+def test_a_browser_without_room(context: BrowserContext, root: Path) -> None:
+    with hosting(root) as address:
+        page = context.new_page()
+        quota = {"origin": address.rpartition(f"/{FOLDER}")[0], "quotaSize": 100_000}
+        context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", quota)
+        page.goto(f"{address}/?game=nim&lang=en")
+        expect(page.locator("[data-notice='offline']")).to_contain_text("not without a network")
+
+
+def test_two_tabs_and_broken_addresses(context: BrowserContext, root: Path) -> None:
+    """Each tab has a Python of its own; what an address says wrongly is said beside it."""
+    with hosting(root) as address:
+        tabs = [Play(context.new_page(), address).open("nim", "human", "human") for _ in range(2)]
+        for tab in tabs:
+            tab.places.last.click()
+        for tab in tabs:
+            tab.expect_plies(1)
+        page = tabs[0].page
+        for query, words in (("game=nogame", "nogame"), ("game=nim&moves=z9", "z9")):
+            page.goto(f"{address}/?{query}&lang=en")
+            expect(page.locator(".notices, .problem").filter(has_text=words).first).to_be_visible()
+        page.goto(f"{address}/tree-lab/?tree=A(B&lang=en")
+        expect(page.locator(".problem").first).to_be_visible()
+
+
 def test_the_board_is_there_before_python(context: BrowserContext, root: Path) -> None:
     context.route("**/python/**", lambda route: route.abort())
     with hosting(root) as address:
@@ -117,7 +157,7 @@ def test_a_board_in_a_page_of_somebody_else(context: BrowserContext, root: Path,
 
 def test_a_file_that_did_not_arrive_whole(context: BrowserContext, root: Path, tmp_path: Path) -> None:
     shutil.copytree(root, tmp_path, dirs_exist_ok=True)
-    packages = tmp_path / FOLDER / "python" / "packages.zip"
+    packages = tmp_path / FOLDER / "python" / "packages.zip.bin"
     packages.write_bytes(packages.read_bytes()[:-1000])
     with hosting(tmp_path) as address:
         page = context.new_page()
@@ -186,47 +226,73 @@ def test_a_page_without_python_plays_a_whole_game_without_a_network(
     assert all(url.startswith(address) for url in asked), asked
 
 
-#: A game of each kind of board, and plies after which it is enough: the engine is slow at taking turns here.
-WHOLE = {
-    "tictactoe": 99, "connect4": 99, "kalah": 99, "nim": 99, "othello": 99, "morris": 40, "lgame": 12,
-    "hexapawn": 99, "dobutsu": 40, "chess": 30, "pig": 60, "2048": 30, "einstein": 60, "backgammon": 30,
-}  # fmt: skip
+#: A game of each kind of board.
+KINDS = (
+    "tictactoe", "connect4", "kalah", "nim", "othello", "morris", "lgame", "hexapawn", "dobutsu", "chess",
+    "pig", "2048", "einstein", "backgammon",
+)  # fmt: skip
+#: The engine plays so many plies at the end of a game whose beginning is given, if it ends within `MOST`.
+LAST, MOST = 10, 60
+
+
+def beginning(game: Game[Any, Any], chance: Random) -> Position[Any, Any]:
+    """A game of random moves up to its last plies."""
+    position = Position.of(game)
+    while not position.over and position.plies < MOST:
+        dice = position.player == CHANCE
+        move = throw(position, chance.randrange(99)) if dice else chance.choice(position.legal_moves)
+        position = position.after(move)
+    begun = Position.of(game)
+    for text in position.history_texts[:-LAST]:
+        begun = begun.play(text)
+    return begun
+
+
+def in_address(texts: Iterable[str]) -> str:
+    return ",".join(text.replace("~", "~~").replace(",", "~.") for text in texts)
+
+
+def _sign(written: re.Match[str]) -> str:
+    return "," if written[1] == "." else "~"
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("address", ["site"], indirect=True)
-def test_whole_games_of_each_kind_of_board_are_those_of_the_native_engine(
+def test_games_on_each_kind_of_board_are_those_of_the_native_engine(
     context: BrowserContext, address: str
 ) -> None:
     """The network is cut once everything is loaded; every move and throw is what is chosen on a computer."""
     play = Play(context.new_page(), address).open("nim", "human", "human")
     kept(play.page)
     context.set_offline(True)
-    for name, most in WHOLE.items():
+    over = 0
+    for name in KINDS:
         game = load_game(name)
+        position = beginning(game, Random(name))
+        begun = position.history_texts
         levels = [f"engine:level={number + 1}" for number in range(game.facts.players)]
-        play.open(name, *levels, seed="7")
-        expect(play.page.locator(".plies button").nth(min(most, 8) - 1)).to_be_visible()
-        while play.status.get_attribute("data-state") != "over" and len(play.plies) < most:
-            play.page.wait_for_timeout(50)
-        query = parse_qs(urlsplit(play.page.url).query)
-        texts = [
-            re.sub("~([.~])", lambda sign: {".": ",", "~": "~"}[sign[1]], word)
-            for word in query["moves"][0].split(",")
-        ]
-        position = Position.of(game)
         players = [as_player(level) for level in levels]
         for player in players:
             player.prepare(game, 7)
-        for text in (
-            split_moves(game, texts[0]) if game.presentation.move_width and len(texts) == 1 else texts
-        ):
+        expected = list(begun)
+        while not position.over and len(expected) < len(begun) + LAST:
             who = position.player
             move = (
                 throw(position, 7) if who == CHANCE else as_choice(players[who].choose(position, Turn())).move
             )
-            assert game.move_name(position.state, move) == text, (name, position.history_texts)
+            expected.append(game.move_name(position.state, move))
             position = position.after(move)
+        over += position.over
+        play.open(name, *levels, moves=in_address(begun), seed="7")
+        expect(play.page.locator(".plies button").nth(len(expected) - 1)).to_be_visible()
+        if position.over:
+            play.settle("over")
+        query = parse_qs(urlsplit(play.page.url).query)
+        played = [re.sub("~([.~])", _sign, word) for word in query["moves"][0].split(",")]
+        if game.presentation.move_width and len(played) == 1:
+            played = split_moves(game, played[0])
+        assert played[: len(expected)] == expected, name
+    assert over >= len(KINDS) // 2
     assert play.complaints == []
 
 

@@ -7,6 +7,7 @@ import json
 import re
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -26,6 +27,16 @@ def wheel(files: dict[str, str]) -> bytes:
         for name, text in files.items():
             archive.writestr(name, text)
     return content.getvalue()
+
+
+def told(files: dict[str, bytes], answer: str) -> Any:
+    """What is in the file of an answer."""
+    return json.loads(gzip.decompress(files[f"{answer}.bin"]))
+
+
+def names_in(archive: bytes) -> list[str]:
+    with ZipFile(BytesIO(gzip.decompress(archive))) as opened:
+        return opened.namelist()
 
 
 PLAIN = {part.file: part.file.encode() * 100 for part in PARTS}
@@ -73,27 +84,27 @@ def test_scripts_import_what_is_there(files: dict[str, bytes]) -> None:
 
 def test_what_is_asked_first_is_answered_already(files: dict[str, bytes]) -> None:
     known = json.loads(files["site.json"])["known"]
-    assert known['/api/position {"game":"nim","start":"","moves":[]}'] == "answers/LANGUAGE/start/nim.json"
+    assert (
+        known['/api/position {"game":"nim","start":"","moves":[]}'] == "answers/LANGUAGE/start/nim.json.bin"
+    )
     for path in known.values():
         for language in LANGUAGES:
-            json.loads(files[path.replace("LANGUAGE", language)])
-    about = json.loads(files["answers/about.json"])
+            told(files, path.removesuffix(".bin").replace("LANGUAGE", language))
+    about = told(files, "answers/about.json")
     assert about["default_game"] == "tictactoe"
     assert about["pages"] == list(PAGES)
-    assert "png" not in json.loads(files["answers/en/tree-lab.json"])["formats"]
-    games = json.loads(files["answers/de/games.json"])["games"]
+    assert "png" not in told(files, "answers/en/tree-lab.json")["formats"]
+    games = told(files, "answers/de/games.json")["games"]
     assert [game["name"] for game in games] == ["tictactoe", "nim", "trap"]
 
 
 def test_python_has_our_sources_the_wheels_and_the_own_games(files: dict[str, bytes]) -> None:
     facts = json.loads(files["site.json"])
     assert gzip.decompress(files["python/pyodide.asm.wasm.bin"]) == RUNTIME.parts["pyodide.asm.wasm"]
-    with ZipFile(BytesIO(files["python/packages.zip"])) as archive:
-        names = archive.namelist()
+    names = names_in(files["python/packages.zip.bin"])
     assert {"something/here.py", "spielbaum/site/answering.py", "spielbaum/locale/de/web.json"} <= set(names)
     assert not [name for name in names if name.startswith("spielbaum/experiments/")]
-    with ZipFile(BytesIO(files[f"python/{LIBRARY}"])) as archive:
-        assert archive.namelist() == ["json/__init__.py"]
+    assert names_in(files[f"python/{LIBRARY}.bin"]) == ["json/__init__.py"]
     assert facts["python"]["files"] == {"trap": "/lib/site/site_games/trap.py"}
     assert "site_games/trap.py" in names
     assert all(facts["sizes"][name] == len(files[f"python/{name}"]) for name in facts["sizes"])
@@ -125,8 +136,8 @@ def test_own_games_bring_the_parts_of_the_library_that_they_import(tmp_path: Pat
     runtime = Runtime(PLAIN | {LIBRARY: wheel(library)}, RUNTIME.wheels)
     game.write_text(source.replace("from spielbaum", "import unittest.mock\nfrom spielbaum", 1), "utf-8")
     plan = Plan((), {"mine": str(game)})
-    with ZipFile(BytesIO(site_files(plan, runtime)[f"python/{LIBRARY}"])) as archive:
-        assert archive.namelist() == ["unittest/__init__.py", "pdb.py", "json/__init__.py"]
+    found = names_in(site_files(plan, runtime)[f"python/{LIBRARY}.bin"])
+    assert found == ["unittest/__init__.py", "pdb.py", "json/__init__.py"]
     for missing in ("numpy", "curses.panel"):
         game.write_text(source.replace("from spielbaum", f"import {missing}\nfrom spielbaum", 1), "utf-8")
         with pytest.raises(BadInput, match=f"mine.py imports {missing}, which Python inside pages"):

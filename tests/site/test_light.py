@@ -63,7 +63,7 @@ def test_the_files_of_a_page() -> None:
     assert facts["endings"]["de"]["1"]["winners"] == [0]
     assert facts["endings"]["en"]["0"]["draw"]
     assert len(facts["levels"]) == 8
-    told = json.loads(files["answers/en/game.json"])
+    told = json.loads(gzip.decompress(files["answers/en/game.json.bin"]))
     assert told["players"] == ["human", "engine", "random", "first"]
     assert b"static/css/light.css" in files["index.html"]
     assert sum(map(len, files.values())) < 1_000_000

@@ -70,5 +70,5 @@ def _without_lines(code: CodeType) -> CodeType:
     return code.replace(co_linetable=table, co_consts=tuple(inner))
 
 
-def add(archive: ZipFile, name: str, content: bytes) -> None:
-    archive.writestr(ZipInfo(name, EPOCH), content, ZIP_DEFLATED, 9)
+def add(archive: ZipFile, name: str, content: bytes, kind: int = ZIP_DEFLATED) -> None:
+    archive.writestr(ZipInfo(name, EPOCH), content, kind, 9)

@@ -71,9 +71,10 @@ export function writtenAnswers(name) {
     const { known } = await site;
     signal?.throwIfAborted();
     const file = known[body === undefined ? path : `${path} ${JSON.stringify(body)}`];
-    return file === undefined
-      ? undefined
-      : fetch(new URL(file.replace("LANGUAGE", language), ROOT), { signal });
+    if (file === undefined) return undefined;
+    const packed = await fetch(new URL(file.replace("LANGUAGE", language), ROOT), { signal });
+    if (!packed.ok || packed.body === null) throw unreachable();
+    return new Response(packed.body.pipeThrough(new DecompressionStream("gzip")));
   };
 }
 

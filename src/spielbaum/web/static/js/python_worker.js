@@ -6,8 +6,8 @@
 
 const ROOT = new URL("../../", import.meta.url);
 const PYTHON = new URL("python/", ROOT);
-/** The machine code of Python, compressed, as many hosts send files as they are; its library; the packages. */
-const [CODE, LIBRARY, PACKAGES] = ["pyodide.asm.wasm.bin", "python_stdlib.zip", "packages.zip"];
+/** The machine code of Python, its library, the packages: compressed, as many hosts send files as they are. */
+const [CODE, LIBRARY, PACKAGES] = ["pyodide.asm.wasm", "python_stdlib.zip", "packages.zip"];
 /** Where Python finds the packages. */
 const FOLDER = "/lib/site";
 /** Milliseconds between two looks at whether a job is still wanted. */
@@ -35,15 +35,15 @@ async function whole(name) {
 }
 
 /**
- * A file of Python, whole; the page is told how far it is.
+ * A file of Python, whole and unpacked; the page is told how far it is.
  *
  * @param {string} name
- * @returns {Promise<Uint8Array>}
+ * @returns {Promise<ArrayBuffer>}
  */
 async function load(name) {
   const { sizes } = await site;
   const sum = Object.values(sizes).reduce((one, other) => one + other);
-  const response = await whole(`python/${name}`);
+  const response = await whole(`python/${name}.bin`);
   const parts = [];
   let length = 0;
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
@@ -55,24 +55,23 @@ async function load(name) {
     loaded += value.length;
     postMessage({ loaded, whole: sum });
   }
-  if (length !== sizes[name]) throw new Damaged(name);
-  return new Uint8Array(await new Blob(/** @type {BlobPart[]} */ (parts)).arrayBuffer());
+  if (length !== sizes[`${name}.bin`]) throw new Damaged(name);
+  return await unpacked(parts).catch(() => Promise.reject(new Damaged(name)));
 }
 
-/** @param {Uint8Array} content */
-function unpacked(content) {
-  const packed = new Blob([/** @type {BlobPart} */ (content)]).stream();
+/** @param {Uint8Array[]} parts */
+function unpacked(parts) {
+  const packed = new Blob(/** @type {BlobPart[]} */ (parts)).stream();
   return new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
 async function start() {
-  const code = load(CODE).then((content) => unpacked(content).catch(() => Promise.reject(new Damaged(CODE))));
-  const [library, packages] = [load(LIBRARY), load(PACKAGES)];
+  const [code, library, packages] = [CODE, LIBRARY, PACKAGES].map(load);
   const { loadPyodide } = await import(new URL("pyodide.mjs", PYTHON).href);
   // Pyodide fetches these by itself; it gets what was fetched here, counted and unpacked.
   const given = new Map(
     /** @type {[string, any][]} */ ([
-      [new URL("pyodide.asm.wasm", PYTHON).href, await code],
+      [new URL(CODE, PYTHON).href, await code],
       [new URL(LIBRARY, PYTHON).href, await library],
     ]),
   );
@@ -136,7 +135,7 @@ async function fetchFiles(path, body) {
   if (file === undefined || kept.has(name)) return;
   const content = new Uint8Array(await (await whole(file)).arrayBuffer());
   // A solution is unpacked by Python.
-  const unpack = () => unpacked(content).catch(() => Promise.reject(new Damaged(file)));
+  const unpack = () => unpacked([content]).catch(() => Promise.reject(new Damaged(file)));
   kept.set(name, kept === solutions ? content : new Uint8Array(await unpack()));
 }
 
