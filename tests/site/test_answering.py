@@ -52,6 +52,11 @@ def test_a_question() -> None:
     assert view["legal_moves"]
 
 
+def test_a_game_with_parameters() -> None:
+    facts = ask("/api/games/nim%3Aheaps%3D1-2", {})[-1]["done"]
+    assert facts["spec"].startswith("nim:heaps=1-2")
+
+
 def test_a_move_of_a_textbook_player() -> None:
     heard = ask("/api/think", {**START, "player": "alphabeta:depth=3"})
     assert heard[-1]["done"]["move"]

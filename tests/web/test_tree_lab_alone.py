@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from spielbaum.cli import main
 from spielbaum.draw.svg_text import json_in_html
-from spielbaum.web.tree_lab.bundle import ENTRY, STATIC, bundle
+from spielbaum.web.bundle import bundle
+from spielbaum.web.tree_lab.stand_alone import ENTRY
 from tests.support.patience import PATIENCE
 
 HAND = "A(B(8 7 3) C(E(9 1 6) F(2 1 1) G(6 5 2)) D(2 1 3))"
@@ -58,7 +59,7 @@ def test_json_in_a_script_element(text: str) -> None:
 
 
 def test_every_module_is_bundled_once_before_it_is_used() -> None:
-    text = bundle(STATIC / "js" / ENTRY)
+    text = bundle(ENTRY)
     made = re.findall(r"^const (module_\w+) = \(", text, re.M)
     assert len(made) == len(set(made))
     assert {"module_dom", "module_language", "module_tree_lab_stepper", "module_tree_lab_figure"} <= set(made)
@@ -93,7 +94,7 @@ def test_what_a_page_cannot_be(arguments: list[str]) -> None:
 
 
 def test_the_extra_web_is_not_needed() -> None:
-    modules = "sys, spielbaum.web.tree_lab.bundle, spielbaum.web.tree_lab.stepper_document"
+    modules = "sys, spielbaum.web.tree_lab.stand_alone, spielbaum.web.tree_lab.stepper_document"
     code = f"import {modules}; print('fastapi' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=PATIENCE

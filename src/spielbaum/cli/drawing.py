@@ -145,7 +145,7 @@ def write_stepper(
     trace: Trace, result: Result[Any] | None, drawing: Drawing, lang: str, ties: Ties = "first"
 ) -> None:
     """A page that steps through the search, in a file of its own."""
-    from spielbaum.web.tree_lab.bundle import stand_alone
+    from spielbaum.web.tree_lab.stand_alone import stand_alone
     from spielbaum.web.tree_lab.stepper_document import stepper_document
 
     if drawing.frames:

@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 from threading import Event
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 from pydantic import BaseModel
 
@@ -97,7 +98,8 @@ class Answering:
             return
         found: BaseModel
         if path.startswith("/api/games/"):
-            found = show_game(GameRequest(game=path.removeprefix("/api/games/")), self._games, language)
+            game = unquote(path.removeprefix("/api/games/"))
+            found = show_game(GameRequest(game=game), self._games, language)
         elif path.startswith("/api/solution"):
             found = self._solved(path, ask, language)
         elif path in questions.QUESTIONS:

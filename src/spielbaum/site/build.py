@@ -40,8 +40,8 @@ PACKAGE = Path(spielbaum.__file__).parent
 STATIC = PACKAGE / "web" / "static"
 #: The pages of every site, in the order of the navigation.
 PAGES = ("play", "tree_lab")
-#: What only a server has, or a page without Python: pages with their scripts and styles.
-SERVER_ONLY = ("experiments", "light", "server.js")
+#: What only a server has, a notebook, or a page without Python: pages with their scripts and styles.
+SERVER_ONLY = ("experiments", "light", "notebook", "server.js")
 #: Figures and tables of the page *Solution* are those of the page *Experiments*.
 SHARED = ("figure.js", "chart.js", "scale.js")
 #: Our packages that need what is not there in a page, or have nothing to do in it.

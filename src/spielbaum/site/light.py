@@ -58,6 +58,7 @@ LEFT_OUT = (
     *(name for name in SERVER_ONLY if name != "light"),
     "tree_lab",
     "figure",
+    "jobs.js",
     "python.js",
     "python_worker.js",
 )

@@ -32,17 +32,20 @@ class GameCatalog:
 
     `files` maps a name to the file (and factory) that `--game` gave; it comes from the command line. `only`
     are the registered games that are offered, and `engines` those of all that the engine can play here, where
-    it is not all of them.
+    it is not all of them. `given` are games that are there already, as in a notebook, by what they are asked
+    for as, with parameters or without.
     """
 
     files: Mapping[str, str] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
     only: frozenset[str] | None = None
     engines: frozenset[str] | None = None
+    given: Mapping[str, Game[Any, Any]] = field(default_factory=dict)
 
     def names(self) -> list[str]:
         offered = [name for name in _registered() if self.only is None or name in self.only]
-        return [*offered, *self.files]
+        given = (spec.partition(":")[0] for spec in self.given)
+        return list(dict.fromkeys((*offered, *self.files, *given)))
 
     def foreign(self, spec: str) -> bool:
         """Whether the rules come from a file, and may do whatever Python can."""
@@ -64,6 +67,8 @@ class GameCatalog:
 
     def game(self, spec: str) -> Game[Any, Any]:
         """The game that a client names, such as `connect4:width=6`."""
+        if spec in self.given:
+            return self.given[spec]
         name, colon, parameters = spec.partition(":")
         if not NAME.fullmatch(name) or name not in self.names():
             raise UnknownName("game", name[:64], self.names())

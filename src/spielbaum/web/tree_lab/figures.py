@@ -14,7 +14,7 @@ from spielbaum.trace import Trace, trace_to_json
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.messages import Download
 from spielbaum.web.tree_lab import messages
-from spielbaum.web.tree_lab.bundle import stand_alone
+from spielbaum.web.tree_lab.stand_alone import stand_alone
 from spielbaum.web.tree_lab.stepper_document import stepper_document
 from spielbaum.web.tree_lab.tree_source import (
     MOST_DRAWN,

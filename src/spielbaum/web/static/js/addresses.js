@@ -1,5 +1,7 @@
 // Addresses of pages. They say everything, so they are kept readable: people read, write and send them.
 
+import * as place from "./place.js";
+
 /**
  * A query as text. Colons, commas, equals signs and brackets are allowed in one and stay as they are; a flag
  * is written without an equals sign.
@@ -17,7 +19,7 @@ export function queryText(query) {
  * @param {URLSearchParams} query
  */
 export function addressOf(path, query) {
-  const language = new URLSearchParams(location.search).get("lang");
+  const language = new URLSearchParams(place.search()).get("lang");
   if (language) query.set("lang", language);
   const text = queryText(query);
   return text ? `${path}?${text}` : path;

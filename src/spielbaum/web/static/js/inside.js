@@ -2,8 +2,11 @@
 // (`light/answers.js`). Both answer in a Web Worker; what everybody asks first was asked when the site was
 // written, and lies beside the page as files.
 
+import { unreachable } from "./told.js";
+
+/** @import { Message } from "./told.js" */
+
 /** @typedef {{ name: string, key?: string, fields?: Record<string, unknown>, lasting?: boolean }} Notice */
-/** A message of a worker. @typedef {Record<string, any>} Message */
 
 export const ROOT = new URL("../../", import.meta.url);
 
@@ -23,21 +26,6 @@ export function onNotice(listener) {
 export function tell(notice) {
   if (listeners.size === 0) untold.push(notice);
   for (const listener of listeners) listener(notice);
-}
-
-export const unreachable = () => new TypeError("a file of this site cannot be reached");
-
-/**
- * @param {number} status
- * @param {unknown} content
- */
-export function json(status, content) {
-  return new Response(JSON.stringify(content), { status, headers: { "Content-Type": "application/json" } });
-}
-
-/** A last word as a server's answer. @param {Message} message */
-export function told({ problem, done }) {
-  return problem ? json(problem.status, { error: problem.error }) : json(200, done);
 }
 
 /**
@@ -75,49 +63,6 @@ export function writtenAnswers(name) {
     const packed = await fetch(new URL(file.replace("LANGUAGE", language), ROOT), { signal });
     if (!packed.ok || packed.body === null) throw unreachable();
     return new Response(packed.body.pipeThrough(new DecompressionStream("gzip")));
-  };
-}
-
-/**
- * Events as a server sends them: the answer of the page, and whoever writes it.
- *
- * @param {AbortSignal | undefined} signal
- */
-export function eventStream(signal) {
-  const encoder = new TextEncoder();
-  /** @type {ReadableStreamDefaultController<Uint8Array>} */
-  let events;
-  let over = false;
-  const stream = new ReadableStream({
-    start: (controller) => void (events = controller),
-    cancel: () => void (over = true),
-  });
-
-  /** @param {unknown} reason */
-  function fail(reason) {
-    if (!over) events.error(reason);
-    over = true;
-  }
-  signal?.addEventListener("abort", () => fail(signal.reason));
-
-  return {
-    response: new Response(stream, { headers: { "Content-Type": "text/event-stream" } }),
-
-    /** Pass on what the worker says; its last word is the end. @param {Message} message */
-    hear(message) {
-      if (over) return;
-      if (message.unreachable) {
-        fail(unreachable());
-        return;
-      }
-      for (const [kind, data] of Object.entries(message)) {
-        events.enqueue(encoder.encode(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`));
-      }
-      if (message.done || message.problem) {
-        over = true;
-        events.close();
-      }
-    },
   };
 }
 

@@ -1,5 +1,7 @@
 // The sentences of the chosen language, from the same catalogues as the command line.
 
+import * as place from "./place.js";
+
 let code = "en";
 /** @type {Record<string, string>} */
 let sentences = {};
@@ -10,7 +12,7 @@ let sentences = {};
  * @param {string[]} known
  */
 export function wanted(known) {
-  const asked = new URLSearchParams(location.search).get("lang");
+  const asked = new URLSearchParams(place.search()).get("lang");
   if (asked !== null && known.includes(asked)) return asked;
   for (const language of navigator.languages ?? [navigator.language]) {
     const short = language.slice(0, 2).toLowerCase();

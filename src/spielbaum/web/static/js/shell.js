@@ -9,6 +9,7 @@ import { onNotice, pageAddress } from "./answers.js";
 import * as api from "./api.js";
 import { el, icon, isTyping, show, svg } from "./dom.js";
 import { t, use, wanted } from "./language.js";
+import * as place from "./place.js";
 
 /** @import { About } from "./messages.d.ts" */
 
@@ -104,11 +105,7 @@ export class Shell {
 
   languages() {
     /** @param {{ target: HTMLSelectElement }} event */
-    const choose = ({ target }) => {
-      const url = new URL(location.href);
-      url.searchParams.set("lang", target.value);
-      location.assign(url);
-    };
+    const choose = ({ target }) => place.inLanguage(target.value);
     /** @type {Record<string, string>} */
     const names = { en: "English", de: "Deutsch" };
     return el(

@@ -3,6 +3,7 @@
 //   ?run=a    ?run=a&run=b    ?new&kind=match&game=connect4&players=engine:nodes=5000&players=random&games=100
 
 import { addressOf } from "../addresses.js";
+import * as place from "../place.js";
 import { isDecimal } from "./fields.js";
 import { kindOf } from "./schema.js";
 
@@ -30,7 +31,7 @@ function read(type, query, name) {
 }
 
 /** @param {KindForm[]} kinds */
-export function readAddress(kinds, search = location.search) {
+export function readAddress(kinds, search = place.search()) {
   const query = new URLSearchParams(search);
   const kind = kindOf(kinds, query.get("kind"));
   /** @type {RunRequest["settings"]} */
@@ -63,5 +64,5 @@ export function writeAddress({ names, request }) {
   } else {
     for (const name of names) query.append("run", name);
   }
-  return addressOf(location.pathname, query);
+  return addressOf(place.path(), query);
 }

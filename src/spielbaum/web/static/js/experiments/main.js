@@ -4,6 +4,7 @@
 import * as api from "../api.js";
 import { el, isTyping, show } from "../dom.js";
 import { t } from "../language.js";
+import * as place from "../place.js";
 import { startShell } from "../shell.js";
 import { readAddress, writeAddress } from "./address.js";
 import { ComparePanel } from "./compare.js";
@@ -53,7 +54,7 @@ class Page {
       el("div", { class: "desk-side" }, this.newButton, this.list.element),
       this.work,
     );
-    window.addEventListener("popstate", () => this.read());
+    place.onReturn(() => this.read());
     document.addEventListener("keydown", (event) => this.press(event));
   }
 
@@ -79,14 +80,14 @@ class Page {
 
   /** @param {string[]} names */
   openRuns(names, { focus = true } = {}) {
-    history.pushState(null, "", writeAddress({ names }));
+    place.write(writeAddress({ names }), "push");
     this.showRuns(names);
     if (focus) this.toPanel();
   }
 
   /** @param {Partial<RunRequest>} request */
   openNew(request) {
-    history.pushState(null, "", writeAddress({ names: [], request }));
+    place.write(writeAddress({ names: [], request }), "push");
     this.showNew(request);
     this.toPanel();
   }
@@ -103,7 +104,7 @@ class Page {
   showNew(request) {
     this.names = [];
     this.panel = new NewRun(this.shell, this.overview, this.gameList, request, {
-      keep: (now) => history.replaceState(null, "", writeAddress({ names: [], request: now })),
+      keep: (now) => place.write(writeAddress({ names: [], request: now })),
       started: (name) => {
         this.shell.announce(t("experiments.say.started", { name }));
         this.openRuns([name]);

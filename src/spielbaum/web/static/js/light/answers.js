@@ -2,21 +2,11 @@
 // translated (`spielbaum site --light`). The questions of the page are those that a server answers; here a Web
 // Worker does (`worker.js`), which understands what it takes to play.
 
-import {
-  eventStream,
-  json,
-  keep,
-  onNotice,
-  ROOT,
-  startWorker,
-  tell,
-  told,
-  unreachable,
-  writtenAnswers,
-} from "../inside.js";
+import { keep, onNotice, ROOT, startWorker, tell, writtenAnswers } from "../inside.js";
 import { t } from "../language.js";
+import { eventStream, json, told, unreachable } from "../told.js";
 
-/** @typedef {(message: import("../inside.js").Message) => void} Hear */
+/** @typedef {(message: import("../told.js").Message) => void} Hear */
 
 const known = writtenAnswers("light.json");
 /** Seconds within which the rules have to answer. */

@@ -3,6 +3,7 @@
 //   ?game=connect4&moves=4455&at=2&p1=human&p2=engine:level=3
 
 import { addressOf } from "../addresses.js";
+import * as place from "../place.js";
 
 /** @import { PlayState } from "./state.d.ts" */
 
@@ -17,7 +18,7 @@ const MOST_PLAYERS = 8;
  * @param {string} usual
  * @returns {PlayState}
  */
-export function readAddress(usual, search = location.search) {
+export function readAddress(usual, search = place.search()) {
   const query = new URLSearchParams(search);
   const moves = (query.get("moves") ?? "").split(",").filter(Boolean).map(unescapeComma);
   const players = [];
@@ -68,7 +69,7 @@ export function writeAddress(state, width) {
   if (state.pace !== USUAL_PACE) query.set("pace", String(state.pace));
   if (state.paused) query.set("paused", "");
   if (state.flip) query.set("flip", "");
-  return addressOf(location.pathname, query);
+  return addressOf(place.path(), query);
 }
 
 /**

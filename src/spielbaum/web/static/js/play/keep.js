@@ -3,6 +3,7 @@
 import { el, showIfNew } from "../dom.js";
 import { copy, save } from "../files.js";
 import { t } from "../language.js";
+import * as place from "../place.js";
 import { joinMoves } from "./address.js";
 import { positionForm } from "./position.js";
 
@@ -57,7 +58,7 @@ export function drawKeep(box, shell, game, notation, session) {
     el(
       "div",
       { class: "row" },
-      button("link", t("web.keep.link"), () => copy(location.href, shell, "web.keep.copied")),
+      button("link", t("web.keep.link"), () => copy(place.href(), shell, "web.keep.copied")),
       game.record_formats.map((format) =>
         button(format, t("web.keep.save", { format: named(format) }), () => saveAs(format))
       ),

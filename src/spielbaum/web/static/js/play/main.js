@@ -7,6 +7,7 @@ import { token } from "../board/pieces.js";
 import { el, isTyping, show, showIfNew } from "../dom.js";
 import { CHANCE } from "../games.js";
 import { t } from "../language.js";
+import * as place from "../place.js";
 import { startShell } from "../shell.js";
 import { EvaluationBar } from "./bar.js";
 import { clockField, paceField } from "./clock_fields.js";
@@ -140,7 +141,7 @@ class Page {
       this.session.clocks.settle();
       this.session.write("replace");
     });
-    window.addEventListener("popstate", () => this.session.open());
+    place.onReturn(() => this.session.open());
   }
 
   // --- keys

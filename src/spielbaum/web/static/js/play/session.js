@@ -6,6 +6,7 @@
 import * as api from "../api.js";
 import { piecesMove } from "../board/index.js";
 import { CHANCE, gameFacts } from "../games.js";
+import * as place from "../place.js";
 import { Analyses } from "./analysis.js";
 import { Clocks, fullClocks, parseControl } from "./clock.js";
 import { fillPlayers, newSeed, readAddress, writeAddress } from "./address.js";
@@ -603,10 +604,7 @@ export class Session {
 
   /** @param {"replace" | "push"} how */
   write(how) {
-    const url = writeAddress(this.state, this.game?.move_width ?? null);
-    if (url === location.pathname + location.search) return;
-    if (how === "push") history.pushState(null, "", url);
-    else history.replaceState(null, "", url);
+    place.write(writeAddress(this.state, this.game?.move_width ?? null), how);
   }
 
   /** @param {AbortSignal} signal */

@@ -2,6 +2,7 @@
 //
 //   /solution?game=tictactoe&moves=b2,a1&at=1
 
+import * as place from "../place.js";
 import * as play from "../play/address.js";
 
 /** @import { ExplorerState } from "./state.d.ts" */
@@ -12,7 +13,7 @@ import * as play from "../play/address.js";
  * @param {string} usual
  * @returns {ExplorerState}
  */
-export function readAddress(usual, search = location.search) {
+export function readAddress(usual, search = place.search()) {
   const { game, start, moves, at, flip } = play.readAddress(usual, search);
   return { game, start, moves, at, flip, hidden: new URLSearchParams(search).has("hidden") };
 }

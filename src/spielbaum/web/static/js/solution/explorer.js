@@ -6,6 +6,7 @@
 import * as api from "../api.js";
 import { piecesMove } from "../board/index.js";
 import { gameFacts } from "../games.js";
+import * as place from "../place.js";
 import { readAddress, writeAddress } from "./address.js";
 
 /** @import { GameView } from "../messages.d.ts" */
@@ -258,9 +259,6 @@ export class Explorer {
 
   /** @param {"replace" | "push"} how */
   write(how) {
-    const url = writeAddress(this.state, this.game?.move_width ?? null);
-    if (url === location.pathname + location.search) return;
-    if (how === "push") history.pushState(null, "", url);
-    else history.replaceState(null, "", url);
+    place.write(writeAddress(this.state, this.game?.move_width ?? null), how);
   }
 }

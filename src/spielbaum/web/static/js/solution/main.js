@@ -11,6 +11,7 @@ import { CHANCE } from "../games.js";
 import { t } from "../language.js";
 import { joinMoves } from "../play/address.js";
 import { gameForm } from "../play/game.js";
+import * as place from "../place.js";
 import { drawHistory } from "../play/history.js";
 import { MoveKeys } from "../play/keys.js";
 import { positionForm } from "../play/position.js";
@@ -75,7 +76,7 @@ class Page {
       ),
     );
     document.addEventListener("keydown", (event) => this.press(event));
-    window.addEventListener("popstate", () => {
+    place.onReturn(() => {
       this.answer = null;
       this.explorer.open();
     });
@@ -348,7 +349,7 @@ class Page {
           type: "button",
           class: "quiet",
           data: { key: "keep-link" },
-          on: { click: () => copy(location.href, this.shell, "web.keep.copied") },
+          on: { click: () => copy(place.href(), this.shell, "web.keep.copied") },
         }, t("web.keep.link")),
         el("a", { class: "button quiet", href: this.shell.link("play", here) }, t("solution.page.play")),
       ),

@@ -5,6 +5,7 @@
 //   /tree-lab?game=connect4&moves=4455&depth=2   grown from a position
 
 import { addressOf } from "../addresses.js";
+import * as place from "../place.js";
 import { joinMoves, readAddress } from "../play/address.js";
 
 /** @import { AlgorithmView, Source, TraceRequest } from "./messages.d.ts" */
@@ -40,7 +41,7 @@ function whole(text, least, most) {
  * @param {string} usual
  * @returns {LabState}
  */
-export function readState(usual, search = location.search) {
+export function readState(usual, search = place.search()) {
   const query = new URLSearchParams(search);
   const position = readAddress(usual, search);
   const [branching, depth, seed, players] = (query.get("random") ?? "").split(",");
@@ -104,7 +105,7 @@ export function writeState(state) {
   for (const name of ["kind", "n", "require", "xseed", "convention"]) {
     if (values[name]) query.set(name, values[name]);
   }
-  return addressOf(location.pathname, query);
+  return addressOf(place.path(), query);
 }
 
 /**

@@ -4,6 +4,7 @@ import * as api from "../api.js";
 import { commandWords, el } from "../dom.js";
 import { copy, save } from "../files.js";
 import { t } from "../language.js";
+import * as place from "../place.js";
 
 /** @import { Shell } from "../shell.js" */
 /** @import { FigureRequest } from "./messages.d.ts" */
@@ -42,7 +43,7 @@ export function keepCard({ formats, request, shell, command }) {
       "div",
       { class: "row" },
       formats.map((format) => button(t(`tree_lab.keep.${format}`), () => get(format), format)),
-      button(t("tree_lab.keep.link"), () => copyText(location.href), "link"),
+      button(t("tree_lab.keep.link"), () => copyText(place.href()), "link"),
     ),
     el(
       "details",

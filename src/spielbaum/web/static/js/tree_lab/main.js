@@ -3,6 +3,7 @@
 import * as api from "../api.js";
 import { el, show } from "../dom.js";
 import { t } from "../language.js";
+import * as place from "../place.js";
 import { startShell } from "../shell.js";
 import { MODES, readState, runOf, writeState } from "./address.js";
 import { Author } from "./author.js";
@@ -50,7 +51,7 @@ class Page {
       this.work,
     );
     document.addEventListener("keydown", (event) => this.stepper?.press(event));
-    window.addEventListener("popstate", () => location.reload());
+    place.onReturn(() => location.reload());
     this.drawModes();
   }
 
@@ -99,7 +100,7 @@ class Page {
   }
 
   keep() {
-    history.replaceState(null, "", writeState(this.state));
+    place.write(writeState(this.state));
   }
 
   async run() {
