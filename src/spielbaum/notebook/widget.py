@@ -73,7 +73,7 @@ class Widget(AnyWidget):
             label, address = self._search(thing), ""
         super().__init__(label=label, height=height, address=address)
         if self._games is not None:
-            self._answers = PageAnswers(self._games, self._page, lambda message: self.send(message))
+            self._answers = PageAnswers(self._games, self._page, self._say)
         self.on_msg(self._hear)
 
     # --- what is shown
@@ -110,7 +110,7 @@ class Widget(AnyWidget):
     @position.setter
     def position(self, position: Position[Any, Any]) -> None:
         now = self.position
-        if position.game is not now.game:
+        if spec_of(position.game) != spec_of(now.game):
             raise BadInput("notebook.other_game", game=now.game.name, given=position.game.name)
         self.address = address_of(
             spec_of(now.game), position, ("human",) * now.game.facts.players, self._language
@@ -130,6 +130,9 @@ class Widget(AnyWidget):
             self._answers.ask(view, message["ask"])
         elif self._answers is not None and "stop" in message:
             self._answers.stop(view, int(message["stop"]))
+
+    def _say(self, message: dict[str, Any]) -> None:
+        self.send(message)
 
     def close(self) -> None:
         """End what the page searches, and take the widget away."""
