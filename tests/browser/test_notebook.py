@@ -49,7 +49,7 @@ class Notebook:
         self.page, self.widget = page, widget
         self.complaints = complaints(page)
         self._said: Queue[dict[str, Any]] = Queue()
-        widget.send = self._said.put  # type: ignore[method-assign]
+        widget.send = self._said.put
         page.set_content("<!doctype html><body data-jp-theme-light='true' style='margin: 0'>")
         page.expose_function("toKernel", lambda content: widget._hear(widget, content, []))
         script = (STATIC / "js" / "notebook" / "widget.js").read_text(encoding="utf-8")
@@ -132,9 +132,9 @@ def jupyterlab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     venv.create(folder / "environment", with_pip=False, symlinks=os.name != "nt")
     programs = folder / "environment" / ("Scripts" if os.name == "nt" else "bin")
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", programs / "python"]
-    install = [*pip, "install", "--quiet", "--constraint", ROOT / "constraints.txt"]
+    install = [*map(str, pip), "install", "--quiet", "--constraint", str(ROOT / "constraints.txt")]
     subprocess.run([*install, f"{ROOT}[notebook]", "jupyterlab>=4.4,<5"], check=True)
-    cells = [
+    cells: list[dict[str, object]] = [
         {"cell_type": "code", "id": f"cell{number}", "execution_count": None, "metadata": {}, "outputs": []}
         | {"source": source}
         for number, source in enumerate(CELLS)

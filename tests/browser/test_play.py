@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 from tests.browser.conftest import PATIENCE, Play, server_only
+from tests.browser.pages import overflow
 
 pytestmark = pytest.mark.browser
 
@@ -410,12 +411,68 @@ def test_resigning_and_going_on(play: Play) -> None:
     expect(play.status).to_have_text("Red resigned – Yellow wins.")
     play.page.reload()
     play.settle("over")
-    # Pressed in one go: an analysis that begins draws the list anew, perhaps between mouse down and mouse up.
-    play.page.locator("[data-key='ply-1']").dispatch_event("click")
+    play.page.locator("[data-key='ply-1']").click()
     expect(play.page.locator(".plies [aria-current]")).to_have_attribute("data-key", "ply-1")
     play.button("Continue from here").click()
     play.settle("human")
     play.expect_plies(2)
+
+
+def test_moves_keep_their_buttons(play: Play) -> None:
+    """The press of a mouse ends on the button on which it began, whatever the page has drawn meanwhile."""
+    play.open("connect4", "human", "human", moves="4455")
+    button = play.page.locator("[data-key='ply-1']")
+    button.evaluate("button => { window.began = button }")
+    play.page.locator("[data-key='ply-2']").click()
+    expect(play.page.locator(".plies [aria-current]")).to_have_attribute("data-key", "ply-2")
+    assert button.evaluate("button => button === window.began")
+    play.page.locator("[data-key='step-back']").click()
+    expect(button).to_have_attribute("aria-current", "step")
+    play.page.locator("[data-move='7']").last.click()
+    play.expect_plies(3)
+    assert button.evaluate("button => button === window.began")
+
+
+#: What is looked at while analysing, at 1280 × 800.
+IN_VIEW = (".board", ".bar", ".insight .worth", ".insight .facts", ".line", ".actions")
+
+
+@pytest.mark.parametrize("game", ["connect4", "tictactoe", "kalah"])
+def test_everything_is_in_view(play: Play, game: str) -> None:
+    """Board, evaluation bar, value, best line, moves and controls, without scrolling."""
+    play.page.set_viewport_size({"width": 1280, "height": 800})
+    play.open(game, "human", "human")
+    play.page.get_by_role("switch", name="Analysis").click()
+    for part in IN_VIEW:
+        play.page.locator(part).first.wait_for()
+        # In one go: what is known is drawn anew while it gets better.
+        place = "part => document.querySelector(part).getBoundingClientRect().toJSON()"
+        box = play.page.evaluate(place, part)
+        assert box["width"] > 0, part
+        assert box["left"] >= 0, part
+        assert box["right"] <= 1280, part
+        assert box["top"] >= 0, part
+        assert box["bottom"] <= 800, part
+
+
+#: Windows between a telephone and 1280 pixels; 640 × 400 is 1280 × 800 at 200 % zoom.
+WINDOWS = [(390, 844), (640, 400), (910, 700), (1000, 760), (1280, 800)]
+
+
+@pytest.mark.parametrize("game", ["connect4", "chess", "kalah", "backgammon"])
+def test_boards_keep_to_their_column(play: Play, game: str) -> None:
+    play.open(game, "human", "human")
+    for width, height in WINDOWS:
+        play.page.set_viewport_size({"width": width, "height": height})
+        board = play.page.locator(".board").bounding_box()
+        column = play.page.locator(".play > .left").bounding_box()
+        assert board is not None
+        assert column is not None
+        assert column["x"] <= board["x"], (width, height)
+        assert board["x"] + board["width"] <= column["x"] + column["width"], (width, height)
+        assert overflow(play.page) == 0
+        # At 200 % zoom a board is still to be seen.
+        assert board["width"] >= 320, (width, height)
 
 
 def test_a_new_game_with_other_rules_and_back(play: Play) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from spielbaum import Facts, Game, Position, Tree, load_game
+from spielbaum import Facts, Game, Position, Result, Trace, Tree, load_game
 from spielbaum.errors import BadInput
 from spielbaum.notebook import Widget
 from spielbaum.notebook.addresses import address_of, position_at
@@ -16,6 +16,7 @@ from spielbaum.notebook.answering import PageAnswers
 from spielbaum.notebook.widget import catalog_of, spec_of
 from spielbaum.play.engine_store import EngineStore
 from spielbaum.search import record
+from spielbaum.trace import Step
 from spielbaum.web.game_catalog import GameCatalog
 from tests.support.patience import PATIENCE
 
@@ -28,7 +29,7 @@ class View:
     def __init__(self, widget: Widget, name: str = "view") -> None:
         self.heard: Queue[Message] = Queue()
         self.widget, self.name, self.count = widget, name, 0
-        widget.send = self.heard.put  # type: ignore[method-assign]
+        widget.send = self.heard.put
 
     def say(self, **message: Any) -> None:
         self.widget._hear(self.widget, {"view": self.name, **message}, [])
@@ -59,8 +60,8 @@ def countdown() -> Game[int, int]:
         start=7,
         moves=lambda left: [taken for taken in (1, 2) if taken <= left],
         play=lambda left, taken: left - taken,
-        utility=lambda left: None if left else -1,
-        facts=Facts(values=(-1, 0, 1)),
+        utility=lambda _left: -1,
+        facts=Facts(values=(-1, 1)),
     )
 
 
@@ -131,7 +132,7 @@ def test_moves_with_commas_are_the_same_again(moves: list[str]) -> None:
         start=0,
         moves=lambda state: [moves[state]] if state < len(moves) else [],
         play=lambda state, _move: state + 1,
-        utility=lambda state: 0 if state == len(moves) else None,
+        utility=lambda _state: 0,
     )
     position = Position(game, 0, tuple(moves))
     games = GameCatalog(given={"words": game})
@@ -163,7 +164,9 @@ def test_what_cells_announce_is_left_alone() -> None:
 def test_searches_are_shown_with_their_steps() -> None:
     tree = Tree.read("A(B(3 5) C(2 9))")
     trace, result = record("alphabeta", tree)
-    for thing in (trace, result, trace[3]):
+    assert result is not None
+    things: tuple[Trace | Step | Result[Any], ...] = (trace, result, trace[3])
+    for thing in things:
         view = View(Widget(thing))
         view.say(open=True)
         html = view.heard.get(timeout=PATIENCE)["page"]

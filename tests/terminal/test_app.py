@@ -52,6 +52,18 @@ def message(app: PlayApp) -> str:
     return str(app.query_one("#message", Static).render())
 
 
+def test_a_review_is_shown_over_the_board() -> None:
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        for move in ("a1", "a2", "b1", "c1", "b2", "c3", "b3"):
+            app.session.move(move)
+        app._obey("review")
+        await until(pilot, lambda: "The first decisive mistake: move 1, O: a2." in screen_text(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, HelpScreen))
+
+    drive(Session(load_game("tictactoe"), ["human", "human"]), script)
+
+
 #: Where one place is a move; boards on which pieces move have tests of their own.
 MOVING = ("hexapawn", "morris", "lgame", "dobutsu", "chess", "einstein")
 BY_PLACES = [name for name in built_in_names() if name not in MOVING]

@@ -54,7 +54,7 @@ def test_every_command(language: str, tmp_path: Path, monkeypatch: pytest.Monkey
     lines = [
         "1", words["undo"], words["redo"], words["undo"], words["hint"], words["eval"], words["board"],
         "2", words["moves"], words["clock"], words["rules"], words["help"], f"{words['save']} g.json",
-        words["resign"], words["new"], "1", f"{words['load']} g.json", words["quit"],
+        words["resign"], words["review"], words["new"], "1", f"{words['load']} g.json", words["quit"],
     ]  # fmt: skip
     arguments = ("takeaway:matches=10", "--players", "human,first", "--lang", language)
     out = play(*arguments, lines="\n".join(lines) + "\n").stdout
@@ -86,6 +86,21 @@ def test_the_hint_and_the_values_are_right() -> None:
     out = play("takeaway", "--players", "human,human", lines="hint\neval\n1\nquit\n").stdout
     assert "Hint: 1 – White wins in 2 moves (proven)" in out
     assert "  1  White wins in 2 moves (proven) *\n  2  Black wins with the next move (proven)\n" in out
+
+
+def test_a_review_names_the_mistake_that_decided_the_game() -> None:
+    arguments = ("tictactoe", "--players", "human,human")
+    out = play(*arguments, lines="review\na1\na2\nb1\nc1\nb2\nc3\nb3\nreview\n").stdout
+    assert "No move has been played yet." in out
+    reviewed = out.partition("Searching 8 positions …")[2]
+    assert "1. O: a2??" in reviewed
+    assert "The first decisive mistake: move 1, O: a2." in reviewed
+    assert "Accuracy: X 100 %, O" in reviewed
+
+
+def test_games_with_dice_are_not_reviewed() -> None:
+    out = play("pig:target=20", "--players", "human,human", "--seed", "1", lines="review\n").stdout
+    assert "cannot be reviewed" in out
 
 
 def test_the_end_of_the_input_is_the_end() -> None:

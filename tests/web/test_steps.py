@@ -8,13 +8,13 @@ import pytest
 from spielbaum.draw.pieces import SETS, Outline
 from spielbaum.errors import BadInput
 from spielbaum.games import load_game
+from spielbaum.play.standing import share
 from spielbaum.result import Proof
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.game_views import game_view
 from spielbaum.web.limits import Limits
 from spielbaum.web.play.messages import PositionView, RecordRequest
 from spielbaum.web.play.positions import write_record
-from spielbaum.web.play.value_views import share
 from spielbaum.web.play.views import position_view
 
 pytestmark = pytest.mark.xdist_group("web")

@@ -68,6 +68,8 @@ class EngineStore:
             evaluation = EngineStore.evaluation(game)
         if self._most_table_mb is not None:
             table_mb = min(table_mb, self._most_table_mb)
+        if self._interpreted:
+            threads = 1  # plain Python does one thing at a time
         # What is solved is looked up by compiled code.
         solved = None if self._interpreted else EngineStore.solution
         solution = None if solved is None else solved(game)

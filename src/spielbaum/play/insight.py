@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from spielbaum.game import Game, Position
 from spielbaum.play.engine_store import EngineStore
-from spielbaum.play.judge import is_complete, judge, made_exact, needs_solver
+from spielbaum.play.judge import SOLVING_THREADS, is_complete, judge, made_exact, needs_solver
 from spielbaum.play.player import Turn
 from spielbaum.play.replies import with_replies
 from spielbaum.result import Bound, Line, Proof, Result, final_line, ranked
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 #: Proofs that are remembered.
 PROVEN = 1000
+#: Seconds for what answers each move, at most: meanwhile nothing is proven.
+REPLIES = 0.5
 
 
 class Insight:
@@ -55,10 +57,11 @@ class Insight:
         if known is not None:
             return known
         with self._pair() as (engine, solver):
-            found = judge(engine, solver, position, 3 / 4 * seconds, turn, every_move=True)
+            replies = min(seconds / 4, REPLIES)
+            found = judge(engine, solver, position, seconds - replies, turn, every_move=True)
             # Where nature answers, there is no best reply.
             if not is_complete(found, position, every_move=True) and not self.game.has_chance:
-                found = with_replies(engine, position, found, seconds=seconds / 4, stop=turn.stop)
+                found = with_replies(engine, position, found, seconds=replies, stop=turn.stop)
         # A search that was stopped before its first depth knows no values yet; solving may have proven one.
         if len(found.lines) < len(position.legal_moves):
             each = self._each(position, 0.001, Turn(), self.best)
@@ -72,7 +75,7 @@ class Insight:
             if not needs_solver(self.game):
                 yield engine, None
                 return
-            with self._engines.lend(self.game, purpose="solve") as solver:
+            with self._engines.lend(self.game, SOLVING_THREADS, purpose="solve") as solver:
                 yield engine, solver
 
     def _known(self, position: Position[Any, Any], *, every_move: bool) -> Result[Any] | None:

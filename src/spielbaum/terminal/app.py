@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -30,6 +31,7 @@ from spielbaum.play.engine_store import Announce, EngineStore
 from spielbaum.result import CHANCE, Result
 from spielbaum.terminal.commands import command_of, command_word
 from spielbaum.terminal.promotion import PromotionScreen
+from spielbaum.terminal.review import review_rows
 from spielbaum.terminal.steps import pieces_move
 from spielbaum.terminal.widgets import BoardView, Moves, Players, Thoughts
 
@@ -123,6 +125,7 @@ class PlayApp(App[None]):
         self._thinking: Task | None = None
         self._asked: Task | None = None
         self._announced: Announce | None = None
+        self._leave_review = Event()
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
@@ -174,6 +177,7 @@ class PlayApp(App[None]):
 
     def on_unmount(self) -> None:
         EngineStore.announce = self._announced
+        self._leave_review.set()
         self.session.close()
 
     def _announce(self, game: str) -> None:
@@ -380,6 +384,19 @@ class PlayApp(App[None]):
             board.badges = {}
         else:
             self._ask(self.session.values(2 * self.seconds))
+
+    def _do_review(self, _argument: str) -> None:
+        self._say(self._words("review.runs", count=self.session.position.plies + 1))
+        self._leave_review.set()
+        self._leave_review = Event()
+        self._review(self._leave_review)
+
+    @work(thread=True, group="review")
+    def _review(self, stop: Event) -> None:
+        rows = review_rows(self.session, self.seconds, self.language, stop)
+        if not stop.is_set():
+            self._from_thread(self.push_screen, HelpScreen(Text("\n\n".join(rows))))
+            self._from_thread(self._say, "")
 
     def _ask(self, task: Task) -> None:
         if self._asked is not None:

@@ -13,6 +13,7 @@ COMMANDS = (
     "redo",
     "hint",
     "eval",
+    "review",
     "board",
     "moves",
     "clock",

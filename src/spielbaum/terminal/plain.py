@@ -24,6 +24,7 @@ from spielbaum.play import (
 from spielbaum.play.describe import local_move
 from spielbaum.result import CHANCE, Result
 from spielbaum.terminal.commands import COMMANDS, clock_text, command_of, command_word
+from spielbaum.terminal.review import review_rows
 
 Write = Callable[[str], None]
 
@@ -139,6 +140,12 @@ class PlainGame:
             words = value_words(game, line, self.language, position.state)
             move = self._local(game.move_name(position.state, line.moves[0]))
             self._write(f"  {move}  {words}{star}")
+
+    def _do_review(self, _argument: str) -> None:
+        """The whole game judged: the moves with marks, the first decisive mistake, accuracy."""
+        self._say("review.runs", count=self.session.position.plies + 1)
+        for row in review_rows(self.session, self.seconds, self.language):
+            self._write(row)
 
     def _do_save(self, argument: str) -> None:
         path = Path(argument or f"{self.session.game.name}.json")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import tanh
 from typing import Any
 
 from spielbaum.game import Game, Position
 from spielbaum.play.describe import is_average, value_badge, value_words
-from spielbaum.result import Line, Proof, Value
+from spielbaum.play.standing import share
+from spielbaum.result import Line, Proof
 from spielbaum.web.play.messages import ValueView
 
 
@@ -34,21 +34,3 @@ def sign(game: Game[Any, Any], line: Line[Any]) -> str:
     if line.proof is Proof.ESTIMATE:
         return "≈"
     return "Ø" if is_average(game, line) else ""
-
-
-def share(game: Game[Any, Any], first: Value, proof: Proof) -> float:
-    """How well the first player stands, from 0 to 1: proven ends are 0, ½, 1, estimates between them.
-
-    Only a picture: an eighth of the greatest pay-off already fills most of the bar, or three of what the
-    game measures in (pawns in chess).
-    """
-    most = max(abs(v) for v in game.facts.values) or 1
-    if proof is Proof.PROVEN and game.has_chance:  # what can be expected on average
-        return round(0.5 + 0.5 * float(first) / most, 4)
-    if proof is Proof.PROVEN:
-        return 0.5 if first == 0 else float(first > 0)
-    if game.presentation.measure:
-        scale = 3 * game.presentation.measure / game.facts.unit
-    else:
-        scale = 0.5 if most == 1 else most / 8
-    return round(0.5 + 0.45 * tanh(first / scale), 4)

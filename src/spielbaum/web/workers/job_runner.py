@@ -26,11 +26,11 @@ from spielbaum.play.insight import Insight
 from spielbaum.play.judge import is_complete, kernels_of
 from spielbaum.play.levels import LevelPlayer
 from spielbaum.play.player import Player, Turn, as_choice, as_player
+from spielbaum.play.review import JudgedPly, review
 from spielbaum.play.rounds import line_words
 from spielbaum.result import Result
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.play import messages
-from spielbaum.web.play.review import review
 from spielbaum.web.play.value_views import value_view
 from spielbaum.web.workers.worker import Compile, Ended, Stage
 
@@ -258,7 +258,8 @@ class JobRunner:
         wanted = range(task["first"], last + 1)
         plies = []
         turn = Turn(None, None, stop)
-        for ply in review(insight, position, task["seconds"], turn, task["language"], wanted, end):
+        for judged in review(insight, position, task["seconds"], turn, task["language"], wanted, end):
+            ply = reviewed(judged, task["language"])
             plies.append(ply)
             send({"ply": ply.model_dump()})
         return messages.Reviewed(plies=plies, shortened=False)
@@ -347,6 +348,21 @@ def info(position: Position[Any, Any], result: Result[Any], language: str) -> me
         depth=result.depth,
         nodes=result.nodes,
         seconds=result.seconds,
+    )
+
+
+def reviewed(judged: JudgedPly, language: str) -> messages.ReviewedPly:
+    return messages.ReviewedPly(
+        ply=judged.ply,
+        player=judged.player,
+        value=value_view(judged.position, judged.line, language),
+        move=judged.move,
+        best=judged.best,
+        loss=judged.loss,
+        fall=judged.fall,
+        verdict=judged.verdict,
+        text=judged.text,
+        why=judged.why,
     )
 
 

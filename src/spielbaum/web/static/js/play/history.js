@@ -1,6 +1,6 @@
 // The moves of the game: each can be gone to, and the board be turned.
 
-import { el, icon, showIfNew } from "../dom.js";
+import { el, icon } from "../dom.js";
 import { t } from "../language.js";
 import { MARKS } from "./judged.js";
 import { moveWords } from "./notation.js";
@@ -8,6 +8,9 @@ import { moveWords } from "./notation.js";
 /** @import { GameView } from "../messages.d.ts" */
 /** @import { Verdict } from "./judged.js" */
 /** @import { GameWalk } from "./state.d.ts" */
+
+/** @type {WeakMap<HTMLElement, MoveList>} */
+const drawn = new WeakMap();
 
 /**
  * Show the moves in the box; `verdicts` has those of a review, by the plies of their moves, `opening` is the name of
@@ -19,102 +22,157 @@ import { moveWords } from "./notation.js";
  * @param {{ verdicts?: Map<number, Verdict>, opening?: string | null }} more
  */
 export function drawHistory(box, game, session, { verdicts = new Map(), opening = null } = {}) {
-  const { state } = session;
+  const list = drawn.get(box) ?? new MoveList(box, session);
+  drawn.set(box, list);
+  list.draw(game, verdicts, opening);
+}
+
+/**
+ * The list and the buttons above it. What stays the same keeps its elements: a press of the mouse ends on the button
+ * on which it began, whatever is found out meanwhile.
+ */
+class MoveList {
   /**
-   * @param {"first" | "back" | "forward" | "last"} where
-   * @param {number} ply
-   * @param {boolean} enabled
+   * @param {HTMLElement} box
+   * @param {GameWalk} session
    */
-  const step = (where, ply, enabled) => {
-    const label = t(`web.line.${where}`);
-    return el("button", {
-      type: "button",
-      class: "round",
-      "aria-label": label,
-      title: label,
-      disabled: !enabled,
-      data: { key: `step-${where}` },
-      on: { click: () => session.goTo(ply) },
-    }, icon(where));
-  };
-  const flip = () => {
-    const label = t("web.board.flip");
-    return el("button", {
-      type: "button",
-      class: "round",
-      "aria-label": label,
-      title: label,
-      data: { key: "flip" },
-      on: { click: () => session.turnBoard() },
-    }, icon("flip"));
-  };
-  const last = state.moves.length;
-  // The number of a round stands before its first move, 9… where that is not the first player's.
-  const number = (/** @type {number} */ index) => {
-    const [round, before] = [session.rounds[index], session.rounds[index - 1]];
-    // A turn may begin with a throw; nobody has moved after the last one yet.
-    const player = session.movers.slice(index).find((mover) => mover >= 0) ?? 0;
-    return round === undefined || round === before ? null : el(
-      "span",
-      { class: "round-number", "aria-hidden": "true" },
-      player === 0 ? `${round}.` : `${round}…`,
+  constructor(box, session) {
+    this.session = session;
+    /** @param {"first" | "back" | "forward" | "last" | "flip"} name */
+    const button = (name, words = t(`web.line.${name}`), key = `step-${name}`) =>
+      el("button", {
+        type: "button",
+        class: "round",
+        "aria-label": words,
+        title: words,
+        data: { key },
+        on: { click: () => this.press(name) },
+      }, icon(name));
+    this.first = button("first");
+    this.back = button("back");
+    this.forward = button("forward");
+    this.last = button("last");
+    this.flip = button("flip", t("web.board.flip"), "flip");
+    this.moves = el("ol", { class: "plies", "aria-label": t("web.line.label") });
+    this.none = el("p", { class: "faint" }, t("web.line.none"));
+    this.opening = el("p", { class: "opening" });
+    /** What each item of the list shows. @type {string[]} */
+    this.shown = [];
+    /** Where the list was scrolled to. */
+    this.at = "";
+    const steps = { class: "steps", role: "group", "aria-label": t("web.line.steps") };
+    box.replaceChildren(
+      el("div", steps, this.first, this.back, this.forward, this.last, this.flip),
+      this.moves,
+      this.none,
+      this.opening,
     );
-  };
-  const mark = (/** @type {Verdict | undefined} */ verdict) =>
-    verdict ? el("span", { class: `verdict ${verdict}`, "aria-hidden": "true" }, MARKS[verdict]) : null;
+  }
+
+  /** @param {"first" | "back" | "forward" | "last" | "flip"} name */
+  press(name) {
+    const { session } = this;
+    const { at, moves } = session.state;
+    if (name === "flip") session.turnBoard();
+    else session.goTo({ first: 0, back: at - 1, forward: at + 1, last: moves.length }[name]);
+  }
+
   /**
+   * @param {GameView} game
+   * @param {Map<number, Verdict>} verdicts
+   * @param {string | null} opening
+   */
+  draw(game, verdicts, opening) {
+    const { session } = this;
+    const { at, moves } = session.state;
+    this.first.disabled = this.back.disabled = at <= 0;
+    this.forward.disabled = this.last.disabled = at >= moves.length;
+    this.flip.hidden = !session.piecesMove;
+    this.moves.hidden = moves.length === 0;
+    this.none.hidden = moves.length > 0;
+    this.opening.hidden = opening === null;
+    this.opening.textContent = opening;
+    moves.forEach((move, index) => this.item(game, move, index));
+    for (const _ of this.shown.splice(moves.length)) this.moves.lastElementChild?.remove();
+    moves.forEach((move, index) => this.mark(game, move, index, verdicts.get(index)));
+    const current = this.moves.querySelector("[aria-current]");
+    const now = JSON.stringify([at, moves]);
+    if (this.at === now || !(current instanceof HTMLElement)) return;
+    this.at = now;
+    this.moves.scrollLeft = current.offsetLeft - this.moves.clientWidth / 2;
+    this.moves.scrollTop = current.offsetTop - this.moves.clientHeight / 2;
+  }
+
+  /**
+   * What stays as it is once the move was made.
+   *
+   * @param {GameView} game
    * @param {string} move
    * @param {number} index
    */
-  const label = (move, index) => {
+  item(game, move, index) {
+    const { session } = this;
+    const number = this.number(index);
+    const colour = game.colours[session.movers[index]] ?? "none";
+    const shown = JSON.stringify([game.spec, move, number, colour]);
+    if (this.shown[index] === shown) return;
+    const button = el(
+      "button",
+      {
+        type: "button",
+        class: `ply colour-${colour}`,
+        data: { key: `ply-${index}` },
+        on: { click: () => session.goTo(index + 1) },
+      },
+      moveWords(game, move),
+    );
+    const item = el(
+      "li",
+      {},
+      number ? el("span", { class: "round-number", "aria-hidden": "true" }, number) : null,
+      button,
+    );
+    const before = this.moves.children[index];
+    if (before) before.replaceWith(item);
+    else this.moves.append(item);
+    this.shown[index] = shown;
+  }
+
+  /** The number of a round stands before its first move, 9… where that is not the first player's. @param {number} index */
+  number(index) {
+    const { movers, rounds } = this.session;
+    const [round, before] = [rounds[index], rounds[index - 1]];
+    if (round === undefined || round === before) return "";
+    // A turn may begin with a throw; nobody has moved after the last one yet.
+    const player = movers.slice(index).find((mover) => mover >= 0) ?? 0;
+    return player === 0 ? `${round}.` : `${round}…`;
+  }
+
+  /**
+   * What changes: whether the move is the one on the board, and what a review says of it.
+   *
+   * @param {GameView} game
+   * @param {string} move
+   * @param {number} index
+   * @param {Verdict | undefined} verdict
+   */
+  mark(game, move, index, verdict) {
+    const { session } = this;
+    const button = this.moves.children[index].querySelector("button");
+    if (!button) return;
     const words = t("web.line.move", {
       number: session.rounds[index] ?? index + 1,
       name: game.player_names[session.movers[index]] ?? t("web.chance"),
       move: moveWords(game, move),
     });
-    const verdict = verdicts.get(index);
-    return verdict ? `${words}, ${t(`web.review.mark.${verdict}`)}` : words;
-  };
-  const moves = () =>
-    state.moves.map((move, index) =>
-      el(
-        "li",
-        {},
-        number(index),
-        el(
-          "button",
-          {
-            type: "button",
-            class: `ply colour-${game.colours[session.movers[index]] ?? "none"}`,
-            "aria-current": index + 1 === state.at ? "step" : null,
-            "aria-label": label(move, index),
-            data: { key: `ply-${index}` },
-            on: { click: () => session.goTo(index + 1) },
-          },
-          moveWords(game, move),
-          mark(verdicts.get(index)),
-        ),
-      )
-    );
-  showIfNew(box, [game.spec, state.moves, state.at, session.rounds, [...verdicts], opening], () => [
-    el(
-      "div",
-      { class: "steps", role: "group", "aria-label": t("web.line.steps") },
-      step("first", 0, state.at > 0),
-      step("back", state.at - 1, state.at > 0),
-      step("forward", state.at + 1, state.at < last),
-      step("last", last, state.at < last),
-      session.piecesMove ? flip() : null,
-    ),
-    last
-      ? el("ol", { class: "plies", "aria-label": t("web.line.label") }, moves())
-      : el("p", { class: "faint" }, t("web.line.none")),
-    opening ? el("p", { class: "opening" }, opening) : null,
-  ]);
-  const current = box.querySelector("[aria-current]");
-  const list = box.querySelector(".plies");
-  if (current instanceof HTMLElement && list) {
-    list.scrollLeft = current.offsetLeft - list.clientWidth / 2;
-    list.scrollTop = current.offsetTop - list.clientHeight / 2;
+    button.setAttribute("aria-label", verdict ? `${words}, ${t(`web.review.mark.${verdict}`)}` : words);
+    if (index + 1 === session.state.at) button.setAttribute("aria-current", "step");
+    else button.removeAttribute("aria-current");
+    const sign = button.querySelector(".verdict");
+    if (sign?.classList.contains(verdict ?? "none")) return;
+    sign?.remove();
+    if (verdict) {
+      button.append(el("span", { class: `verdict ${verdict}`, "aria-hidden": "true" }, MARKS[verdict]));
+    }
   }
 }

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any, Literal
 
 from spielbaum.game import Game, Position
 from spielbaum.language import in_language, say
-from spielbaum.play.describe import estimate, local_move, number
+from spielbaum.play.describe import estimate, local_move, number, value_words
 from spielbaum.play.insight import Insight
 from spielbaum.play.judge import is_complete
 from spielbaum.play.player import Turn
-from spielbaum.result import CHANCE, Line, Payoff, Proof, final_line, payoff_for
-from spielbaum.web.play.messages import ReviewedPly, ValueView
-from spielbaum.web.play.value_views import share, value_view
+from spielbaum.play.standing import for_first, standing
+from spielbaum.result import CHANCE, Line, Proof, final_line, payoff_for
 
 Verdict = Literal["only", "good", "inaccuracy", "mistake", "blunder", "none"]
 
@@ -25,13 +24,33 @@ BLUNDER, MISTAKE, INACCURACY = 0.35, 0.25, 0.1
 SURE = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """What was found out about a position: its value for the first player, how sure, and in words."""
+#: The marks behind moves, as in books about chess.
+MARKS: dict[Verdict, str] = {"only": "!", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 
-    value: Payoff
-    proof: Proof
-    view: ValueView
+
+@dataclass(frozen=True, slots=True)
+class JudgedPly:
+    """What a position is worth, and what is to be said of the move that was played in it.
+
+    `loss` is what the move gave away, `fall` how much of the way from a lost to a won position. There is no
+    player where the game was over, and no move where it was broken off.
+    """
+
+    ply: int
+    player: int | None
+    position: Position[Any, Any]
+    line: Line[Any]
+    move: str | None
+    best: str | None
+    loss: float
+    fall: float
+    verdict: Verdict
+    text: str
+    why: str
+
+    @property
+    def proven(self) -> bool:
+        return self.line.proof is Proof.PROVEN
 
 
 def review(
@@ -42,7 +61,7 @@ def review(
     language: str,
     plies: range | None = None,
     end: float = float("inf"),
-) -> Iterator[ReviewedPly]:
+) -> Iterator[JudgedPly]:
     """The plies from the last one to the first, or only some of them.
 
     Backwards, because what the search learns about the end of the game makes it see further from the
@@ -50,15 +69,14 @@ def review(
     searched for its whole time is left out then, but for the first ply: whoever asks again gets ahead.
     """
     plies = range(last.plies + 1) if plies is None else plies
-    after: _Seen | None = None
+    after: Line[Any] | None = None
     told = 0
     for position in reversed(last.positions[plies.start : plies.stop + 1]):
         ply = position.plies
         if position.over:
-            line = final_line(position.game.utility(position.state))
-            after = _seen(position, line, language)
+            after = final_line(position.game.utility(position.state))
             if ply in plies:
-                yield _unjudged(ply, None, after.view, None)
+                yield _unjudged(position, None, after, None, language)
             continue
         if position.player == CHANCE:
             after = None
@@ -68,55 +86,50 @@ def review(
         result = insight.best(position, seconds, turn)
         if told and turn.stop.is_set() and not result.proven:
             return
-        here = _seen(position, result, language)
         if ply in plies:
-            judged = _judge(last, position, result, here, after, language)
+            judged = _judge(last, position, result, after, language)
             if judged.verdict == "good" and after is not None and not turn.stop.is_set():
                 judged = _praised(insight, last, judged, seconds, turn, language)
             told += 1
             yield judged
-        after = here
-
-
-def _seen(position: Position[Any, Any], line: Line[Any], language: str) -> _Seen:
-    return _Seen(_for_first(line), line.proof, value_view(position, line, language))
+        after = result
 
 
 def _judge(
     last: Position[Any, Any],
     position: Position[Any, Any],
-    result: Line[Any],
-    here: _Seen,
-    after: _Seen | None,
+    here: Line[Any],
+    after: Line[Any] | None,
     language: str,
-) -> ReviewedPly:
+) -> JudgedPly:
     game, player, ply = position.game, position.player, position.plies
-    best = None if result.move is None else game.move_name(position.state, result.move)
+    best = None if here.move is None else game.move_name(position.state, here.move)
     if after is None:  # the game was broken off here
-        return _unjudged(ply, player, here.view, best)
+        return _unjudged(position, player, here, best, language)
     move = game.move_name(position.state, last.history[ply])
-    loss = max(0.0, float(payoff_for(here.value, player) - payoff_for(after.value, player)))
-    before, then = (standing(game, seen.value, seen.proof, player) for seen in (here, after))
+    loss = max(0.0, float(payoff_for(for_first(here), player) - payoff_for(for_first(after), player)))
+    before, then = (standing(game, for_first(line), line.proof, player) for line in (here, after))
     fall = max(0.0, before - then)
     verdict: Verdict = "good"
     certain = here.proof is Proof.PROVEN and after.proof is Proof.PROVEN
     if move != best and loss > 0:
         verdict = verdict_on(game, loss, fall, certain)
-    text = why = here.view.text
+    text = why = words = value_words(game, here, language, position.state)
     if verdict != "good":
         why = say(
-            f"web.review.{verdict}",
+            f"play.review.{verdict}",
             language,
             move=local_move(game, move, language),
-            before=here.view.text,
-            after=after.view.text,
+            before=words,
+            after=value_words(game, after, language, last.states[ply + 1]),
             lost=lost_words(game, loss, (before, then) if certain else None, language),
         )
-        text = f"{why} {say('web.review.best', language, best=local_move(game, best or '', language))}"
-    return ReviewedPly(
+        text = f"{why} {say('play.review.best', language, best=local_move(game, best or '', language))}"
+    return JudgedPly(
         ply=ply,
         player=player,
-        value=here.view,
+        position=position,
+        line=here,
         move=move,
         best=best,
         loss=loss,
@@ -138,32 +151,31 @@ def lost_words(
         names = {0.0: "loss", 0.5: "draw", 1.0: "win"}
         kinds = [names.get(standing) for standing in standings]
         if None not in kinds:
-            return say(f"web.review.lost.{kinds[0]}_{kinds[1]}", language)
+            return say(f"play.review.lost.{kinds[0]}_{kinds[1]}", language)
     measure = game.presentation.measure
     if measure and standings is None:
         amount = estimate(game, loss * game.facts.unit / measure, language).lstrip("+")
         name = in_language(game.presentation.measure_name, language)
-        return say("web.review.lost.measure", language, amount=amount, name=name)
-    return say("web.review.lost.points", language, amount=number(round(loss, 1), language, sign=False))
+        return say("play.review.lost.measure", language, amount=amount, name=name)
+    return say("play.review.lost.points", language, amount=number(round(loss, 1), language, sign=False))
 
 
 def _praised(
     insight: Insight,
     last: Position[Any, Any],
-    judged: ReviewedPly,
+    judged: JudgedPly,
     seconds: float,
     turn: Turn,
     language: str,
-) -> ReviewedPly:
+) -> JudgedPly:
     """The same ply, its move called the only one where every other one gives something away, and not at once.
 
     A move that everybody sees needs no praise: one that ends the game, or that the other player would punish
     with the next move if it were not made.
     """
-    position = last.positions[judged.ply]
+    position, proven = judged.position, judged.proven
     game, player = position.game, position.player
-    proven = judged.value.proof == Proof.PROVEN
-    lost = standing_of(judged.value, player) < 0.5
+    lost = standing(game, for_first(judged.line), judged.line.proof, player) < 0.5
     if lost or not game.two_player_zero_sum or game.has_chance or len(position.legal_moves) < 2:
         return judged
     if last.positions[judged.ply + 1].over or (not proven and seconds < SURE):
@@ -177,14 +189,14 @@ def _praised(
     own = lines.get(played)
     if own is None or not others:
         return judged
-    here = standing(game, _for_first(own), own.proof, player)
+    here = standing(game, for_first(own), own.proof, player)
     least = 0.0 if proven else MISTAKE
-    second = max(standing(game, _for_first(line), line.proof, player) for line in others)
+    second = max(standing(game, for_first(line), line.proof, player) for line in others)
     if here - second <= least or all(_punished(position, line.move) for line in others):
         return judged
     kept = "only" if not proven else "only.win" if here == 1 else "only.draw"
-    words = say(f"web.review.{kept}", language, move=local_move(game, judged.move or "", language))
-    return judged.model_copy(update={"verdict": "only", "text": f"{words} {judged.text}"})
+    words = say(f"play.review.{kept}", language, move=local_move(game, judged.move or "", language))
+    return replace(judged, verdict="only", text=f"{words} {judged.text}")
 
 
 def _punished(position: Position[Any, Any], move: Any) -> bool:
@@ -213,37 +225,21 @@ def verdict_on(game: Game[Any, Any], loss: float, fall: float, certain: bool) ->
     return "mistake" if fall >= MISTAKE else "inaccuracy" if fall >= INACCURACY else "good"
 
 
-def _unjudged(ply: int, player: int | None, here: ValueView, best: str | None) -> ReviewedPly:
+def _unjudged(
+    position: Position[Any, Any], player: int | None, line: Line[Any], best: str | None, language: str
+) -> JudgedPly:
     """A position in which nothing was played."""
-    return ReviewedPly(
-        ply=ply,
-        player=player,
-        value=here,
-        move=None,
-        best=best,
-        loss=0,
-        fall=0,
-        verdict="none",
-        text=here.text,
-        why=here.text,
-    )
+    text = value_words(position.game, line, language, position.state)
+    return JudgedPly(position.plies, player, position, line, None, best, 0, 0, "none", text, text)
 
 
-def _for_first(result: Line[Any]) -> Payoff:
-    """The value from the first player's side."""
-    return result.value if isinstance(result.value, tuple) else result.value_for(0)
+def accuracy(plies: Iterable[JudgedPly], player: int) -> float | None:
+    """How much of what could be kept a player kept, on average; None where that player made no move."""
+    falls = [ply.fall for ply in plies if ply.player == player and ply.verdict != "none"]
+    return 1 - sum(falls) / len(falls) if falls else None
 
 
-def standing(game: Game[Any, Any], value: Payoff, proof: Proof, player: int) -> float:
-    """How well a player stands, from 0 to 1."""
-    if isinstance(value, tuple):
-        least, most = game.facts.values
-        return float((value[player] - least) / ((most - least) or 1))
-    first = share(game, value, proof)
-    return first if player == 0 else 1 - first
-
-
-def standing_of(value: ValueView, player: int) -> float:
-    """The same of a value that became a message."""
-    first = 0.5 if value.share is None else value.share
-    return first if player == 0 else 1 - first
+def decisive(plies: Iterable[JudgedPly]) -> JudgedPly | None:
+    """The first mistake that decided something; None where there is none."""
+    blunders = (ply for ply in plies if ply.verdict == "blunder")
+    return min(blunders, key=lambda ply: ply.ply, default=None)

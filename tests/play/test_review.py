@@ -10,8 +10,8 @@ import pytest
 from spielbaum import Engine, Game, Position, load_game
 from spielbaum.play.insight import Insight
 from spielbaum.play.player import Turn
+from spielbaum.play.review import review, verdict_on
 from spielbaum.result import final_line
-from spielbaum.web.play.review import review, verdict_on
 from tests.support.patience import PATIENCE
 from tests.support.quick import later
 
