@@ -16,7 +16,7 @@ GAME = load_game("tictactoe")
 
 def positions(count: int) -> list[Position[object, object]]:
     random = Random(20)
-    found = []
+    found: list[Position[object, object]] = []
     while len(found) < count:
         position = Position(GAME, GAME.start)
         for _ in range(random.randrange(3, 8)):
