@@ -7,7 +7,8 @@ import pytest
 from spielbaum import Position, load_game
 from spielbaum.board import Tally
 from spielbaum.language import LANGUAGES, in_language
-from spielbaum.play.openings import opening_of
+from spielbaum.play.openings import in_book, opening_of
+from spielbaum.web.play.views import opening_name
 
 CHESS = load_game("chess")
 
@@ -33,6 +34,17 @@ def test_the_order_of_moves_does_not_matter_and_the_last_name_stays() -> None:
     assert name("e4 e5 Nf3 Nc6 Bb5 a6") == "C70 Ruy Lopez, Morphy Defence"
     assert name("Nf3 Nc6 e4 e5 Bb5 a6 a3 h6 h3", "de") == "C70 Spanische Partie, Morphy-Verteidigung"
     assert name("c4 e6 d4 d5") == "D30 Queen's Gambit Declined"
+
+
+def test_connect_four_has_a_book_where_others_have_names() -> None:
+    game = load_game("connect4")
+    assert in_book(Position.of(game, "4"))
+    assert in_book(Position.of(game, "44"))
+    assert not in_book(Position.of(game, "435"))
+    assert not in_book(Position.of(load_game("connect4:width=6"), "3"))
+    assert opening_name(Position.of(game, "4"), "en") == "In the opening book: its value is known"
+    assert opening_name(Position.of(game, "435"), "en") is None
+    assert opening_name(Position.of(game), "en") is None
 
 
 def test_a_game_from_elsewhere_has_no_opening() -> None:

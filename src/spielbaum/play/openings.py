@@ -1,17 +1,22 @@
-"""The name of the opening that a game has gone through."""
+"""The name of the opening that a game has gone through, and whether the opening book knows it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from spielbaum.game import Game, Position
 from spielbaum.game_fields import Opening
+
+if TYPE_CHECKING:
+    from spielbaum.engine.book import Book
 
 #: Plies after which nobody looks for a name any more.
 LONGEST = 40
 #: Games whose openings are known by their positions.
 KEPT = 8
+#: The opening books of games, with the games, so that nothing else can have their identity.
+_books: dict[int, tuple[Game[Any, Any], Book | None]] = {}
 #: The openings, so that nothing else can have their identity, and their positions.
 _known: dict[int, tuple[Iterable[Opening], dict[Any, Opening]]] = {}
 
@@ -27,6 +32,19 @@ def opening_of(position: Position[Any, Any]) -> Opening | None:
         if known is not None:
             return known
     return None
+
+
+def in_book(position: Position[Any, Any]) -> bool:
+    """Whether the opening book that comes with the package knows what the position is worth."""
+    from spielbaum.engine.book import packaged_book
+
+    game = position.game
+    if id(game) not in _books:
+        if len(_books) >= KEPT:
+            _books.pop(next(iter(_books)))
+        _books[id(game)] = (game, packaged_book(game))
+    book = _books[id(game)][1]
+    return book is not None and book.get(position.state) is not None
 
 
 def _key(game: Game[Any, Any], state: Any) -> Any:

@@ -10,7 +10,7 @@ from spielbaum.errors import TooLarge
 from spielbaum.game import Position
 from spielbaum.language import in_language, say
 from spielbaum.play.describe import outcome_words
-from spielbaum.play.openings import opening_of
+from spielbaum.play.openings import in_book, opening_of
 from spielbaum.play.outcome import final_outcome
 from spielbaum.play.record import game_spec
 from spielbaum.play.rounds import rounds, turns_of
@@ -67,8 +67,11 @@ def tallies(position: Position[Any, Any], language: str) -> list[TallyView]:
 
 
 def opening_name(position: Position[Any, Any], language: str) -> str | None:
+    """The name that people have for it, else that it stands in the opening book."""
     known = opening_of(position)
-    return None if known is None else f"{known.code} {in_language(known.name, language)}"
+    if known is not None:
+        return f"{known.code} {in_language(known.name, language)}"
+    return say("web.line.book", language) if position.history and in_book(position) else None
 
 
 def ending(position: Position[Any, Any], language: str) -> Ending:
