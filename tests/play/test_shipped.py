@@ -11,7 +11,7 @@ from spielbaum.engine import Engine
 from spielbaum.errors import BadInput
 from spielbaum.game import Position
 from spielbaum.games import load_game
-from spielbaum.play import Turn, make_player, parse_player
+from spielbaum.play import Turn, make_player, parse_player, spec_words
 from spielbaum.play.engine_store import evaluations
 from spielbaum.play.shipped import is_shipped, shipped_network
 
@@ -83,6 +83,13 @@ def test_players_name_them_as_a_word_and_not_as_a_file() -> None:
     with pytest.raises(BadInput) as found:
         player.choose(Position(game, game.start), Turn())
     assert found.value.key == "network.unshipped"
+
+
+@pytest.mark.parametrize("text", ["engine:nodes=5,weights=shipped", "engine:level=2,weights=shipped"])
+def test_a_match_says_who_plays(text: str) -> None:
+    said = [spec_words(text, language) for language in ("en", "de")]
+    assert "learned evaluation" in said[0]
+    assert "gelernte Bewertung" in said[1]
 
 
 def test_the_same_game_has_the_same_network() -> None:

@@ -249,14 +249,15 @@ def spec_words(spec: str, language: str, game: Game[Any, Any] | None = None) -> 
         read = parse_player(spec)
     except BadInput:
         return spec
+    chosen = [say(f"play.option.{option}.{word}", language) for option, word in read.choices.items()]
     if "level" in read.options:
-        return level_words(int(read.options["level"]), language, game)
+        return ", ".join([level_words(int(read.options["level"]), language, game), *chosen])
     words = [say("play.human", language) if read.name == "human" else read.name]
     if read.command:
         words = [" ".join([read.name, Path(read.command[0]).name, *read.command[1:]])]
     for option, value in read.options.items():
         words.append(say(f"play.option.{option}", language, value=grouped(value, language)))
-    words += [say(f"play.option.{option}.{word}", language) for option, word in read.choices.items()]
+    words += chosen
     words += [f"{option}={Path(path).name}" for option, path in read.files.items()]
     words += [f"{option}={value}" for option, value in read.own.items()]
     return ", ".join(words)
