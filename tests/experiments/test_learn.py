@@ -23,12 +23,14 @@ from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.experiments import TaskExecutor, open_run, run_experiment
 from spielbaum.experiments.folder import read_summary
 from spielbaum.experiments.kind import Finished
+from spielbaum.experiments.learn.findings import findings
 from spielbaum.experiments.learn.samples import PARTS, UNSOLVED, Samples, play_games, with_best_play
 from spielbaum.experiments.learn.settings import GAMES, Fit, Lessons
 from spielbaum.experiments.learn.summary import LearnSummary, write_network
 from spielbaum.experiments.learn.tasks import Learn, best_fit
 from spielbaum.experiments.learn.training import listed, slope_of, targets_of, train
 from spielbaum.experiments.runner import Progress
+from spielbaum.experiments.text import findings_text
 from spielbaum.game import Position
 from spielbaum.games import load_game
 from tests.experiments.made import make_learn
@@ -88,6 +90,15 @@ def test_the_network_is_written_and_plays(done: Path) -> None:
     players = [f"engine:nodes=20,weights={done / 'learned.weights'}", "random"]
     match = ["match", GAME, *players, "--games", "2", "--workers", "1", "-o", str(done.parent / "match")]
     assert CliRunner().invoke(main, match).exit_code == 0
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_report_tells_what_was_judged_worst(done: Path, language: str) -> None:
+    summary = read_summary(done)
+    assert isinstance(summary, LearnSummary)
+    worst = summary.rounds[-1].worst
+    assert worst
+    assert worst[0][0] in findings_text(findings(summary, language), language)
 
 
 def test_the_same_again_after_an_interruption(done: Path, tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def _worst(summary: LearnSummary, language: str) -> tuple[Table, ...]:
     if not summary.rounds:
         return ()
     columns = (
-        Column("position", say("report.column.position", language), formats.plain),
+        Column("position", say("report.column.position", language), formats.text),
         Column("winner", say("report.column.winner_score", language), formats.percent),
     )
     return (Table("worst", say("report.learn.worst", language), columns, summary.rounds[-1].worst),)
