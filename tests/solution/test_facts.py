@@ -90,7 +90,7 @@ def outcomes_for_the_first_player(states: list[int]) -> list[int]:
 def test_connect_four_by_ply(deepest: int, pytestconfig: pytest.Config) -> None:
     """The positions after `deepest` plies are solved, in parts; those before follow by minimax.
 
-    Five plies take about 15 minutes of one core, six 40, eight up to three hours. Parts that are solved
+    Five plies take about 25 minutes of one core, six 40, eight up to three hours. Parts that are solved
     stay in pytest's cache: a run that was ended goes on where it was; `--cache-clear` begins again.
     """
     game: Game[int, int] = load_game("connect4")
