@@ -99,7 +99,7 @@ def test_every_module_imports_with_the_extras(wheel: Path, tmp_path: Path) -> No
 
 def test_every_module_imports_without_the_extras(clean_python: Path) -> None:
     extras = {"anywidget", "dask", "distributed", "fastapi", "h11", "matplotlib", "pydantic", "rich"}
-    extras |= {"starlette", "textual", "typst", "uvicorn"}
+    extras |= {"starlette", "textual", "traitlets", "typst", "uvicorn"}
     run(clean_python, "-c", IMPORT_ALL, *sorted(extras))
 
 
