@@ -204,5 +204,7 @@ def test_they_fit_and_can_be_read_in_both_themes(browser: Browser, address: str,
         assert not play.page.evaluate(DICE_COVER_THE_TALLY), game
         assert "web." not in play.page.locator("main").inner_text(), game
         assert faults(play.page) == [], game
+        rows = {box.bounding_box()["y"] for box in play.page.locator(".score").all()}  # type: ignore[index]
+        assert len(rows) <= 1, "the points of both players and those of the turn stand side by side"
     assert play.complaints == []
     context.close()

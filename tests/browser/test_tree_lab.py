@@ -251,6 +251,20 @@ def test_a_tree_opens_at_its_root(lab: Lab) -> None:
     assert lab.page.evaluate("document.querySelector('.figure-frame').scrollLeft") > 0
 
 
+def test_averages_are_predicted_as_fractions_or_decimals(lab: Lab) -> None:
+    lab.open(tree="A(B*(1/6: 3  1/3: C(5 1)  1/2: -2) -1)", mode="predict", algorithm="expectiminimax")
+    asked, body, field = (lab.page.locator(name) for name in (".asked", ".question", ".ask input"))
+    for node, wrong, right in (("C", "2", "1"), ("B", "-0.1667", "-2/12"), ("A", "1/6", "-0.1666667")):
+        expect(asked).to_have_text(f"With which value is {node} left?")
+        field.fill(wrong)
+        lab.page.keyboard.press("Enter")
+        expect(body).to_contain_text("Try once more")
+        field.fill(right)
+        lab.page.keyboard.press("Enter")
+        expect(body).to_contain_text("Right.")
+        lab.button("Continue").click()
+
+
 def test_predict(lab: Lab) -> None:
     lab.open(tree="A(B(3 5) C(2 9))", mode="predict")
     asked, body = lab.page.locator(".asked"), lab.page.locator(".question")
@@ -419,6 +433,25 @@ def test_every_kind_can_be_done_on_the_page(lab: Lab, kind: Kind) -> None:
     expect(result).to_contain_text("Everything is right.")
     expect(lab.page.locator(".answers .badge.bad")).to_have_count(0)
     expect(lab.page.locator(".answers .badge.good").first).to_be_visible()
+
+
+def test_a_long_decimal_stays_in_its_field_and_in_its_node(lab: Lab) -> None:
+    lab.open(
+        tree="A(B*(1/6: 3  1/3: C(5 1)  1/2: -2)  D*(1/4: 8  3/4: 0))",
+        mode="exercise",
+        kind="expected-values",
+    )
+    field = lab.page.get_by_label("B: value", exact=True)
+    field.fill("-0.1666666666")
+    node = lab.page.locator("[data-path='0']").first
+    text, shape = (node.locator(part) for part in ("[data-slot='value']", "ellipse, circle"))
+    expect(text).to_have_text("−0.1666666666")
+    inside, outside = text.bounding_box(), shape.first.bounding_box()
+    assert inside
+    assert outside
+    assert inside["width"] <= outside["width"]
+    field.fill("-0.16667")
+    assert field.evaluate("field => field.scrollWidth <= field.clientWidth")
 
 
 def test_author_shows_a_position_and_not_its_tree(lab: Lab) -> None:

@@ -183,6 +183,21 @@ def test_impossible_positions_are_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("4HPwATDgc/ABM w 31", "has no position ID of GNU Backgammon (14 characters)"),
+        ("4HPwATDgc/AB w 31", "has no position ID of GNU Backgammon (14 characters)"),
+        ("4HPwATDgc/AB:cAkAAAAAAAAA", "has no position ID of GNU Backgammon (14 characters)"),
+        (START, "must stand who is on roll"),
+        (f"{START} w", "must stand who is on roll"),
+    ],
+)
+def test_half_a_position_is_no_throw(text: str, said: str) -> None:
+    with pytest.raises(BadInput, match=re.escape(said)):
+        Position.of(backgammon(), text)
+
+
+@pytest.mark.parametrize(
     ("position", "move", "said"),
     [
         (f"{START} w *", "71", "71 is no throw: expected two numbers from 1 to 6"),

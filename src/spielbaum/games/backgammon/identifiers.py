@@ -27,6 +27,8 @@ def position_id(b: Both) -> str:
 
 def read_position_id(text: str) -> Both | None:
     """The men of a position ID; None where it is none."""
+    if len(text) != 14:
+        return None
     try:
         bits = int.from_bytes(b64decode(text + "==", validate=True), "little")
     except (NotBase64, ValueError):
@@ -128,9 +130,15 @@ def parse(text: str, men: int, most: int) -> State | None:
     words = text.split()
     if words and ":" in words[0]:
         return _read_both(text, words, men, most)
-    if len(words) != 3 or len(words[0]) != 14 or "/" in words[1] + words[2]:
+    if (
+        not words
+        or not (len(words[0]) == 14 or words[1:2] in (["w"], ["b"], ["-"]))
+        or "/" in "".join(words[1:])
+    ):
         return None
     b = _read_men(text, words[0], men)
+    if len(words) != 3:
+        raise BadInput("error.board.backgammon_throw", text=text)
     opening = words[1] == "-"
     if opening and none_left(b.theirs):
         raise BadInput("error.board.backgammon_over", text=text)

@@ -81,7 +81,7 @@ export class AnswerForm {
     return el(
       "form",
       {
-        class: this.task.payoffs > 1 ? "card answers tuples" : "card answers",
+        class: `card answers ${this.width()}`,
         on: { submit: (event) => this.on.submit(event) },
       },
       el("h2", {}, t("tree_lab.exercise.answers")),
@@ -111,6 +111,12 @@ export class AnswerForm {
         ),
       ),
     );
+  }
+
+  /** How wide the fields are: several numbers need more room than one, and fractions more than whole ones. */
+  width() {
+    if (this.task.payoffs > 1) return "tuples";
+    return this.kind === "expected-values" ? "fractions" : "whole";
   }
 
   /**
