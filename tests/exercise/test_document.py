@@ -91,7 +91,7 @@ def altered(document: dict[str, Any], *changes: tuple[str, Any]) -> dict[str, An
         (("nodes/X", {"value": 1}), "no node X; there are: A, B"),
         (("nodes/B.1", {"value": 1}), "nothing called value"),
         (("nodes/A", 3), "part A cannot be read"),
-        (("nodes/A/value", "3"), "must be a number"),
+        (("nodes/A/value", "three"), "must be a number"),
         (("nodes/A/value", True), "must be a number"),
         (("nodes/A/value", 10**200), "must be a number"),
         (("nodes/A/value", [1, 2]), "must be a number"),

@@ -33,6 +33,7 @@ MOST_CHARACTERS = 2_000_000
 MOST_DIGITS = 100
 
 _FRACTION = re.compile(rf"\s*[-−]?\s*\d{{1,{MOST_DIGITS}}}\s*/\s*\d{{1,{MOST_DIGITS}}}\s*")
+_DECIMAL = re.compile(rf"\s*[-−]?\s*\d{{1,{MOST_DIGITS}}}([.,]\d{{1,{MOST_DIGITS}}})?\s*")
 _ENDS = {"inf": inf, "+inf": inf, "∞": inf, "+∞": inf, "-inf": -inf, "−inf": -inf, "-∞": -inf, "−∞": -inf}
 
 
@@ -290,6 +291,9 @@ def _number(item: Any, name: str) -> Value:
         over, under = (int(part) for part in item.replace("−", "-").replace(" ", "").split("/"))
         if under:
             return simplest(cast(Value, Fraction(over, under)))
+    if isinstance(item, str) and _DECIMAL.fullmatch(item):  # in quotes, as fractions have to be
+        text = item.replace("−", "-").replace(" ", "").replace(",", ".")
+        item = float(text) if "." in text else int(text)
     if isinstance(item, bool) or not isinstance(item, int | float) or not _decent(item):
         raise BadInput("error.exercise.number", node=_shown(name), given=_shown(item))
     return item
