@@ -181,7 +181,7 @@ export class Figure {
       const text = node.querySelector(`[data-slot="${slot}"]`);
       if (!text || text.textContent === face[slot]) continue;
       text.textContent = face[slot];
-      if (slot === "value") this.fit(text, this.places.get(path)?.width);
+      if (slot === "value") squeeze(text, this.places.get(path)?.width);
       const back = node.querySelector(`[data-backs="${slot}"]`);
       if (back) {
         const width = face[slot] ? textLength(text) + 4 : 0;
@@ -193,21 +193,6 @@ export class Figure {
     if (!branch) return;
     branch.setAttribute("class", face.class);
     if (face.chosen) branch.parentNode?.insertBefore(branch, this.firstNode);
-  }
-
-  /**
-   * What somebody has typed may be longer than the texts for which the picture was made.
-   *
-   * @param {Element} text
-   * @param {number} room
-   */
-  fit(text, room = Infinity) {
-    if (!(text instanceof SVGElement)) return;
-    text.style.fontSize = "";
-    const length = textLength(text);
-    if (length <= room) return;
-    const size = Number.parseFloat(getComputedStyle(text).fontSize);
-    text.style.fontSize = `${(size * (room - 4)) / length}px`;
   }
 
   /**
@@ -236,6 +221,21 @@ export class Figure {
  */
 function groups(root, selector) {
   return [...root.querySelectorAll(selector)].filter((one) => one instanceof SVGElement);
+}
+
+/**
+ * What somebody has typed may be longer than the texts for which the picture was made.
+ *
+ * @param {Element} text
+ * @param {number} room
+ */
+function squeeze(text, room = Infinity) {
+  if (!(text instanceof SVGElement)) return;
+  text.style.fontSize = "";
+  const length = textLength(text);
+  if (length <= room) return;
+  const size = Number.parseFloat(getComputedStyle(text).fontSize);
+  text.style.fontSize = `${(size * (room - 4)) / length}px`;
 }
 
 /** @param {Element} text */
