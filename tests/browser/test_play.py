@@ -464,10 +464,14 @@ def test_boards_keep_to_their_column(play: Play, game: str) -> None:
     play.open(game, "human", "human")
     for width, height in WINDOWS:
         play.page.set_viewport_size({"width": width, "height": height})
-        board = play.page.locator(".board").bounding_box()
-        column = play.page.locator(".play > .left").bounding_box()
-        assert board is not None
-        assert column is not None
+        # At once, as a board is drawn anew when the first throw has fallen.
+        board, column = play.page.wait_for_function(
+            """() => {
+              const parts = [".board", ".play > .left"].map((name) => document.querySelector(name));
+              const boxes = parts.map((part) => part?.getBoundingClientRect());
+              return boxes.every((box) => box?.width) ? boxes.map(({ x, width }) => ({ x, width })) : null;
+            }"""
+        ).json_value()
         assert column["x"] <= board["x"], (width, height)
         assert board["x"] + board["width"] <= column["x"] + column["width"], (width, height)
         assert overflow(play.page) == 0

@@ -1,6 +1,6 @@
 // For pages of others: `<spielbaum-board game="connect4" p2="engine:level=3">` shows a page of this site in a frame.
 //
-//   <script defer src="https://example.org/course/games/static/js/embed.js"></script>
+//   <script defer src="/course/games/static/js/embed.js"></script>
 //
 // Attributes are what stands in addresses: game, p1, p2, moves, lang, …; `page` chooses another page than the
 // first, such as tree-lab. The frame is as large as the element, which styles of the page around it may change.
