@@ -41,8 +41,8 @@ def compiled(
 def compile_when_called(dispatcher: Any, fixed: tuple[Any, ...] | None) -> None:
     """Compile the function once something that is compiled calls it: with these types, where they are known.
 
-    A kernel holds functions that many games never call (a network, a solution): left out, the search of
-    Take-away compiles a tenth faster. Numba would compile a function for each constant it is called with.
+    A kernel holds functions that many games never call (a network, a solution), and compiling
+    those took part of every game's time. Numba would compile a function for each constant it is called with.
     """
     from numba.core.types import unliteral
 
