@@ -34,18 +34,18 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Engine[Any, Any]]:
 def test_a_level_takes_the_same_engine_for_every_move_and_plays_as_with_new_ones(
     made: list[Engine[Any, Any]],
 ) -> None:
-    store = EngineStore(1)
+    store = EngineStore(2)
     player = LevelPlayer(8, table_mb=1, engines=store)
     position = Position(GAME, GAME.start)
     while not position.over:
         player.prepare(GAME, 1)
         choice = player.choose(position, Turn())
-        new = LevelPlayer(8, table_mb=1, engines=EngineStore(1)).choose(position, Turn())
+        new = LevelPlayer(8, table_mb=1, engines=EngineStore(2)).choose(position, Turn())
         assert choice.move == new.move
         if choice.result is not None and new.result is not None:
             assert choice.result.nodes == new.result.nodes
         position = position.after(choice.move)
-    assert store.take(GAME, 1, 1) is made[0]
+    assert store.take(GAME, 1, 1, "solve") is made[0]
 
 
 def test_the_next_match_takes_the_engines_of_the_last(made: list[Engine[Any, Any]]) -> None:

@@ -167,7 +167,9 @@ def test_the_solver_wins_when_it_finishes(
     bounds: Result[int] = Result(-1, 0, (), Proof.BOUND, Bound.AT_LEAST, algorithm="solve")
     proof = Result(1, 0, (3,), Proof.PROVEN, nodes=5, algorithm="solve")
     for exact, expected in ((proof, (1, 3, True)), (bounds, (0.25, 2, False))):
-        engine: Any = SimpleNamespace(start=lambda *_, **__: Under(estimate, search_ends), warm=len)
+        engine: Any = SimpleNamespace(
+            start=lambda *_, **__: Under(estimate, search_ends), warm=len, book=None
+        )
         solver: Any = SimpleNamespace(
             start_solving=lambda *_, exact=exact, **__: Under(exact, solver_ends), warm=len
         )

@@ -78,6 +78,14 @@ class Book:
                     best, least = move, number
         return best
 
+    def line(self, state: Any) -> tuple[Any, ...]:
+        """Moves that keep the value, as far as the book goes."""
+        moves: list[Any] = []
+        while (move := self.move(state)) is not None:
+            moves.append(move)
+            state = self.game.play(state, move)
+        return tuple(moves)
+
 
 def end_of(game: Game[Any, Any], state: Any) -> Known | None:
     """The pay-off for whoever would move, where the game is over."""

@@ -229,15 +229,19 @@ class Engine(Generic[S, M]):
         every_move: bool = False,
         line: bool = True,
         seconds: float | None = None,
+        nodes: int | None = None,
     ) -> Thinking[M]:
-        """Begin to solve and return at once. Stopped early, it answers with the bounds it has proven."""
+        """Begin to solve and return at once. Stopped early, it answers with the bounds it has proven.
+
+        With chance there is no limit of nodes.
+        """
         check_fit(self.game)
         state, _ = self._position(state)
-        seconds = Limits(seconds).seconds
+        seconds = Limits(seconds, nodes=nodes).seconds
         if self.game.has_chance:
             return self._think(state, seconds, lambda thinking: self._expected(thinking, state, every_move))
         return self._think(
-            state, seconds, lambda thinking: self._exact.solve(thinking, state, every_move, line)
+            state, seconds, lambda thinking: self._exact.solve(thinking, state, every_move, line, nodes)
         )
 
     def solve_many(

@@ -61,9 +61,11 @@ class Exact:
         #: Whether values tell the plies to the end: not where the game's key turns out to leave them out.
         self._told = True
 
-    def solve(self, thinking: Thinking[Any], state: Any, every_move: bool, line: bool) -> Result[Any]:
-        """The value of the position, proven; bounds where the search was stopped."""
-        self._begin(thinking, self.engine.threads, [state])
+    def solve(
+        self, thinking: Thinking[Any], state: Any, every_move: bool, line: bool, nodes: int | None = None
+    ) -> Result[Any]:
+        """The value of the position, proven; bounds where the search was stopped, or had seen its nodes."""
+        self._begin(thinking, self.engine.threads, [state], MOST_NODES if nodes is None else nodes)
         me = self.game.player(state)
         sign = 1 - 2 * me
         each: dict[Any, Line[Any]] = {}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from spielbaum.game import Game, Position
 from spielbaum.play.player import Turn
 from spielbaum.play.shipped import SHIPPED, shipped_network
-from spielbaum.result import Proof, Result
+from spielbaum.result import Result
 
 if TYPE_CHECKING:
     from spielbaum.engine import Engine
@@ -130,8 +130,8 @@ def _knows(engine: Engine[Any, Any], solution: Loaded | None) -> bool:
     return (engine.solution if engine.expected is None else engine.expected) is solution
 
 
-#: Of all players of this process that have no other store. Two: as many as play each other.
-SHARED = EngineStore(2)
+#: Of all players of this process that have no other store. Two play each other, and each has two engines.
+SHARED = EngineStore(4)
 
 
 def solutions(
@@ -208,16 +208,6 @@ def think(
     return thinking.follow(turn.report, turn.stop.is_set)
 
 
-def from_book(engine: Engine[Any, Any], position: Position[Any, Any]) -> Result[Any] | None:
-    """What the opening book knows of the position, and a move that keeps it."""
-    known = None if engine.book is None else engine.book.get(position.state)
-    move = None if engine.book is None or known is None else engine.book.move(position.state)
-    if known is None or move is None:
-        return None
-    distance = known.distance if position.game.counts_plies and known.value != 0 else None
-    return Result(known.value, position.player, (move,), Proof.PROVEN, distance=distance, algorithm="book")
-
-
 def solve(
     engine: Engine[Any, Any],
     position: Position[Any, Any],
@@ -225,13 +215,14 @@ def solve(
     seconds: float | None,
     *,
     every_move: bool = False,
+    nodes: int | None = None,
 ) -> Result[Any] | None:
-    """The exact answer, where it can be found in the time.
+    """The exact answer, where it can be found in the time, and with so many nodes.
 
     Where positions come again there is one only with chance, and if the engine has it already.
     """
     if position.game.facts.repeats and not engine.solved_ahead:
         return None
-    thinking = engine.start_solving(position, every_move=every_move, seconds=seconds)
+    thinking = engine.start_solving(position, every_move=every_move, seconds=seconds, nodes=nodes)
     result = thinking.follow(turn.report, turn.stop.is_set)
     return result if result.proven and result.move is not None else None

@@ -3,7 +3,7 @@
 What is known is used first: the solution of the whole game and the opening book answer at once. Then the
 exact solver runs beside the search, and wins when it finishes; until then, and where there is nothing to
 solve, the search estimates. What was proven is never given up for an estimate. Hints, the values on the
-board, reviews and `analyse` ask here.
+board, reviews and `analyse` ask here, and players that play what is known (`known_move`).
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from spielbaum.errors import BadInput, BrokenGame
 from spielbaum.game import Game, Position
 from spielbaum.play.engine_store import solve, think
 from spielbaum.play.player import Turn
-from spielbaum.result import Bound, Proof, Result, ranked
+from spielbaum.result import Bound, Line, Proof, Result, ranked
 
 if TYPE_CHECKING:
     from spielbaum.engine import Engine, Thinking
+    from spielbaum.engine.book import Known
 
 #: Seconds between two looks at a search and at a solver; that one of them has ended is noticed by then.
 POLL = 0.05
@@ -49,6 +50,9 @@ def judge(
     from spielbaum.engine.engine import check_fit
 
     check_fit(position.game)
+    written = from_book(engine, position, every_move=every_move)
+    if written is not None:
+        return written
     if solver is None:
         known = solve(engine, position, turn, seconds, every_move=every_move)
         return known or think(engine, position, turn, seconds=seconds, every_move=every_move)
@@ -74,6 +78,57 @@ def judge(
     if not is_complete(exact, position, every_move):
         return made_exact(found, exact)
     return replace(exact, nodes=exact.nodes + found.nodes)
+
+
+def known_move(
+    solver: Engine[Any, Any],
+    position: Position[Any, Any],
+    turn: Turn,
+    seconds: float | None,
+    nodes: int | None = None,
+) -> Result[Any] | None:
+    """A best move that is known, or can be proven in the time and with so many nodes; None without one.
+
+    For players: one has the threads that it was given, so nothing runs beside it.
+    """
+    return from_book(solver, position) or _solved(solver, position, turn, seconds, nodes=nodes)
+
+
+def from_book(
+    engine: Engine[Any, Any], position: Position[Any, Any], *, every_move: bool = False
+) -> Result[Any] | None:
+    """What the opening book knows: the value and a line as far as it goes, of every move if asked for."""
+    book, state = engine.book, position.state
+    if book is None:
+        return None
+    if not every_move:
+        known, moves = book.get(state), book.line(state)
+        return _written(_book_line(position, known, moves)) if known is not None and moves else None
+    from spielbaum.engine.book import end_of, seen_from
+
+    lines: list[Line[Any]] = []
+    for move in position.legal_moves:
+        after = position.game.play(state, move)
+        child = end_of(position.game, after) or book.get(after)
+        if child is None:
+            return None
+        known = seen_from(position.game, state, after, child)
+        lines.append(_book_line(position, known, (move, *book.line(after))))
+    # The move that the book plays; else the best one, which wins early or loses late.
+    usual = book.move(state)
+    best = max(lines, key=lambda line: (line.move == usual, line.points, -line.points * (line.distance or 0)))
+    return _written(best, ranked(lines, position.player, best.move))
+
+
+def _book_line(position: Position[Any, Any], known: Known, moves: tuple[Any, ...]) -> Line[Any]:
+    distance = known.distance if position.game.counts_plies and known.value != 0 else None
+    return Line(known.value, position.player, moves, Proof.PROVEN, distance=distance)
+
+
+def _written(best: Line[Any], lines: tuple[Line[Any], ...] = ()) -> Result[Any]:
+    return Result(
+        best.value, best.view, best.moves, best.proof, distance=best.distance, lines=lines, algorithm="book"
+    )
 
 
 def needs_solver(game: Game[Any, Any]) -> bool:
@@ -147,10 +202,16 @@ def _follow(
 
 
 def _solved(
-    solver: Engine[Any, Any], position: Position[Any, Any], turn: Turn, seconds: float, *, every_move: bool
+    solver: Engine[Any, Any],
+    position: Position[Any, Any],
+    turn: Turn,
+    seconds: float | None,
+    *,
+    every_move: bool = False,
+    nodes: int | None = None,
 ) -> Result[Any] | None:
     try:
-        return solve(solver, position, turn, seconds, every_move=every_move)
+        return solve(solver, position, turn, seconds, every_move=every_move, nodes=nodes)
     except UNSOLVABLE:
         return None
 

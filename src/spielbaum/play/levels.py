@@ -31,13 +31,15 @@ class Level:
     """The positions that are searched per move, and the slips in a hundred moves.
 
     In short games a slip is often harmless and a search soon perfect, so that only more slips tell the levels
-    apart (`short_slips`).
+    apart (`short_slips`). A level that `proves` plays what is known: the opening book, and what the exact
+    solver proves with as many positions again.
     """
 
     number: int
     nodes: int
     slips: int
     short_slips: int
+    proves: bool = False
 
     @property
     def playouts(self) -> int:
@@ -59,7 +61,7 @@ LEVELS = (
     Level(5, 20_000, 14, 45),
     Level(6, 60_000, 8, 31),
     Level(7, 200_000, 3, 16),
-    Level(8, 600_000, 0, 0),
+    Level(8, 600_000, 0, 0, proves=True),
 )
 
 
@@ -114,6 +116,7 @@ class LevelPlayer(Player):
             return MctsPlayer(playouts=level.playouts, seed=self.seed)
         return EnginePlayer(
             nodes=level.nodes,
+            proof=level.nodes if level.proves else None,
             threads=self.threads,
             table_mb=self.table_mb,
             engines=self.engines,

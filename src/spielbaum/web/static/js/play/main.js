@@ -1,36 +1,37 @@
 // The page *Play*: board on the left, everything else on the right.
 
-import { actionButtons } from "../actions.js";
 import * as api from "../api.js";
 import { drawBoard } from "../board/index.js";
-import { token } from "../board/pieces.js";
 import { el, isTyping, show, showIfNew } from "../dom.js";
 import { CHANCE } from "../games.js";
 import { t } from "../language.js";
 import * as place from "../place.js";
 import { startShell } from "../shell.js";
+import { Actions } from "./actions.js";
+import { judge } from "./analysing.js";
 import { EvaluationBar } from "./bar.js";
-import { clockField, paceField } from "./clock_fields.js";
 import { Dice } from "./dice.js";
-import { gameForm } from "./game.js";
-import { badges, Insight } from "./insight.js";
 import { drawHistory } from "./history.js";
+import { badges, Insight } from "./insight.js";
+import { MARKS } from "./judged.js";
 import { drawKeep } from "./keep.js";
 import { MoveKeys } from "./keys.js";
-import { MARKS } from "./judged.js";
-import { isHuman, playerForm, playerWords } from "./players.js";
 import { moveWords } from "./notation.js";
 import { Practice } from "./practice.js";
 import { Review } from "./review.js";
+import { ReviewRounds } from "./review_rounds.js";
 import { Session } from "./session.js";
+import { drawSetup } from "./setup.js";
 import { Slides } from "./slides.js";
+import { Status } from "./status.js";
 import { Strips } from "./strips.js";
 import { TypedMoves } from "./typed.js";
+import { analysisWords, noteWords } from "./words.js";
 
 /** @import { GameView } from "../messages.d.ts" */
 /** @import { Shell } from "../shell.js" */
 /** @import { ReviewedPly } from "./messages.d.ts" */
-/** @import { Preparing, Rolling } from "./state.d.ts" */
+/** @import { Rolling } from "./state.d.ts" */
 
 /** Parts of a game that are judged at the same time, at most. */
 const MOST_PARTS = 3;
@@ -41,11 +42,9 @@ class Page {
    * @param {GameView[]} games
    */
   constructor(shell, games) {
-    /** After how many moves somebody wanted to resign, and has to say so again; −1 for nobody. */
-    this.resigning = -1;
     this.shell = shell;
     this.games = games;
-    this.status = el("p", { class: "status" });
+    this.status = new Status((words) => shell.announce(words));
     this.board = el("div", { class: "stage" });
     this.dice = new Dice();
     this.bar = new EvaluationBar();
@@ -53,15 +52,17 @@ class Page {
     this.line = el("section", { class: "card line listed", "aria-label": t("web.line.label") });
     this.note = el("p", { class: "note faint" });
     this.setup = el("section", { class: "card", "aria-label": t("web.play.setup") });
-    this.actions = el("div", { class: "actions", role: "group", "aria-label": t("web.play.actions") });
+    this.actions = new Actions(() => this.hint());
     this.keep = el("section", { class: "card keep", "aria-labelledby": "keep-title" });
     this.insight = new Insight((on) => this.session.switchAnalysis(on));
-    this.review = new Review({
-      judge: (part, options) => this.session.judge(part, options),
+    this.judging = new ReviewRounds({
+      judge: (part, options) => judge(this.session, part, options),
       // One worker stays free for whoever plays meanwhile, where there are enough of them.
       parts: Math.max(1, Math.min(shell.about.limits.workers ?? 1, MOST_PARTS)),
       changed: () => this.showReview(),
       said: (words) => shell.announce(words),
+    });
+    this.review = new Review(this.judging, {
       goTo: (ply) => this.session.goTo(ply),
       practise: (plies) => this.practise(plies),
     });
@@ -78,7 +79,6 @@ class Page {
     });
     /** @type {string | null} */
     this.reviewed = null;
-    this.told = "";
     this.session = new Session({
       usual: shell.about.default_game,
       changed: () => this.draw(),
@@ -88,7 +88,7 @@ class Page {
       },
       said: (key) => shell.announce(t(key)),
       rolls: (rolling, signal) => this.roll(rolling, signal),
-      loads: () => this.drawState(),
+      loads: () => this.status.drawState(this.session),
       ticks: () => this.strips.tick(this.session),
     });
     this.typed = new TypedMoves(this.session);
@@ -110,7 +110,7 @@ class Page {
         el(
           "div",
           { class: "left" },
-          this.status,
+          this.status.element,
           el(
             "div",
             { class: "with-bar" },
@@ -127,7 +127,7 @@ class Page {
           this.practice.element,
           this.insight.element,
           this.line,
-          this.actions,
+          this.actions.element,
           this.typed.element,
           this.review.element,
           this.setup,
@@ -189,7 +189,7 @@ class Page {
     const { session } = this;
     if (session.view === null) return;
     const { game, view } = this.shown;
-    this.drawStatus();
+    this.status.draw(session, game, view);
     if (!session.rolling) this.dice.show(this.thrown());
     const { playable, hinted, values } = session;
     showIfNew(this.board, [
@@ -212,27 +212,19 @@ class Page {
         mark: this.markOnBoard(),
         say: (words) => this.shell.announce(words),
       }));
-    this.drawActions();
-    this.drawSetup();
+    this.actions.draw(session, view);
+    drawSetup(this.setup, this.games, game, session);
     drawKeep(this.keep, this.shell, game, view.notation, session);
     this.insight.setOn(session.wantsValues);
-    this.insight.show(game, session.info, this.insightState(), session.values);
+    this.insight.show(game, session.info, analysisWords(session), session.values);
     this.drawReview();
-    const worth = session.info?.value ?? this.review.plies.get(session.state.at)?.value ?? null;
+    const worth = session.info?.value ?? this.judging.plies.get(session.state.at)?.value ?? null;
     this.bar.show(game, worth, view.ending, { on: session.wantsValues, flipped: session.flipped });
     this.strips.draw(game, session);
-    this.note.textContent = this.noteText();
+    this.note.textContent = noteWords(session);
     this.keys.release();
     this.slides.release();
     this.typed.play();
-  }
-
-  /** What is worth saying below the board: at the beginning, what can be done here. */
-  noteText() {
-    const { session } = this;
-    if (session.shortened) return t("web.insight.shortened");
-    if (session.interpreted) return t("web.insight.interpreted");
-    return session.state.moves.length === 0 && session.hasHuman ? t("web.play.welcome") : "";
   }
 
   /**
@@ -254,175 +246,6 @@ class Page {
     return movers[state.at - 1] === CHANCE && board?.kind !== "tiles" ? state.moves[state.at - 1] : null;
   }
 
-  sentence() {
-    const { session } = this;
-    const { state } = session;
-    const { game, view } = this.shown;
-    const name = (/** @type {number} */ player) => game.player_names[player];
-    if (view.ending !== null) return view.ending.text;
-    if (session.live && state.resigned !== null) {
-      const [winner, ...others] = game.player_names.filter((_, player) => player !== state.resigned);
-      const how = state.overtime ? "overtime" : "resigned";
-      const key = others.length ? `web.status.${how}` : `web.status.${how}_to`;
-      return t(key, { name: name(state.resigned), winner });
-    }
-    if (view.to_move === CHANCE) return t(session.rolling ? "web.status.rolling" : "web.status.to_throw");
-    const who = name(view.to_move);
-    if (session.thinking?.preparing) return t("web.status.preparing", { name: who });
-    if (session.thinking?.busy) return t("web.status.busy", { name: who });
-    if (session.thinking) return t("web.status.thinking", { name: who });
-    if (session.live && session.you === view.to_move) return t("web.status.yours", { name: who });
-    if (isHuman(state.players[view.to_move])) return t("web.status.to_move", { name: who });
-    return t(session.live ? "web.status.paused" : "web.status.looking", { name: who });
-  }
-
-  drawStatus() {
-    const { session } = this;
-    const { game, view } = this.shown;
-    const text = this.sentence();
-    const winners = view.ending !== null && !view.ending.draw ? view.ending.winners : null;
-    const shown = winners ?? (session.over || view.to_move === CHANCE ? [] : [view.to_move]);
-    showIfNew(this.status, [game.spec, shown, text, session.thinking !== null], () => [
-      shown.map((player) => token(game, player)),
-      el("span", {}, text),
-      session.thinking
-        ? el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i"))
-        : null,
-    ]);
-    this.drawState();
-    this.tell(text);
-  }
-
-  /** What may be done, for style sheets and whoever drives the page: `human` only where a click counts. */
-  drawState() {
-    const { session } = this;
-    if (session.view === null) return;
-    this.status.dataset.state = session.pending
-      ? "loading"
-      : session.over
-      ? "over"
-      : session.thinking || session.rolling
-      ? "thinking"
-      : session.playable
-      ? "human"
-      : "waiting";
-  }
-
-  /**
-   * For screen readers: the last move and what follows, once.
-   *
-   * @param {string} text
-   */
-  tell(text) {
-    const { state } = this.session;
-    const { game, view } = this.shown;
-    const mover = this.session.movers[state.at - 1];
-    const move = view.last ?? moveWords(game, state.moves[state.at - 1] ?? "");
-    const played = () => t("web.say.played", { name: game.player_names[mover] ?? "", move });
-    const last = state.at === 0 ? "" : mover === CHANCE ? t("web.say.thrown", { move }) : played();
-    const whole = `${last} ${text}`.trim();
-    if (whole === this.told) return;
-    this.told = whole;
-    this.shell.announce(whole);
-  }
-
-  drawActions() {
-    const { session } = this;
-    const { state } = session;
-    const { view } = this.shown;
-    const button = actionButtons((key) => t(`web.action.${key}`));
-    const people = session.hasHuman;
-    const running = !session.over && session.live;
-    const waits = people && state.paused && running && !session.humanToMove;
-    const sure = running && this.resigning === state.moves.length;
-    const ask = (/** @type {number} */ after) => {
-      this.resigning = after;
-      this.drawActions();
-      const next = this.actions.querySelector(
-        after < 0 ? "[data-key='action-resign']" : "[data-key='action-resign_not']",
-      );
-      if (next instanceof HTMLElement) next.focus();
-    };
-    const enabled = [
-      session.undoTarget,
-      session.redoTarget,
-      session.playable,
-      session.thinking !== null,
-      people,
-      running,
-      state.paused,
-      session.live,
-      session.practice !== null,
-      waits,
-      view.ending !== null,
-      sure,
-    ];
-    showIfNew(this.actions, enabled, () => [
-      button("new", true, () => session.newGame(), "primary"),
-      button("undo", session.undoTarget !== null, () => session.undo()),
-      button("redo", session.redoTarget !== null, () => session.redo()),
-      button("hint", session.playable && session.practice === null, () => this.hint()),
-      button("now", session.thinking !== null, () => session.moveNow()),
-      sure
-        ? [button("resign_sure", true, () => session.resign()), button("resign_not", true, () => ask(-1))]
-        : people
-        ? button("resign", running, () => ask(state.moves.length))
-        : [
-          button(state.paused ? "resume" : "pause", running, () => session.pause(!state.paused)),
-          button("step", running && session.thinking === null, () => session.step()),
-        ],
-      session.live || session.practice
-        ? null
-        : button("go_on", view.ending === null, () => session.goOn(), "wide"),
-      waits ? button("resume", true, () => session.pause(false), "wide") : null,
-    ]);
-  }
-
-  drawSetup() {
-    const { session } = this;
-    const { game } = this.shown;
-    const { clock, pace } = session.state;
-    showIfNew(this.setup, [game, session.state.players, session.first, clock, pace], () => [
-      gameForm(this.games, game, (spec) => session.newGame(spec)),
-      el(
-        "div",
-        { class: "players" },
-        game.player_names.map((_, player) =>
-          playerForm(
-            game,
-            player,
-            session.state.players[player],
-            player === session.first && game.player_names.length > 1,
-            (spec) => session.setPlayer(player, spec),
-          )
-        ),
-        game.player_names.length < 2 ? null : el("button", {
-          type: "button",
-          class: "quiet",
-          data: { key: "swap" },
-          on: { click: () => session.swapPlayers() },
-        }, t("web.player.swap")),
-        game.player_names.length < 2 ? null : clockField(clock, (control) => session.setClock(control)),
-        session.hasHuman ? null : paceField(pace, (seconds) => session.setPace(seconds)),
-      ),
-    ]);
-  }
-
-  insightState() {
-    const { session } = this;
-    if (session.view?.ending) return t("web.insight.over");
-    const preparing = session.thinking ? session.thinking.preparing : session.analysing && session.preparing;
-    if (preparing) return preparingWords(preparing);
-    if (session.thinking) {
-      return t("web.insight.thinking", { who: playerWords(session.state.players[session.thinking.player]) });
-    }
-    if (session.unanalysed) return session.unanalysed;
-    if (session.wantsValues && session.values?.complete) return t("web.insight.complete");
-    if (session.analysing) return t("web.insight.analysing");
-    if (session.shortened) return t("web.insight.shortened");
-    return "";
-  }
-
   // --- after the game
 
   drawReview() {
@@ -430,7 +253,7 @@ class Page {
     const { state } = session;
     if (this.reviewed !== null && this.reviewed !== session.lineKey()) {
       this.reviewed = null;
-      this.review.clear();
+      this.judging.clear();
       this.practice.plies = [];
       session.practice = null;
     }
@@ -448,17 +271,17 @@ class Page {
 
   /** What is known of the moves by now: on the card of the review and behind the moves themselves. */
   showReview() {
-    const { review, session, shown } = this;
+    const { judging, review, session, shown } = this;
     const { rounds, you } = session;
     review.draw(shown.game, { at: session.state.at, rounds, you, start: () => this.startReview() });
     this.practice.draw(shown.game);
     const { opening } = shown.view;
-    drawHistory(this.line, shown.game, session, { verdicts: review.verdicts, opening });
+    drawHistory(this.line, shown.game, session, { verdicts: judging.verdicts, opening });
   }
 
   /** The mark of the move that led to the position on the board; null where it has none. */
   markOnBoard() {
-    const verdict = this.review.verdicts.get(this.session.state.at - 1);
+    const verdict = this.judging.verdicts.get(this.session.state.at - 1);
     return verdict && !this.practice.active ? { sign: MARKS[verdict], verdict } : null;
   }
 
@@ -466,7 +289,7 @@ class Page {
     const { session } = this;
     this.reviewed = session.lineKey();
     this.shell.announce(t("web.review.running"));
-    return this.review.run(session.state.moves.length, !this.shown.game.repeats);
+    return this.judging.run(session.state.moves.length, !this.shown.game.repeats);
   }
 
   /** @param {ReviewedPly[]} plies */
@@ -495,7 +318,7 @@ class Page {
     /** @type {ReviewedPly | null} */
     let found = null;
     const part = { first: ply, last: ply, seconds: 1, moves };
-    await this.session.judge(part, { ply: (one) => (found = one), signal });
+    await judge(this.session, part, { ply: (one) => (found = one), signal });
     return found;
   }
 
@@ -521,11 +344,3 @@ shell.keys([
   ["Ctrl Z, Ctrl Y", t("web.help.undo")],
 ]);
 await new Page(shell, games).session.open();
-
-/**
- * @param {Preparing} preparing
- */
-function preparingWords(preparing) {
-  if (typeof preparing !== "number") return t("web.insight.preparing");
-  return t("web.insight.preparing_for", { seconds: Math.ceil(preparing) });
-}
