@@ -32,6 +32,9 @@ export function figureCard(figure, { open = false } = {}) {
  * @param {Omit<Data, "key">} data
  */
 export function table({ title, columns, rows }, { caption = false } = {}) {
+  const classes = columns.map((_, column) => ({
+    class: rows.some((row) => isWords(row[column])) ? "words" : "",
+  }));
   return el(
     "div",
     { class: "table-frame", tabindex: "0", role: "region", "aria-label": title },
@@ -39,17 +42,33 @@ export function table({ title, columns, rows }, { caption = false } = {}) {
       "table",
       { class: "numbers" },
       caption ? el("caption", { class: "hidden" }, title) : null,
-      el("thead", {}, el("tr", {}, columns.map((name) => el("th", { scope: "col" }, name)))),
+      el(
+        "thead",
+        {},
+        el("tr", {}, columns.map((name, column) => el("th", { scope: "col", ...classes[column] }, name))),
+      ),
       el(
         "tbody",
         {},
         rows.map(([name, ...cells]) =>
-          el("tr", {}, el("th", { scope: "row" }, name), cells.map((cell) => el("td", {}, cell)))
+          el(
+            "tr",
+            {},
+            el("th", { scope: "row" }, name),
+            cells.map((cell, index) => el("td", classes[index + 1], cell)),
+          )
         ),
       ),
     ),
   );
 }
+
+/**
+ * Whether a cell begins with a word: such columns are read from the left, as numbers are from the right.
+ *
+ * @param {string} cell
+ */
+const isWords = (cell) => /^\p{L}{2}/u.test(cell);
 
 /** @param {Omit<Data, "title">} data */
 export function csvButton({ key, columns, rows }) {

@@ -75,7 +75,8 @@ export class RunPanel {
       [view.results, view.answers, view.remarks, line.problem],
       () => resultParts(view),
     );
-    this.drawFigures(view.figures);
+    // A cross table is one of the tables.
+    this.drawFigures(view.figures.filter(({ kind }) => kind !== "matrix"));
     showIfNew(
       this.tables,
       view.tables,

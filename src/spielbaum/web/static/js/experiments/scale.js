@@ -19,7 +19,7 @@ export function ticks(low, high, wanted) {
 
 /**
  * Powers of the base within [low, high], at most `wanted` of them; where ten is too coarse, its halves
- * and fifths too.
+ * and fifths too, and where there are none to compare, round numbers.
  *
  * @param {number} low
  * @param {number} high
@@ -38,7 +38,7 @@ export function powers(low, high, base, wanted) {
   const step = Math.max(1, Math.ceil((last - first) / Math.max(wanted, 1)));
   const found = [];
   for (let i = Math.ceil(first - 1e-9); i <= last + 1e-9; i += step) found.push(base ** i);
-  return found;
+  return found.length < 2 ? ticks(low, high, wanted) : found;
 }
 
 /** @type {Record<string, number | undefined>} */

@@ -29,7 +29,7 @@ export class Run {
     this.outline = new Outline(doc, toNode);
     this.reason = el("p", { class: "reason" });
     this.count = el("span", { class: "tag" });
-    this.lines = doc.code.map((text) => el("li", {}, el("code", {}, text)));
+    this.lines = doc.code.map(codeLine);
     this.head = el("tr");
     this.counters = el("tbody");
     this.answer = el("p", { class: "answer" });
@@ -146,4 +146,15 @@ export class Run {
       plain && counts.skipped !== null && row("skipped", "–", counts.skipped, 0),
     );
   }
+}
+
+/**
+ * A line of pseudocode; where it is too long for its place, it goes on below its own beginning.
+ *
+ * @param {string} text
+ */
+function codeLine(text) {
+  const line = el("li", {}, el("code", {}, text.trimStart()));
+  line.style.setProperty("--indent", String(text.length - text.trimStart().length));
+  return line;
 }
