@@ -27,7 +27,7 @@ install = $(BIN)/python -m pip install --quiet --constraint constraints.txt
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run setup test static lint format-check types layers scripts pytest test-long coverage bench docs site lock format chromium stockfish clean
+.PHONY: help run setup test static lint format-check types layers scripts pytest test-long coverage bench docs site lock format chromium stockfish node clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -79,7 +79,7 @@ $(COLLECTED): $(TEST_STAMP)
 workers = --dist=loadgroup --max-worker-restart=0 --numprocesses
 # Tests call make themselves; told of the jobs of this one, it would complain that it has no part in them.
 alone = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL
-pytest: $(TEST_STAMP) $(COLLECTED) $(if $(wildcard tests/browser),chromium) stockfish
+pytest: $(TEST_STAMP) $(COLLECTED) $(if $(wildcard tests/browser),chromium) stockfish node
 	@$(alone) $(BIN)/python -m pytest --quiet -m "not long" $(workers)=$(WORKERS)
 
 test-long: $(TEST_STAMP) ## the tests that take minutes
@@ -99,9 +99,10 @@ bench: $(BENCH_STAMP) ## measure side by side with peers; the table goes into do
 docs: $(TEST_STAMP) ## build the documentation as a site, in build/site
 	@$(BIN)/python tools/site.py build/site
 
-site: docs ## write the pages of all games, and the documentation, as files for any web host, in build/pages
-	@$(BIN)/spielbaum site -o build/pages
-	@rm -rf build/pages/docs && cp -R build/site build/pages/docs
+site: $(TEST_STAMP) ## write the pages of all games, and the documentation, as files for any web host, in build/pages
+	@$(BIN)/python tools/site.py build/docs-beside --beside-pages
+	@rm -rf build/pages
+	@$(BIN)/spielbaum site -o build/pages --docs build/docs-beside
 
 lock: ## renew constraints.txt from the ranges in pyproject.toml
 	@$(PYTHON) tools/lock.py
@@ -117,6 +118,9 @@ chromium:
 
 stockfish:
 	@tools/stockfish.sh
+
+node:
+	@tools/node.sh
 
 clean: ## remove the environment and everything that can be made again
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .coverage.* htmlcov

@@ -62,6 +62,7 @@ html_sidebars = {
     "**": [
         "sidebar/brand.html",
         "language.html",
+        "pages.html",
         "sidebar/search.html",
         "sidebar/scroll-start.html",
         "sidebar/navigation.html",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -18,6 +17,7 @@ from packaging.requirements import Requirement
 
 from spielbaum import alphabeta, load_game
 from spielbaum.site.bytecode import LOCK
+from spielbaum.site.programs import runner
 from tests.support.site import KEPT, runtime
 
 pytestmark = [pytest.mark.xdist_group("wheel")]
@@ -153,13 +153,12 @@ def test_it_works_in_a_browsers_python(wheel: Path, tmp_path: Path) -> None:
         "msgspec",
     }
     runtime()
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("Node is missing")
+    command = runner()
+    assert command is not None  # Deno comes with the environment
     script = tmp_path / "notebook.mjs"
     script.write_text(IN_A_BROWSER, "utf-8")
     (msgspec,) = KEPT.glob("msgspec-*.whl")
-    told = json.loads(run(node, script, KEPT, json.dumps(LOCK), msgspec, wheel))
+    told = json.loads(run(*command, script, KEPT, json.dumps(LOCK), msgspec, wheel))
     assert told.pop("tree") == 3
     assert told.pop("missing") == ["numpy", "numba"]
     chess = load_game("chess")

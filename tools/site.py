@@ -1,5 +1,6 @@
-"""Build the documentation as a site, in both languages: `python tools/site.py FOLDER`.
+"""Build the documentation as a site, in both languages: `python tools/site.py FOLDER [--beside-pages]`.
 
+With `--beside-pages` it links to the pages of `spielbaum site --docs FOLDER`, in whose folder it will lie.
 Warnings are errors. What has not changed since the last build is not read again.
 """
 
@@ -13,9 +14,11 @@ from sphinx.cmd.build import main as sphinx
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 #: The folder of each language's pages, and where its site lies.
 PARTS = {"en": ".", "de": "de"}
+#: Where the pages are, seen from the first page of each part.
+PAGES = {"en": "../", "de": "../../"}
 
 
-def build(site: Path, doctrees: Path) -> int:
+def build(site: Path, doctrees: Path, beside_pages: bool) -> int:
     """Build all parts into the folder `site`; the exit code of the first that fails, else 0."""
     for language, part in PARTS.items():
         arguments = [
@@ -28,6 +31,7 @@ def build(site: Path, doctrees: Path) -> int:
             "-D",
             f"language={language}",
         ]
+        arguments += ["-A", f"pages={PAGES[language]}"] if beside_pages else []
         arguments += ["--quiet", "--fail-on-warning", "--keep-going", str(DOCS / part), str(site / part)]
         code = sphinx(arguments)
         if code:
@@ -36,10 +40,11 @@ def build(site: Path, doctrees: Path) -> int:
 
 
 def main() -> None:
-    site = Path(sys.argv[1])
-    code = build(site, site.with_name(f"{site.name}.cache"))
+    site, *options = sys.argv[1:]
+    place = Path(site)
+    code = build(place, place.with_name(f"{place.name}.cache"), "--beside-pages" in options)
     if code == 0:
-        print(f"The documentation is in {(site / 'index.html').resolve()}")
+        print(f"The documentation is in {(place / 'index.html').resolve()}")
     sys.exit(code)
 
 

@@ -18,6 +18,7 @@ from tests.conftest import CHROMIUM
 from tests.support.patience import PATIENCE as SECONDS
 from tests.support.server import patient, serving
 from tests.support.site import hosting, write_site
+from tests.support.wasm import module_of
 
 ROOT = Path(__file__).parent.parent.parent
 TRAP = ROOT / "tests" / "support" / "trap.py"
@@ -53,7 +54,7 @@ def server_address() -> Iterator[str]:
 def site_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A site with all games, each with the engine where it has one."""
     names = tuple(entry.name for entry in entries())
-    modules = {name: build(game) for name in names if (game := load_game(name)).fits_engine}
+    modules = {name: module_of(name) for name in names if load_game(name).fits_engine}
     modules |= {name: build(load_game(path)) for name, path in OWN.items()}
     plan = Plan(names, OWN, modules, seconds=3600)
     with hosting(write_site(tmp_path_factory.mktemp("site"), plan)) as address:

@@ -107,6 +107,20 @@ def test_driver(tmp_path: Path) -> None:
     assert "section spielbaum is missing" in refusals["bytes"]
 
 
+def test_threads_share_a_table(tmp_path: Path) -> None:
+    """A search of fixed depth has the value of that depth, whoever filled the table; helpers do take part."""
+    found = run_script("wasm_threads.js", module_of("connect4"), tmp_path)
+    assert found["threads"] == [1, 3]
+    for alone, together in found["same"]:
+        assert together == alone
+    assert min(found["counted"]) > 0
+    assert found["few"] <= 30_100
+    assert found["timed"] >= 1
+    assert found["exact"] == "proven"
+    assert "bytes of the module" in found["refusals"]["bare"]
+    assert "Cross-Origin-Opener-Policy" in found["refusals"]["page"]
+
+
 @pytest.mark.long
 def test_rules_that_need_other_libraries() -> None:
     """A logarithm is computed by a library of the machine, which a module has not."""

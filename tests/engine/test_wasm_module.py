@@ -296,13 +296,27 @@ def test_modules_that_do_not_fit() -> None:
     for damaged in (b"", b"something else", content[:100]):
         with pytest.raises(BadInput, match="damaged"):
             Engine(takeaway, module=WasmModule(damaged, RuntimeHost))
-    other = content.replace(b'"format":2', b'"format":1')
+    other = content.replace(b'"format":3', b'"format":2')
     with pytest.raises(BadInput, match="another version"):
         Engine(takeaway, module=WasmModule(other, RuntimeHost))
-    with pytest.raises(BadInput, match="1"):
+    with pytest.raises(BadInput, match="2 threads cannot search takeaway here, only 1"):
         engine_of("takeaway", threads=2)
     with pytest.raises(Unfit, match="cannot do that"):
         engine_of("takeaway").search(depth=2, trace=10)
+
+
+@pytest.mark.parametrize("name", ["takeaway", later("tictactoe"), later("kalah"), later("chess")])
+def test_traces(name: str) -> None:
+    """A search tells each of its steps as it does here."""
+    game = load_game(name)
+    content = build(game, trace=True)
+    limits = {"depth": 3, "trace": 5000}
+    here = Engine(game, table_mb=1, interpreted=True).search(**limits)
+    there = Engine(game, table_mb=1, module=WasmModule(content, RuntimeHost)).search(**limits)
+    assert here.trace is not None
+    assert there.trace is not None
+    assert len(here.trace.events) > 10
+    assert there.trace.events == here.trace.events
 
 
 def test_words() -> None:

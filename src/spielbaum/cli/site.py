@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from shutil import copytree
 
 import click
 
@@ -39,14 +40,26 @@ _FOLDER = Named(stdout=False, file_okay=False)
     is_flag=True,
     help="a small page with one game and without Python; it plays and does nothing else",
 )
+@click.option(
+    "--docs",
+    type=FOLDER,
+    metavar="FOLDER",
+    help="a documentation to put beside the pages, which link to it: index.html, and de/index.html in German",
+)
 @json_option
 @language_option
 def command(
-    out: Path, games: tuple[str, ...], runtime: Path | None, light: bool, as_json: bool, lang: str
+    out: Path,
+    games: tuple[str, ...],
+    runtime: Path | None,
+    light: bool,
+    docs: Path | None,
+    as_json: bool,
+    lang: str,
 ) -> None:
     """Write the pages as a folder of files that any web host can serve; Python runs inside the pages."""
     try:
-        from spielbaum.site.build import Plan, site_files
+        from spielbaum.site.build import DOCS, Plan, found_docs, site_files
         from spielbaum.site.light import check_light, light_files
         from spielbaum.site.runtime import find_runtime
         from spielbaum.site.solving import solve_small
@@ -61,6 +74,8 @@ def command(
     files = files_by_name([game for game in games if game not in registered])
     specs = {name: name for name in names} | files
 
+    beside = {} if docs is None else found_docs(docs)
+
     def tell(key: str, file: str) -> None:
         click.echo(say(key, lang, file=file), err=True)
 
@@ -70,16 +85,18 @@ def command(
         ((name, spec),) = specs.items()
         game = load_game(spec)
         check_light(game)
-        plan = Plan(names, files, {name: build(game, announcer(lang))})
+        plan = Plan(names, files, {name: build(game, announcer(lang))}, docs=beside)
         written = light_files(plan, tell)
     else:
         kept = runtime or (cache_folders() or [Path("build")])[0] / "site"
         found = find_runtime(kept, tell)
-        plan = Plan(names, files, _modules(specs, lang))
+        plan = Plan(names, files, _modules(specs, lang), docs=beside)
         written = site_files(replace(plan, solved=solve_small(plan.catalog)), found)
     for name, content in written.items():
         make_folder((out / name).parent)
         write_file(out / name, content)
+    if docs is not None:
+        copytree(docs, out / DOCS, dirs_exist_ok=True)
     size = sum(map(len, written.values()))
     if as_json:
         click.echo(dumps({"folder": str(out), "games": plan.catalog.names(), "bytes": size}))
@@ -94,7 +111,7 @@ def _modules(specs: dict[str, str], lang: str) -> dict[str, bytes]:
     found = {}
     for name, spec in specs.items():
         try:
-            found[name] = build(load_game(spec), announcer(lang))
+            found[name] = build(load_game(spec), announcer(lang), trace=True)
         except SpielbaumError as error:
             why = error.sentence(lang)
             click.echo(say("site.without_engine", lang, game=name, why=why), err=True)

@@ -21,16 +21,17 @@ _FOLDER = Named(stdout=False, file_okay=False)
 @click.command("wasm")
 @click.argument("game")
 @out_option("the folder; made where it is missing", _FOLDER, "FOLDER", required=True)
+@click.option("--trace", is_flag=True, help="with a search that writes its steps down")
 @json_option
 @language_option
-def command(game: str, out: Path, as_json: bool, lang: str) -> None:
+def command(game: str, out: Path, trace: bool, as_json: bool, lang: str) -> None:
     """Write GAME as a WebAssembly module with the JavaScript that drives it, as a package for npm."""
     chosen = load_game(game)
     from spielbaum.engine.wasm import build
     from spielbaum.engine.wasm_package import package
 
     name = re.sub(r"[^\w-]+", "-", chosen.name).strip("-")
-    content = package(name, build(chosen, announcer(lang)))
+    content = package(name, build(chosen, announcer(lang), trace=trace))
     for file, data in content.items():
         make_folder((out / file).parent)
         write_file(out / file, data)

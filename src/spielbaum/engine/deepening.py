@@ -258,6 +258,20 @@ class Deepening:
         return tuple(int(index) for index in line[1 : 1 + int(line[0])])
 
 
+@dataclass(frozen=True, slots=True)
+class Helper:
+    """What a further thread of a search does; its answer is in the table."""
+
+    search: Deepening
+    state: Any
+    first: int
+    last: int
+    every_move: bool
+
+    def __call__(self) -> None:
+        self.search.iterate(self.state, self.first, self.last, self.every_move, lambda _found: None)
+
+
 def from_parent(value: int, near: int) -> int:
     """A child's value, from its own root, as its parent sees it: one ply further away."""
     if distance(value, near) is not None:

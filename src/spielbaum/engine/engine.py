@@ -6,7 +6,6 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
@@ -15,7 +14,7 @@ from spielbaum.engine.blame import broken_rule
 from spielbaum.engine.book import packaged_book, rules_digest
 from spielbaum.engine.chance_search import TO_THE_END, ChanceDeepening
 from spielbaum.engine.chance_table import WIDE_ENTRY
-from spielbaum.engine.deepening import Deepening, KernelResult, last_depth
+from spielbaum.engine.deepening import Deepening, Helper, KernelResult, last_depth
 from spielbaum.engine.exact import Exact
 from spielbaum.engine.limits import MOST_NODES, Limits
 from spielbaum.engine.lines import Lines
@@ -113,13 +112,14 @@ class Engine(Generic[S, M]):
         evaluation: Network | None = None,
         module: WasmModule | None = None,
     ) -> None:
-        most = MOST_THREADS if module is None else 1
-        if not 1 <= threads <= most:
-            raise BadInput("engine.threads", given=threads, most=most)
+        if not 1 <= threads <= MOST_THREADS:
+            raise BadInput("engine.threads", given=threads, most=MOST_THREADS)
         self.game = game
         self.table_mb = table_mb
         self.techniques = techniques or Techniques()
         self.threads = threads
+        #: A module has threads for searches only.
+        self.solving_threads = threads if module is None else 1
         #: Positions that are treated as proven (`spielbaum.solution.load_solution`): of a game with chance
         #: those of the whole game, so that they answer instead of a search; of others also within it.
         self.expected: ExpectedPositions | None = None
@@ -134,8 +134,11 @@ class Engine(Generic[S, M]):
         #: and memory for each thread that asks it.
         self.evaluation = evaluation
         self._scratch: list[Int64Array] = []
-        #: What runs the kernels: this machine, or a WebAssembly module.
+        #: What runs the kernels: this machine, or a WebAssembly module; and further threads of a search.
         self.code: Backend
+        self._together: Callable[[Callable[[], Any], Sequence[Helper], Callable[[], None]], Any] = (
+            run_together
+        )
         if module is None:
             from spielbaum.engine.specialise import code_of
 
@@ -150,7 +153,8 @@ class Engine(Generic[S, M]):
         elif evaluation is not None:
             raise BadInput("network.module", game=game.name)
         else:
-            self.code = module.code_of(game)
+            self.code = code = module.code_of(game, threads)
+            self._together = code.together
         self.rules = self.code.rules
         self._lines = Lines(game, self.rules, self.solution)
         self.table = self.code.new_table(table_mb)
@@ -587,10 +591,12 @@ class Engine(Generic[S, M]):
             return found, seconds
 
         helpers = [
-            partial(self._help, search, state, number, limits, every_move, to_the_end)
+            self._helper(search, state, number, limits, every_move, to_the_end)
             for number, search in enumerate(searches[1:], start=1)
         ]
-        found, seconds = run_together(lead, helpers, halt)
+        found: KernelResult | None
+        seconds: float
+        found, seconds = self._together(lead, helpers, halt)
         return self._result(state, found, searches, seconds, trace)
 
     def _drawn(self, before: Sequence[S]) -> list[int]:
@@ -629,9 +635,9 @@ class Engine(Generic[S, M]):
         """Whether the solution knows what the position is worth."""
         return self.solution is not None and self.solution.proves(state) is not None
 
-    def _help(
+    def _helper(
         self, search: Deepening, state: S, number: int, limits: Limits, every_move: bool, to_the_end: bool
-    ) -> None:
+    ) -> Helper:
         """A further thread: the same search, sharing the table.
 
         Where one move is wanted, half of the threads go one depth ahead; where all moves are valued, each
@@ -640,7 +646,7 @@ class Engine(Generic[S, M]):
         first, last = 1 if every_move else 1 + number % 2, last_depth(limits.depth)
         if to_the_end:
             first = last = TO_THE_END
-        search.iterate(state, first, last, every_move, lambda _found: None)
+        return Helper(search, state, first, last, every_move)
 
     def _expected(self, thinking: Thinking[M], state: S, every_move: bool) -> Result[M]:
         """The exact expected value of a game with chance: the search without a limit of depth.

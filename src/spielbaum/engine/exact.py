@@ -65,7 +65,7 @@ class Exact:
         self, thinking: Thinking[Any], state: Any, every_move: bool, line: bool, nodes: int | None = None
     ) -> Result[Any]:
         """The value of the position, proven; bounds where the search was stopped, or had seen its nodes."""
-        self._begin(thinking, self.engine.threads, [state], MOST_NODES if nodes is None else nodes)
+        self._begin(thinking, self.engine.solving_threads, [state], MOST_NODES if nodes is None else nodes)
         me = self.game.player(state)
         sign = 1 - 2 * me
         each: dict[Any, Line[Any]] = {}

@@ -40,11 +40,16 @@ PREFIX = "spielbaum_"
 IMPORTS = ("stopped",)
 
 
-def build(game: Game[Any, Any], announce: Callable[[str], None] | None = None) -> bytes:
-    """The module of a game: search, exact solver where the game has one, counting, rules."""
+def build(
+    game: Game[Any, Any], announce: Callable[[str], None] | None = None, *, trace: bool = False
+) -> bytes:
+    """The module of a game: search, exact solver where the game has one, counting, rules.
+
+    With `trace` there is also a search that writes its steps down.
+    """
     check_fit(game)
     engine = Engine(game, table_mb=0.001, announce=announce)
-    kernels = {name: engine.code[name] for name in kernels_of(game)}
+    kernels = {name: engine.code[name] for name in kernels_of(game, trace=trace)}
     assert isinstance(engine.code, Code)
     rules = engine.code.make(RULES_KERNEL, engine.rules.names)
     if not hasattr(rules, "overloads"):
@@ -187,11 +192,12 @@ def _linked(libraries: list[Any], entries: list[str]) -> Any:
     return first
 
 
-def kernels_of(game: Game[Any, Any]) -> tuple[str, ...]:
+def kernels_of(game: Game[Any, Any], *, trace: bool = False) -> tuple[str, ...]:
     """What a module of the game has: with chance one kernel searches and solves, with cycles none solves."""
     if game.has_chance:
         return ("chance", "perft")
-    return ("search", "perft") if game.facts.repeats else ("search", "perft", "solve")
+    solver = () if game.facts.repeats else ("solve",)
+    return ("search", "perft", *solver, *(("trace",) if trace else ()))
 
 
 def facts_of(engine: Engine[Any, Any], kernels: tuple[str, ...]) -> dict[str, Any]:

@@ -7,9 +7,11 @@ the numbers are filled in. Linkers that come as Python packages bring a whole co
 
 The memory of a module:
 
-    0 … STACK           the stack, from the top down: where it overflows, the address is none, and it traps
-    STACK … heap_base   constants and tables of the rules
-    heap_base …         what is allocated (`wasm_runtime.ll`)
+    0 … STACK   the stack, from the top down: where it overflows, the address is none, and it traps
+    STACK …     constants and tables of the rules
+    the next page …   what is allocated (`wasm_runtime.ll`)
+
+Several instances may share one memory, each with its own globals: where its stack and its heap are.
 """
 
 from __future__ import annotations
@@ -20,9 +22,9 @@ from dataclasses import dataclass, field
 PAGE = 1 << 16
 STACK = 1 << 20
 MAGIC = b"\0asm\1\0\0\0"
-#: The names of the stack pointer and of the first free address, in LLVM's objects.
+#: What each instance has for itself, by its name in LLVM's objects, and what it is at first.
 STACK_POINTER = "__stack_pointer"
-HEAP_BASE = "__heap_base"
+GLOBALS = {STACK_POINTER: STACK, "looks": 0, "heap": 0}
 #: The module that imported functions are from.
 FROM = "spielbaum"
 
@@ -160,6 +162,8 @@ class _Object:
     order: list[int] = field(default_factory=list)
     #: Imported functions, and the numbers of their types.
     imported_functions: dict[str, int] = field(default_factory=dict)
+    #: Names of globals by their numbers.
+    globals: list[str] = field(default_factory=list)
     symbols: list[_Symbol] = field(default_factory=list)
     #: The power of two that each segment of data begins at a multiple of.
     alignment: list[int] = field(default_factory=list)
@@ -206,8 +210,9 @@ def _imports(found: _Object, reader: _Reader) -> None:
             reader.limits()
         elif kind == OF_GLOBAL:
             reader.bytes(2)
-            if name != STACK_POINTER:
+            if name not in GLOBALS:
                 raise NotLinked([name])
+            found.globals.append(name)
 
 
 def _linking(found: _Object, reader: _Reader) -> None:
@@ -268,15 +273,16 @@ def link(
     missing = found.imported_functions.keys() - set(imports)
     if missing:
         raise NotLinked(sorted(missing))
-    segments, heap = _placed(found)
-    linker = _Linker(found, [address for address, _ in segments], heap)
+    segments, end = _placed(found)
+    linker = _Linker(found, [address for address, _ in segments])
     code = linker.filled_in(CODE)
     data = linker.filled_in(DATA)
     # Filled in before they are cut apart: relocations count from where the section begins.
     filled = _segments(data)
     functions = {symbol.name: symbol.index for symbol in found.symbols if symbol.kind == A_FUNCTION}
     exported = [(name, OF_FUNCTION, functions[symbol]) for name, symbol in exports.items()]
-    exported += [("memory", OF_MEMORY, 0), ("stack_pointer", OF_GLOBAL, 0)]
+    names = [*found.globals, *(name for name in GLOBALS if name not in found.globals)]
+    exported += [("memory", OF_MEMORY, 0), ("stack_pointer", OF_GLOBAL, names.index(STACK_POINTER))]
     imported = [
         _text(FROM) + _text(name) + bytes([OF_FUNCTION]) + leb(kind)
         for name, kind in found.imported_functions.items()
@@ -287,8 +293,8 @@ def link(
     table = linker.table
     # Also where it is empty: code that would call what lies in it may have stayed.
     parts.append((TABLE, _list([bytes([FUNCREF, 0]) + leb(len(table) + 1)])))
-    parts.append((MEMORY, _list([b"\0" + leb(-(-heap // PAGE))])))
-    parts.append((GLOBAL, _list([_global(STACK, changes=True)])))
+    parts.append((MEMORY, _list([b"\0" + leb(-(-end // PAGE))])))
+    parts.append((GLOBAL, _list([_global(GLOBALS[name], changes=True) for name in names])))
     parts.append((EXPORT, _list([_text(name) + bytes([kind]) + leb(at) for name, kind, at in exported])))
     if table:
         # The first place stays empty, so that no function has the address 0.
@@ -312,7 +318,7 @@ def _placed(found: _Object) -> tuple[list[tuple[int, int]], int]:
         at = -(-at >> power) << power
         placed.append((at, len(segment)))
         at += len(segment)
-    return placed, -(-at // 64) * 64
+    return placed, at
 
 
 def _segments(section: bytes) -> list[bytes]:
@@ -330,10 +336,9 @@ def _segments(section: bytes) -> list[bytes]:
 class _Linker:
     """Fills in what LLVM left open."""
 
-    def __init__(self, found: _Object, addresses: list[int], heap: int) -> None:
+    def __init__(self, found: _Object, addresses: list[int]) -> None:
         self.found = found
         self.addresses = addresses
-        self.heap = heap
         #: Functions whose address is taken.
         self.table: list[int] = []
 
@@ -348,19 +353,20 @@ class _Linker:
         if each.kind == TYPE_LEB:
             return leb(each.symbol, PADDED)
         symbol = self.found.symbols[each.symbol]
-        if symbol.undefined and symbol.kind == SOME_DATA and symbol.name != HEAP_BASE:
+        if symbol.undefined and symbol.kind == SOME_DATA:
             raise NotLinked([symbol.name])
         if each.kind == FUNCTION_LEB:
             return leb(symbol.index, PADDED)
-        if each.kind in (GLOBAL_LEB, TABLE_NUMBER_LEB):
-            return leb(0, PADDED)  # the stack pointer; the one table
+        if each.kind == GLOBAL_LEB:
+            return leb(symbol.index, PADDED)
+        if each.kind == TABLE_NUMBER_LEB:
+            return leb(0, PADDED)  # the one there is
         if each.kind in (TABLE_SLEB, TABLE_I32):
             if symbol.index not in self.table:
                 self.table.append(symbol.index)
             number = self.table.index(symbol.index) + 1
             return sleb(number, PADDED) if each.kind == TABLE_SLEB else number.to_bytes(4, "little")
-        start = self.heap if symbol.undefined else self.addresses[symbol.index] + symbol.offset
-        address = start + each.addend
+        address = self.addresses[symbol.index] + symbol.offset + each.addend
         if each.kind == ADDRESS_LEB:
             return leb(address, PADDED)
         if each.kind == ADDRESS_SLEB:

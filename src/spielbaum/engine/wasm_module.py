@@ -4,16 +4,18 @@
 the same tree. Arrays lie in the memory of the module. Who runs the module is a matter of where Python runs:
 `wasm_pyodide.py` in a web page, a runtime for WebAssembly elsewhere; all that it has to do is `Host`.
 
-There are no threads. A search runs in whoever asks for its result, and the running kernel asks from time to
-time whether to stop (`wasm_runtime.ll`); the answer has to be known without waiting.
+Python has no threads there. A search runs in whoever asks for its result, and the running kernel asks from
+time to time whether to stop (`wasm_runtime.ll`); the answer has to be known without waiting. Where memory may
+be shared, workers of JavaScript help (`Crew`, `js/driver/helper.js`).
 """
 
 from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from spielbaum.engine import workspace
@@ -30,14 +32,16 @@ from spielbaum.game import Game
 from spielbaum.result import Result
 
 if TYPE_CHECKING:
+    from spielbaum.engine.deepening import Helper
     from spielbaum.engine.expected_graph import Reachable
 
 M = TypeVar("M")
+T = TypeVar("T")
 
 #: The section of a module with what a driver has to know.
 SECTION = "spielbaum"
 #: The version of what a module says about itself.
-FORMAT = 2
+FORMAT = 3
 #: Words of `info` that drivers read or write.
 INFO = (
     "NODES", "NODE_LIMIT", "FAULT", "SWITCHES", "GENERATION", "OLDEST", "PATH", "EVENTS", "LEAVES", "PARTIAL",
@@ -63,8 +67,24 @@ class Host(Memory, Protocol):
         """What the exported function returns."""
 
 
-#: Start a module; it imports the function, whether to stop.
-Start = Callable[[bytes, Callable[[], bool]], Host]
+class Crew(Protocol):
+    """Workers that search in a memory which several instances of a module share."""
+
+    @property
+    def threads(self) -> int:
+        """How many there are with the one that tells them what to do."""
+
+    def begin(self, number: int, task: Mapping[str, Any]) -> None:
+        """Let that helper search; what a task is, `helper.js` says."""
+
+    def wait(self) -> bool:
+        """Wait until all have ended; whether a rule raised an exception."""
+
+
+class Start(Protocol):
+    """Start a module; it imports the function, whether to stop, and of a crew the memory."""
+
+    def __call__(self, module: bytes, stopped: Callable[[], bool], crew: Crew | None = None, /) -> Host: ...
 
 
 def packer_of(layout: Layout) -> Callable[[Any, Any], None]:
@@ -92,21 +112,26 @@ def _never() -> bool:
 class WasmModule:
     """The module of a game, and how to run it.
 
-    `stopped` is asked every few milliseconds of a search, whether it has to end now.
+    `stopped` is asked every few milliseconds of a search, whether it has to end now; a `crew` helps engines
+    with several threads.
     """
 
     content: bytes = field(repr=False)
     start: Start
     stopped: Callable[[], bool] = _never
+    crew: Crew | None = None
 
-    def code_of(self, game: Game[Any, Any]) -> WasmCode:
+    def code_of(self, game: Game[Any, Any], threads: int = 1) -> WasmCode:
         """The kernels for an engine; says so where the module is of another game, or of another version."""
         facts = self._facts()
         if facts is None:
             raise BadInput("wasm.module.damaged", game=game.name)
         if any(facts.get(name) != fact for name, fact in {"format": FORMAT, **memory_facts()}.items()):
             raise BadInput("wasm.module.version", game=game.name)
-        code = WasmCode(game, facts, self)
+        most = 1 if self.crew is None or game.has_chance else self.crew.threads
+        if threads > most:
+            raise BadInput("wasm.module.threads", game=game.name, given=threads, most=most)
+        code = WasmCode(game, facts, self, self.crew if threads > 1 else None)
         if facts["game"] != game.name or facts["start"] != [str(word) for word in code.packed(game.start)]:
             raise BadInput("wasm.module.other", game=game.name, given=facts["game"])
         return code
@@ -125,13 +150,16 @@ class WasmCode:
 
     compilations = 0
 
-    def __init__(self, game: Game[Any, Any], facts: dict[str, Any], module: WasmModule) -> None:
+    def __init__(
+        self, game: Game[Any, Any], facts: dict[str, Any], module: WasmModule, crew: Crew | None
+    ) -> None:
         self.facts = facts
         self._stopped = module.stopped
         self._thinking: InPlace[Any] | None = None
         #: Memory that nobody uses any more: given back when there is a quiet moment.
         self._unused: list[int] = []
-        self._host = module.start(module.content, self._due)
+        self._crew = crew
+        self._host = module.start(module.content, self._due, crew)
         layout = layout_of(game.start)
         declared = game.named("urgent")
         names = {
@@ -161,9 +189,9 @@ class WasmCode:
     def __getitem__(self, name: str) -> Callable[..., Any]:
         if name not in self.facts["kernels"]:
             raise Unfit("wasm.module.kernel", game=self.rules.game.name, kernel=name)
-        return {"search": self._search, "chance": self._chance}.get(
-            name, lambda work, number: self._run(name, work, number)
-        )
+        if name == "chance":
+            return self._chance
+        return partial(self._search if name in ("search", "trace") else self._run, name)
 
     def zeros(self, *shape: int) -> Int64Array:
         while self._unused:
@@ -205,6 +233,34 @@ class WasmCode:
         self._thinking = thinking = InPlace(work, control, counters, seconds)
         return thinking
 
+    def together(self, lead: Callable[[], T], helpers: Sequence[Helper], stop: Callable[[], None]) -> T:
+        if self._crew is None:
+            return lead()
+        directories = []
+        for number, helper in enumerate(helpers):
+            search = helper.search
+            directories.append(self.zeros(3 * len(Workspace._fields)))
+            directories[-1][:] = _places(search.work)
+            task = {
+                "directory": _address(directories[-1]),
+                "state": [str(word) for word in self.packed(helper.state)],
+                "left": [bool(out) for out in search.left_out],
+                "first": helper.first,
+                "last": helper.last,
+                "everyMove": helper.every_move,
+                "offset": search.offset,
+                "aspire": search.aspire,
+            }
+            self._crew.begin(number, task)
+        try:
+            answer = lead()
+        finally:
+            stop()
+            raised = self._crew.wait()
+        if raised:
+            raise BrokenGame("wasm.raised", game=self.rules.game.name)
+        return answer
+
     def solve_reachable(
         self,
         _state: Any,
@@ -220,9 +276,9 @@ class WasmCode:
     def _due(self) -> bool:
         return self._stopped() or (self._thinking is not None and self._thinking.due())
 
-    def _search(self, work: Workspace, depth: int, low: int, high: int) -> tuple[int, int]:
+    def _search(self, name: str, work: Workspace, depth: int, low: int, high: int) -> tuple[int, int]:
         self._window[:2] = low, high
-        self._run("search", work, depth, _address(self._window))
+        self._run(name, work, depth, _address(self._window))
         value, proof = self._window[:2]
         return int(value), int(proof)
 
@@ -234,10 +290,7 @@ class WasmCode:
         return found
 
     def _run(self, name: str, work: Workspace, number: int, *window: int) -> None:
-        arrays = cast("tuple[Words, ...]", tuple(work))
-        self._directory[:] = [
-            word for array in arrays for word in (array.address, array.shape[0], (*array.shape, 1)[1])
-        ]
+        self._directory[:] = _places(work)
         self._called(name, _address(self._directory), number, *window)
 
     def _asked(self, question: str, state: Any) -> tuple[int, int]:
@@ -260,6 +313,12 @@ class _Block:
 
     def __del__(self) -> None:
         self._unused.append(self._address)
+
+
+def _places(work: Workspace) -> list[int]:
+    """Three words for each array: address, rows, columns."""
+    arrays = cast("tuple[Words, ...]", tuple(work))
+    return [word for array in arrays for word in (array.address, array.shape[0], (*array.shape, 1)[1])]
 
 
 def _address(words: Any) -> int:

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from spielbaum.engine.wasm_link import FROM
+from spielbaum.engine.wasm_module import Crew
 
 
 class PageHost:
     """A running module; see `Host`."""
 
-    def __init__(self, module: bytes, stopped: Callable[[], bool]) -> None:
+    def __init__(self, module: bytes, stopped: Callable[[], bool], crew: Crew | None) -> None:
         # Both are parts of Pyodide.
         import js  # type: ignore[import-not-found]
         from pyodide.ffi import create_proxy, to_js  # type: ignore[import-not-found]
 
         self._bytes: Any = js.Uint8Array
-        imports = to_js(
-            {FROM: {"stopped": create_proxy(lambda: int(stopped()))}},
-            dict_converter=js.Object.fromEntries,
-        )
-        compiled = js.WebAssembly.Module.new(to_js(module))
+        given: dict[str, Any] = {"stopped": create_proxy(lambda: int(stopped()))}
+        if isinstance(crew, PageCrew):
+            compiled = crew.script.module
+            given["memory"] = crew.script.memory
+        else:
+            compiled = js.WebAssembly.Module.new(to_js(module))
+        imports = to_js({FROM: given}, dict_converter=js.Object.fromEntries)
         self._exports: Any = js.WebAssembly.Instance.new(compiled, imports).exports
+        if isinstance(crew, PageCrew):
+            self._exports.stack_pointer.value = crew.script.stack()
         self._functions: dict[str, Any] = {}
 
     def call(self, name: str, *numbers: int) -> int:
@@ -42,6 +48,26 @@ class PageHost:
         return self._bytes.new(self._exports.memory.buffer, address, size)
 
 
-def start(module: bytes, stopped: Callable[[], bool]) -> PageHost:
+class PageCrew:
+    """Workers of the page, begun before Python was asked; see `sharing.js`."""
+
+    def __init__(self, script: Any) -> None:
+        self.script = script
+
+    @property
+    def threads(self) -> int:
+        return int(self.script.threads)
+
+    def begin(self, number: int, task: Mapping[str, Any]) -> None:
+        import js
+
+        self.script.begin(number, js.JSON.parse(json.dumps(task)))
+
+    def wait(self) -> bool:
+        self.script.wait()
+        return bool(self.script.raised)
+
+
+def start(module: bytes, stopped: Callable[[], bool], crew: Crew | None = None) -> PageHost:
     """Run the module; only in Python that runs in a page or worker."""
-    return PageHost(module, stopped)
+    return PageHost(module, stopped, crew)

@@ -3,17 +3,17 @@
 ;
 ; A block of memory has 16 bytes before it; the first four are its size with them. Small blocks have sizes that
 ; are powers of two, and a list of free ones for each; larger ones are whole pages, in one list.
+;
+; An instance takes its memory from the pages by which it made the memory grow, which nobody else does at the same
+; time. At the beginning of the first one lie, 8 bytes each: for blocks of 2^0 … 2^16 bytes the first free one, whose
+; first word is the address of the next; the same for larger ones; the first address that was never used; and that
+; behind the last page.
 
-@__heap_base = external global i8
-; The first address that was never used; 0 at first.
-@heap.top = internal global i32 0
-; Free blocks of 2^0 … 2^16 bytes, and larger ones: the first word of each is the address of the next.
-@heap.small = internal global [17 x ptr] zeroinitializer, align 8
-@heap.large = internal global ptr null, align 8
-; Looks at the flag that are left before the driver is asked.
-@looks = internal global i32 1
+; Threads are instances of a module that share its memory. What each has for itself are globals of WebAssembly,
+; 0 at first: looks at the flag that are left before the driver is asked, and where the heap of the instance is.
+@looks = external addrspace(1) global i32
+@heap = external addrspace(1) global i32
 
-declare i32 @llvm.wasm.memory.size.i32(i32)
 declare i32 @llvm.wasm.memory.grow.i32(i32, i32)
 declare i32 @llvm.ctlz.i32(i32, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
@@ -23,10 +23,10 @@ declare i32 @stopped()
 
 ; The word that says whether to stop. Once in 2^14 looks, some milliseconds, the driver is asked.
 define i64 @stop_flag(ptr %control) alwaysinline {
-  %before = load i32, ptr @looks
+  %before = load i32, ptr addrspace(1) @looks
   %left = sub i32 %before, 1
-  store i32 %left, ptr @looks
-  %again = icmp eq i32 %left, 0
+  store i32 %left, ptr addrspace(1) @looks
+  %again = icmp slt i32 %left, 0
   br i1 %again, label %ask, label %read
 ask:
   call void @ask_driver(ptr %control)
@@ -37,7 +37,7 @@ read:
 }
 
 define void @ask_driver(ptr %control) noinline {
-  store i32 16384, ptr @looks
+  store i32 16384, ptr addrspace(1) @looks
   %answer = call i32 @stopped()
   %stop = icmp ne i32 %answer, 0
   br i1 %stop, label %set, label %done
@@ -48,10 +48,40 @@ done:
   ret void
 }
 
+define internal ptr @heap_of_instance() {
+  %here = load i32, ptr addrspace(1) @heap
+  %first = icmp eq i32 %here, 0
+  br i1 %first, label %begin, label %done
+begin:
+  %page = call i32 @llvm.wasm.memory.grow.i32(i32 0, i32 1)
+  %refused = icmp eq i32 %page, -1
+  br i1 %refused, label %none, label %fresh
+fresh:
+  %new = shl i32 %page, 16
+  store i32 %new, ptr addrspace(1) @heap
+  %new.at = inttoptr i32 %new to ptr
+  %used = add i32 %new, 160
+  %limit = add i32 %new, 65536
+  %top.at = getelementptr i8, ptr %new.at, i32 144
+  store i32 %used, ptr %top.at
+  %limit.at = getelementptr i8, ptr %new.at, i32 152
+  store i32 %limit, ptr %limit.at
+  br label %done
+none:
+  ret ptr null
+done:
+  %found = phi i32 [ %here, %0 ], [ %new, %fresh ]
+  %found.at = inttoptr i32 %found to ptr
+  ret ptr %found.at
+}
+
 ; Zeroed memory; null where there is none left.
 define ptr @spielbaum_allocate(i32 %bytes) noinline {
+  %heap = call ptr @heap_of_instance()
+  %homeless = icmp eq ptr %heap, null
   %much = icmp ugt i32 %bytes, -131072
-  br i1 %much, label %none, label %some
+  %never = or i1 %homeless, %much
+  br i1 %never, label %none, label %some
 some:
   %size = add i32 %bytes, 16
   %is_large = icmp ugt i32 %size, 65536
@@ -63,7 +93,8 @@ small:
   %zeros = call i32 @llvm.ctlz.i32(i32 %less, i1 true)
   %power = sub i32 32, %zeros
   %rounded = shl i32 1, %power
-  %list = getelementptr [17 x ptr], ptr @heap.small, i32 0, i32 %power
+  %offset = shl i32 %power, 3
+  %list = getelementptr i8, ptr %heap, i32 %offset
   %head = load ptr, ptr %list
   %empty = icmp eq ptr %head, null
   br i1 %empty, label %new, label %take
@@ -72,9 +103,10 @@ large:
   %up = add i32 %size, 65535
   %pages = and i32 %up, -65536
   %twice = shl i32 %pages, 1
+  %larger = getelementptr i8, ptr %heap, i32 136
   br label %look
 look:
-  %link = phi ptr [ @heap.large, %large ], [ %found, %next ]
+  %link = phi ptr [ %larger, %large ], [ %found, %next ]
   %found = load ptr, ptr %link
   %end = icmp eq ptr %found, null
   br i1 %end, label %new, label %compare
@@ -99,27 +131,33 @@ take:
 
 new:
   %whole = phi i32 [ %rounded, %small ], [ %pages, %look ]
-  %top = load i32, ptr @heap.top
-  %first = icmp eq i32 %top, 0
-  %base = ptrtoint ptr @__heap_base to i32
-  %start = select i1 %first, i32 %base, i32 %top
-  %limit = sub i32 -65536, %start
-  %none_left = icmp ugt i32 %whole, %limit
-  br i1 %none_left, label %none, label %room
-room:
-  %stop = add i32 %start, %whole
-  %now = call i32 @llvm.wasm.memory.size.i32(i32 0)
-  %stop.up = add i32 %stop, 65535
-  %needed = lshr i32 %stop.up, 16
-  %grow = icmp ugt i32 %needed, %now
-  br i1 %grow, label %more, label %place
+  %top.at = getelementptr i8, ptr %heap, i32 144
+  %limit.at = getelementptr i8, ptr %heap, i32 152
+  %top = load i32, ptr %top.at
+  %limit = load i32, ptr %limit.at
+  ; Also right where the last page ends at 2^32, which is 0.
+  %left = sub i32 %limit, %top
+  %needs = icmp ugt i32 %whole, %left
+  br i1 %needs, label %more, label %place
 more:
-  %by = sub i32 %needed, %now
-  %grown = call i32 @llvm.wasm.memory.grow.i32(i32 0, i32 %by)
-  %refused = icmp eq i32 %grown, -1
-  br i1 %refused, label %none, label %place
+  %whole.up = add i32 %whole, 65535
+  %by = lshr i32 %whole.up, 16
+  %page = call i32 @llvm.wasm.memory.grow.i32(i32 0, i32 %by)
+  %refused = icmp eq i32 %page, -1
+  br i1 %refused, label %none, label %grown
+grown:
+  ; What is left goes on into the new pages, unless they belong to another instance in between.
+  %begin = shl i32 %page, 16
+  %joined = icmp eq i32 %begin, %limit
+  %from.top = select i1 %joined, i32 %top, i32 %begin
+  %size.new = shl i32 %by, 16
+  %limit.new = add i32 %begin, %size.new
+  store i32 %limit.new, ptr %limit.at
+  br label %place
 place:
-  store i32 %stop, ptr @heap.top
+  %start = phi i32 [ %top, %new ], [ %from.top, %grown ]
+  %stop = add i32 %start, %whole
+  store i32 %stop, ptr %top.at
   %place.at = inttoptr i32 %start to ptr
   store i32 %whole, ptr %place.at
   %fresh = getelementptr i8, ptr %place.at, i32 16
@@ -135,13 +173,19 @@ define void @spielbaum_release(ptr %block) noinline {
   %nothing = icmp eq ptr %block, null
   br i1 %nothing, label %done, label %some
 some:
+  %heap = call ptr @heap_of_instance()
+  %homeless = icmp eq ptr %heap, null
+  br i1 %homeless, label %done, label %keep
+keep:
   %head.at = getelementptr i8, ptr %block, i32 -16
   %size = load i32, ptr %head.at
   %is_large = icmp ugt i32 %size, 65536
   %zeros = call i32 @llvm.ctlz.i32(i32 %size, i1 true)
   %power = sub i32 31, %zeros
-  %list = getelementptr [17 x ptr], ptr @heap.small, i32 0, i32 %power
-  %home = select i1 %is_large, ptr @heap.large, ptr %list
+  %offset = shl i32 %power, 3
+  %small = getelementptr i8, ptr %heap, i32 %offset
+  %large = getelementptr i8, ptr %heap, i32 136
+  %home = select i1 %is_large, ptr %large, ptr %small
   %head = load ptr, ptr %home
   store ptr %head, ptr %block
   store ptr %block, ptr %home

@@ -18,19 +18,22 @@ TABLE_MB = 1
 def engine_search(
     problem: Any, state: Any = None, *, depth: int | None = None, watch: Recorder | None = None
 ) -> Result[Any]:
-    """What the engine finds and, in `Result.trace`, how, in plain Python: nothing is compiled for it.
+    """What the engine finds and, in `Result.trace`, how.
 
-    Without a `depth` it goes as deep as the events fit that the watch may keep, or until it is proven.
+    Nothing is compiled for it: the kernels run in plain Python, or are those of a WebAssembly module. Without
+    a `depth` it goes as deep as the events fit that the watch may keep, or until it is proven.
     """
     from spielbaum.engine import Engine
+    from spielbaum.play.engine_store import EngineStore
 
     if not isinstance(problem, Game):
         raise Unfit("error.search.engine_tree")
     limit = Recorder().limit if watch is None else watch.limit
+    module = None if EngineStore.module is None else EngineStore.module(problem)
     found: Result[Any] | None = None
     for ahead in range(1, 64) if depth is None else (depth,):
         # A new one each time: a table that knows the answer would leave nothing to look at.
-        engine = Engine(problem, table_mb=TABLE_MB, interpreted=True)
+        engine = Engine(problem, table_mb=TABLE_MB, interpreted=module is None, module=module)
         # Each node has an event at least, so what needs more nodes need not be searched to its end.
         deeper = engine.search(state, depth=ahead, nodes=limit, trace=limit + 1)
         if deeper.trace is None or len(deeper.trace.events) > limit or deeper.nodes >= limit:

@@ -40,6 +40,8 @@ Send = Callable[[str], None]
 #: Seconds for a question, for one to rules from a file, and for the stages of a search besides thinking.
 #: Python takes several times as long in a page as elsewhere, and a sheet of exercises is a long question.
 QUESTION, RULES, PREPARING, SLACK = 120.0, 20.0, 60.0, 20.0
+#: Threads that a player may ask for.
+MOST_THREADS = 256
 
 
 class _Polled(Event):
@@ -163,28 +165,38 @@ class Answering:
 
 
 def start(
-    settings: str, stopped: Callable[[], bool], module: Callable[[str], Any], solution: Callable[[str], Any]
+    settings: str,
+    stopped: Callable[[], bool],
+    module: Callable[[str], Any],
+    solution: Callable[[str], Any],
+    crew: Callable[[str], Any],
 ) -> Any:
     """What the worker calls for every question.
 
-    `module` and `solution` are the contents of a game's files, in JavaScript.
+    `module` and `solution` are the contents of a game's files, in JavaScript, `crew` the workers that help to
+    search it.
     """
     read = json.loads(settings)
     games = GameCatalog(
         read["files"],
-        Limits(seconds=read["seconds"]),
+        # How many threads there are is known to the page, and said by the engine.
+        Limits(seconds=read["seconds"], threads=MOST_THREADS),
         only=frozenset(read["games"]),
         engines=frozenset(read["engines"]),
     )
 
     def module_of(game: Game[Any, Any]) -> WasmModule:
         from spielbaum.engine.wasm_module import WasmModule
+        from spielbaum.engine.wasm_pyodide import PageCrew
         from spielbaum.engine.wasm_pyodide import start as run
 
         for name in read["engines"]:
             content = module(name)
             if content is not None and games.game(name).name == game.name:
-                return WasmModule(content.to_bytes(), run, stopped)
+                helpers = crew(name)
+                return WasmModule(
+                    content.to_bytes(), run, stopped, None if helpers is None else PageCrew(helpers)
+                )
         raise BadInput("site.no_player", game=game.name, player="engine")
 
     def solution_of(name: str) -> bytes | None:

@@ -22,6 +22,8 @@ from pydantic import BaseModel
 
 import spielbaum
 from spielbaum.draw.boards import board_svg
+from spielbaum.engine.wasm_package import driver
+from spielbaum.errors import BadInput
 from spielbaum.language import LANGUAGES, catalogue, say
 from spielbaum.site.bytecode import LOCK
 from spielbaum.site.compile_archive import add
@@ -59,6 +61,8 @@ ANSWERS = '// Python inside the page answers.\n\nexport * from "./python.js";\n'
 #: Where Python in the page finds the games of `--game`.
 GAME_FOLDER = "site_games"
 FOLDER = "/lib/site"
+#: The folder of a documentation beside the pages.
+DOCS = "docs"
 #: The archives with the library of Python, and with packages.
 LIBRARY, PACKAGES = "python_stdlib.zip", "packages.zip"
 #: Everything from where the page is, nothing inline. Blobs are how searches are stopped (`python.js`).
@@ -87,6 +91,8 @@ class Plan:
     solved: Solved = field(default_factory=Solved)
     #: The longest that a search may think.
     seconds: float = 60.0
+    #: First pages of a documentation that lies beside the pages, by language.
+    docs: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def pages(self) -> tuple[str, ...]:
@@ -102,6 +108,8 @@ def site_files(plan: Plan, runtime: Runtime) -> dict[str, bytes]:
     """The files of the site by their paths."""
     files = dict(static_files()) | dict(_python(plan, runtime))
     files |= {_module(name): packed(content) for name, content in plan.modules.items()}
+    # Threads of a search are driven by JavaScript.
+    files |= {f"static/js/{name}": file for name, file in driver().items() if name.startswith("driver/")}
     known, answers = written_answers(_known(plan))
     files |= answers | dict(pages(plan, plan.pages))
     files |= {_solution(name): content for name, content in plan.solved.files.items()}
@@ -133,6 +141,17 @@ def _module(name: str) -> str:
 
 def _solution(name: str) -> str:
     return f"games/{name}.solution.bin"
+
+
+def found_docs(folder: Path) -> dict[str, str]:
+    """The first pages of a documentation in that folder, by language, as they will lie beside the pages."""
+    first = {
+        language: "index.html" if language == "en" else f"{language}/index.html" for language in LANGUAGES
+    }
+    found = {language: f"{DOCS}/{page}" for language, page in first.items() if (folder / page).is_file()}
+    if not found:
+        raise BadInput("site.no_docs", folder=folder)
+    return found
 
 
 # --- the pages ----------------------------------------------------------------------------------------------
@@ -179,12 +198,14 @@ def default_game(plan: Plan) -> str:
 def _known(plan: Plan) -> Iterator[tuple[str, str, str, Any]]:
     """What is asked, the file of the answer, the language (in that name as LANGUAGE), and the answer."""
     games = plan.catalog
-    about = about_page(games.limits, list(plan.pages)).model_copy(update={"default_game": default_game(plan)})
+    about = about_page(games.limits, list(plan.pages)).model_copy(
+        update={"default_game": default_game(plan), "docs": dict(plan.docs)}
+    )
     yield "/api/about", "answers/about.json", "", about
     for language in LANGUAGES:
         yield f"/api/catalogue/{language}", f"answers/{language}/words.json", "", dict(catalogue(language))
         folder = "answers/LANGUAGE"
-        facts = tree_lab_facts(language, engine=False)  # which needs NumPy in plain Python
+        facts = tree_lab_facts(language, engine=bool(plan.modules))
         drawn = [name for name in facts.formats if name not in ("png", "pdf")]  # those need Typst
         lab = facts.model_copy(update={"formats": drawn})
         yield "/api/tree-lab", f"{folder}/tree-lab.json", language, lab

@@ -123,10 +123,10 @@ def functions_seen(game: Game[Any, Any]) -> str:
         "winsInOne": wins_in_one,
         "glance": glance,
     }
-    if shown.notation is not None:
-        functions["notation"] = shown.notation
-    text = translated(functions, f"../static/js/{VALUES}")
-    return text if "notation" in functions else f"{text}export const notation = null;\n"
+    optional = {"notation": shown.notation, "tally": shown.tally}
+    functions |= {name: function for name, function in optional.items() if function is not None}
+    missing = (f"export const {name} = null;\n" for name in optional if name not in functions)
+    return translated(functions, f"../static/js/{VALUES}") + "".join(missing)
 
 
 def _plain_text(_state: Any, move: Any) -> str:
@@ -156,10 +156,13 @@ def _endings(game: Game[Any, Any], language: str) -> Iterator[tuple[str, dict[st
 def _known(plan: Plan, name: str) -> Iterator[tuple[str, str, str, Any]]:
     """What is asked first, as in `build.py`; of the game only what a page without Python can do."""
     games = plan.catalog
-    about = about_page(games.limits, ["play"]).model_copy(update={"default_game": name})
+    about = about_page(games.limits, ["play"]).model_copy(
+        update={"default_game": name, "docs": dict(plan.docs)}
+    )
     yield "/api/about", "answers/about.json", "", about
     for language in LANGUAGES:
-        words = {key: text for key, text in catalogue(language).items() if key.startswith(WORDS)}
+        said = (*WORDS, f"game.{plan.catalog.game(name).name}.")
+        words = {key: text for key, text in catalogue(language).items() if key.startswith(said)}
         yield f"/api/catalogue/{language}", f"answers/{language}/words.json", "", words
         told = show_game(GameRequest(game=name), games, language).model_copy(
             update={"players": list(PLAYERS), "parameters": [], "record_formats": []}
@@ -216,9 +219,12 @@ def _cases(game: Game[Any, Any], games: int) -> Iterator[tuple[dict[str, Any], d
         while True:
             view = position_view(position, game.name, "en", Plan(()).catalog.limits)
             board = None if view.board is None else view.board.model_dump(mode="json")
+            tally = game.presentation.tally
+            tallies = () if tally is None else tally(position.root, position.state)
             yield (
                 {
                     "moves": " ".join(position.history_texts),
+                    "start": words(position.root),
                     "states": [words(state) for state in position.states[-2:]],
                     "legal": [_flat(move) for move in position.legal_moves],
                     "last": position.history_texts[-1] if position.plies else None,
@@ -228,6 +234,7 @@ def _cases(game: Game[Any, Any], games: int) -> Iterator[tuple[dict[str, Any], d
                     "text": board_text(game.presentation.picture(position.state)),  # type: ignore[misc]
                     "legal": position.legal_texts,
                     "notation": view.notation,
+                    "tallies": [[one.key, one.count, one.pieces, one.lead] for one in tallies],
                 },
             )
             if position.over:

@@ -13,8 +13,8 @@ const { json } = await import(new URL("../static/js/light/python_values.js", add
 
 const value = (move) => Array.isArray(move) ? move.map(BigInt) : BigInt(move);
 
-function shown({ states, legal, last }) {
-    const all = states.map((words) => seen.unpack(words.map(BigInt)));
+function shown({ start: first, states, legal, last }) {
+    const [start, ...all] = [first, ...states].map((words) => seen.unpack(words.map(BigInt)));
     const state = all.at(-1);
     let board = seen.picture(state);
     const text = seen.boardText(board);
@@ -29,6 +29,9 @@ function shown({ states, legal, last }) {
         text,
         legal: legal.map((move) => seen.moveText(state, value(move))),
         notation: seen.notation ? seen.notation(state) : null,
+        tallies: seen.tally
+            ? json(seen.tally(start, state)).map(({ key, count, pieces, lead }) => [key, count, pieces, lead])
+            : [],
     };
 }
 

@@ -51,6 +51,7 @@ def about_page(
         languages=list(LANGUAGES),
         pages=pages,
         default_game=DEFAULT_GAME,
+        docs={},
         limits={
             "seconds": limits.seconds,
             "depth": limits.depth,

@@ -133,6 +133,8 @@ class About(Answer):
     pages: list[str]
     #: The game that a page opens with.
     default_game: str
+    #: Where the documentation lies, seen from the first page, by language; nothing where it is elsewhere.
+    docs: dict[str, str]
     limits: dict[str, float]
     running: int
     waiting: int

@@ -72,7 +72,7 @@ export interface Facts {
 }
 
 export class Game {
-  constructor(module: WebAssembly.Module);
+  constructor(module: WebAssembly.Module, content?: BufferSource | null);
   /** From an address, an answer of `fetch`, bytes, or a module that is compiled already. */
   static load(source: string | URL | Response | BufferSource | WebAssembly.Module): Promise<Game>;
   readonly name: string;
@@ -103,6 +103,14 @@ export class Position {
 /** One search at a time; the table is kept from each to the next. */
 export class Engine {
   constructor(game: Game, options?: { megabytes?: number });
+  /**
+   * An engine whose searches (not its exact solver) run in several threads that share one table. Fails with a
+   * sentence where memory cannot be shared: in pages whose host does not send the headers for it.
+   */
+  static withThreads(game: Game, options?: { megabytes?: number; threads?: number }): Promise<Engine>;
+  readonly threads: number;
+  /** End the threads. */
+  close(): void;
   readonly busy: boolean;
   search(position: Position, options?: SearchOptions): Promise<Result>;
   /** The value with best play. Stopped early, it answers with the bound it has proven. */

@@ -9,7 +9,7 @@ const SLICE = 0.1;
 
 /** How long a search may go on, and whether it has to look up in between. */
 export class Clock {
-  /** @param {number | undefined} seconds @param {AbortSignal | undefined} signal */
+  /** @param {number} [seconds] @param {AbortSignal} [signal] */
   constructor(seconds, signal) {
     this.began = performance.now();
     this.limit = seconds ?? Infinity;

@@ -13,18 +13,22 @@ import { BOTH, fromParent, HIGH, INFINITY, LOW } from "./values.js";
 /** The iterations over one position; see `engine/deepening.py`. */
 export class Deepening {
   /**
-   * @param {Engine} engine @param {Workspace} work @param {Clock} clock
+   * @param {Pick<Engine, "kernel" | "facts" | "window">} engine @param {Workspace} work @param {Clock} clock
    * @param {boolean[]} left @param {number} lines
+   * @param {number} [offset] where this thread begins among the moves, from 0 (the first) to 1
+   * @param {boolean} [aspire]
    */
-  constructor(engine, work, clock, left, lines) {
-    this.kernel = engine.kernel;
-    this.facts = engine.facts;
-    this.window = engine.window;
+  constructor({ kernel, facts, window }, work, clock, left, lines, offset = 0, aspire = true) {
+    this.kernel = kernel;
+    this.facts = facts;
+    this.window = window;
+    this.offset = offset;
+    this.aspire = aspire;
     this.work = work;
     this.clock = clock;
     this.left = left;
     this.lines = lines;
-    work.put("root", [Math.max(left.length, 1), 1]);
+    if (work.shapes.root[0] < left.length) work.put("root", [left.length, 1]);
     this.leaveOut([]);
   }
 
@@ -35,13 +39,13 @@ export class Deepening {
   }
 
   /**
-   * @param {State} state @param {number} last @param {boolean} everyMove
+   * @param {State} state @param {number} first @param {number} last @param {boolean} everyMove
    * @param {(found: Found) => void} report @returns {Promise<Found | null>}
    */
-  async iterate(state, last, everyMove, report) {
+  async iterate(state, first, last, everyMove, report) {
     /** @type {Found | null} */
     let found = null;
-    for (let depth = 1; depth <= last; depth++) {
+    for (let depth = first; depth <= last; depth++) {
       /** @type {Found | null} */
       const news = everyMove ? await this.everyMove(state, depth) : await this.bestLines(state, depth, found);
       if (news === null) break;
@@ -55,7 +59,7 @@ export class Deepening {
 
   /** @param {Found[]} found */
   leaveOut(found) {
-    const root = this.work.words("root");
+    const root = this.work.words("root").fill(0n);
     for (const [at, out] of this.left.entries()) root[at] = out ? 1n : 0n;
     for (const one of found) root[one.moves[0]] = 1n;
     this.work.set("LEFT_OUT", root.includes(1n) ? 1 : 0);
@@ -88,7 +92,7 @@ export class Deepening {
       (swing === null ? Math.max(2, Math.floor(unit / 12)) : Math.max(1, Math.floor(swing / 4)));
     let low = -INFINITY;
     let high = INFINITY;
-    if (last !== null && depth >= this.facts.sizes.aspirationDepth) {
+    if (this.aspire && last !== null && depth >= this.facts.sizes.aspirationDepth) {
       [low, high] = [last.value - margin, last.value + margin];
     }
     let known = last === null ? [] : last.moves;
@@ -141,7 +145,11 @@ export class Deepening {
     /** @type {number[]} */
     let line = [];
     let [low, high] = [0, HIGH];
-    for (const [index, move] of kernel.moves(state).entries()) {
+    const legal = kernel.moves(state);
+    const begin = Math.floor(this.offset * legal.length);
+    for (let step = 0; step < legal.length; step++) {
+      const index = (begin + step) % legal.length;
+      const move = legal[index];
       const child = kernel.play(state, move);
       let [value, proof] = await this.below(state, child, depth);
       if (this.halted) return null;

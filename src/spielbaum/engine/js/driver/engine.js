@@ -16,14 +16,33 @@ import { checkLimit, Clock } from "./clock.js";
 import { Deepening } from "./deepening.js";
 import { Exact } from "./exact.js";
 import { Kernel, same } from "./kernel.js";
+import { Crew } from "./sharing.js";
 import { BOTH, HIGH, LOW, pliesToEnd } from "./values.js";
 import { Workspace } from "./workspace.js";
 
 const MOST_NODES = 2 ** 53 - 1;
+const MOST_THREADS = 256;
 
 export class Engine {
-  /** @param {Game} game @param {{ megabytes?: number }} [options] */
-  constructor(game, { megabytes = 16 } = {}) {
+  /**
+   * An engine whose searches share their table with helpers in workers; `close` ends them.
+   *
+   * @param {Game} game @param {{ megabytes?: number, threads?: number }} [options]
+   */
+  static async withThreads(game, { megabytes, threads = 2 } = {}) {
+    checkLimit("threads", threads, 1, MOST_THREADS);
+    if (game.content === null) {
+      throw new TypeError("threads need the bytes of the module: load the game from them");
+    }
+    const { content } = game;
+    const bytes = ArrayBuffer.isView(content)
+      ? new Uint8Array(content.buffer, content.byteOffset, content.byteLength)
+      : new Uint8Array(content);
+    return new Engine(game, { megabytes, crew: await Crew.start(bytes, threads) });
+  }
+
+  /** @param {Game} game @param {{ megabytes?: number, crew?: Crew | null }} [options] */
+  constructor(game, { megabytes = 16, crew = null } = {}) {
     checkLimit("megabytes", megabytes, 1, 2048);
     if (!game.facts.kernels.includes("search")) {
       throw new TypeError(
@@ -32,7 +51,10 @@ export class Engine {
     }
     this.game = game;
     this.facts = game.facts;
-    this.kernel = new Kernel(game.module, game.facts);
+    this.crew = crew;
+    this.kernel = crew === null
+      ? new Kernel(game.module, game.facts)
+      : new Kernel(crew.module, game.facts, { memory: crew.memory, stack: crew.stack() });
     const { bucket } = this.facts.sizes;
     let buckets = 1;
     while (buckets * 2 * bucket * 8 <= megabytes * 2 ** 20) buckets *= 2;
@@ -48,10 +70,20 @@ export class Engine {
     this.inUse = this.facts.sizes.small;
     this.kept = 0;
     this.busy = false;
-    /** @type {Workspace | null} */
-    this.searching = null;
+    /** Of each thread. @type {Workspace[]} */
+    this.searching = [];
     /** @type {Workspace | null} */
     this.solving = null;
+  }
+
+  /** How many threads search together. */
+  get threads() {
+    return this.crew?.threads ?? 1;
+  }
+
+  /** End the helpers. */
+  close() {
+    this.crew?.close();
   }
 
   /** Forget everything: what follows is what a new engine would do. */
@@ -78,19 +110,50 @@ export class Engine {
     return this.alone(position, async () => {
       const clock = new Clock(seconds, options.signal);
       const left = this.leftOut(position, options.only ?? []);
-      const work = this.forSearch(position, depth === undefined, nodes ?? MOST_NODES);
-      const most = Math.min(lines, left.filter((out) => !out).length);
-      const deepening = new Deepening(this, work, clock, left, most);
-      const tell = (/** @type {Found} */ found) =>
-        options.report?.(this.result(position, found, work, clock, left));
-      const found = await deepening.iterate(
-        position.state,
-        depth ?? this.facts.sizes.mostDepth,
-        everyMove,
-        tell,
+      const each = nodes === undefined ? MOST_NODES : Math.max(Math.floor(nodes / this.threads), 1);
+      this.renew("search");
+      const works = Array.from(
+        { length: this.threads },
+        (_, number) => this.forSearch(number, position, depth === undefined, each),
       );
-      return this.result(position, found, work, clock, left);
+      const last = depth ?? this.facts.sizes.mostDepth;
+      const most = Math.min(lines, left.filter((out) => !out).length);
+      const deepening = new Deepening(this, works[0], clock, left, most);
+      const tell = (/** @type {Found} */ found) =>
+        options.report?.(this.result(position, found, works, clock, left));
+      this.help(works, position.state, left, last, everyMove);
+      let found;
+      try {
+        found = await deepening.iterate(position.state, 1, last, everyMove, tell);
+      } finally {
+        works[0].words("control")[0] = 1n;
+        await this.crew?.ended();
+      }
+      if (this.crew?.raised) this.kernel.raised();
+      return this.result(position, found, works, clock, left);
     });
+  }
+
+  /**
+   * Let the helpers search too: where one move is wanted, half of the threads go one depth ahead; where all moves
+   * are valued, each begins at another one.
+   *
+   * @param {Workspace[]} works @param {State} state @param {boolean[]} left
+   * @param {number} last @param {boolean} everyMove
+   */
+  help(works, state, left, last, everyMove) {
+    for (let number = 1; number < works.length; number++) {
+      this.crew?.begin(number - 1, {
+        directory: works[number].directory,
+        state: [...state],
+        left,
+        first: everyMove ? 1 : 1 + number % 2,
+        last,
+        everyMove,
+        offset: number / works.length,
+        aspire: true,
+      });
+    }
   }
 
   /** @param {Position} position @param {SolveOptions} [options] @returns {Promise<Result>} */
@@ -114,7 +177,8 @@ export class Engine {
   /** @param {Position} position @param {number} depth @returns {number[]} */
   perft(position, depth) {
     checkLimit("depth", depth, 1, this.facts.sizes.mostDepth);
-    const work = this.forSearch(position, false, MOST_NODES);
+    this.renew("search");
+    const work = this.forSearch(0, position, false, MOST_NODES);
     do {
       work.words("rows").set(position.state);
       this.kernel.run("perft", work.directory, depth);
@@ -188,13 +252,12 @@ export class Engine {
     }
   }
 
-  /** @param {Position} position @param {boolean} deeper @param {number} nodes */
-  forSearch(position, deeper, nodes) {
+  /** @param {number} number @param {Position} position @param {boolean} deeper @param {number} nodes */
+  forSearch(number, position, deeper, nodes) {
     const { sizes, switches, words } = this.facts;
-    this.renew("search");
     const drawn = this.drawn(position.states.slice(0, -1));
     const path = drawn.length + sizes.plies + 1;
-    const work = this.searching ??= new Workspace(this.kernel, {
+    const work = this.searching[number] ??= new Workspace(this.kernel, {
       table: [this.tableWords, 1],
       control: [sizes.control, 1],
       info: [sizes.info, 1],
@@ -261,13 +324,16 @@ export class Engine {
   }
 
   /**
-   * @param {Position} position @param {Found | null} found @param {Workspace} work
+   * @param {Position} position @param {Found | null} found @param {Workspace[]} works
    * @param {Clock} clock @param {boolean[]} left @returns {Result}
    */
-  result(position, found, work, clock, left) {
+  result(position, found, works, clock, left) {
     const state = position.state;
     const player = this.kernel.number("player", state);
-    const counted = { nodes: work.get("NODES"), seconds: clock.seconds };
+    const counted = {
+      nodes: works.reduce((sum, work) => sum + work.get("NODES"), 0),
+      seconds: clock.seconds,
+    };
     if (found === null) {
       const value = this.kernel.number("evaluate", state) / this.facts.unit * (player === 0 ? 1 : -1);
       const first = this.game.moveOf(this.kernel.moves(state)[left.indexOf(false)]);

@@ -8,7 +8,7 @@
 
 import { Kernel, same } from "./kernel.js";
 
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** @param {bigint} word @returns {number | bigint} */
 function plain(word) {
@@ -23,17 +23,23 @@ async function fetched(address) {
   return /** @type {BufferSource} */ (await (await import(files)).readFile(address));
 }
 
+/** What a module says about itself. @param {WebAssembly.Module} module @returns {Facts} */
+export function factsOf(module) {
+  const [section] = WebAssembly.Module.customSections(module, "spielbaum");
+  if (!section) throw new TypeError("this is no module of a game: its section spielbaum is missing");
+  const facts = JSON.parse(new TextDecoder().decode(section));
+  if (facts.format !== FORMAT) {
+    throw new TypeError(`the module has the format ${facts.format}, this driver knows ${FORMAT}`);
+  }
+  return facts;
+}
+
 export class Game {
-  /** @param {WebAssembly.Module} module */
-  constructor(module) {
-    const [section] = WebAssembly.Module.customSections(module, "spielbaum");
-    if (!section) throw new TypeError("this is no module of a game: its section spielbaum is missing");
-    /** @type {Facts} */
-    this.facts = JSON.parse(new TextDecoder().decode(section));
-    if (this.facts.format !== FORMAT) {
-      throw new TypeError(`the module has the format ${this.facts.format}, this driver knows ${FORMAT}`);
-    }
+  /** @param {WebAssembly.Module} module @param {BufferSource | null} [content] its bytes, which threads need */
+  constructor(module, content = null) {
+    this.facts = factsOf(module);
     this.module = module;
+    this.content = content;
     this.rules = new Kernel(module, this.facts);
   }
 
@@ -41,10 +47,10 @@ export class Game {
   static async load(source) {
     if (source instanceof WebAssembly.Module) return new Game(source);
     const from = typeof source === "string" || source instanceof URL ? await fetched(source) : source;
-    if (!(from instanceof Response)) return new Game(await WebAssembly.compile(from));
-    if (!from.ok) throw new Error(`${from.url} was not found (${from.status})`);
+    if (from instanceof Response && !from.ok) throw new Error(`${from.url} was not found (${from.status})`);
     // Not compileStreaming: plain hosts send modules with types that it refuses.
-    return new Game(await WebAssembly.compile(await from.arrayBuffer()));
+    const content = from instanceof Response ? await from.arrayBuffer() : from;
+    return new Game(await WebAssembly.compile(content), content);
   }
 
   get name() {

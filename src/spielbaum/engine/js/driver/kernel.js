@@ -14,10 +14,16 @@ export function same(one, other) {
 
 /** An instance of the module with its memory: words in, words out. */
 export class Kernel {
-  /** @param {WebAssembly.Module} module @param {Facts} facts */
-  constructor(module, facts) {
+  /**
+   * @param {WebAssembly.Module} module @param {Facts} facts
+   * @param {{ memory?: WebAssembly.Memory, stack?: number }} [shared] a memory that others have too, where the
+   * module imports it, and the top of a stack of its own
+   */
+  constructor(module, facts, { memory, stack } = {}) {
     this.facts = facts;
-    this.exports = new WebAssembly.Instance(module, { spielbaum: { stopped: () => 0 } }).exports;
+    const imports = { stopped: () => 0, ...(memory && { memory }) };
+    this.exports = new WebAssembly.Instance(module, { spielbaum: imports }).exports;
+    if (stack) /** @type {WebAssembly.Global} */ (this.exports.stack_pointer).value = stack;
     this.memory = /** @type {WebAssembly.Memory} */ (this.exports.memory);
     this.room = 1 + 64 * facts.moveWords;
     this.state = this.allocate(facts.words);

@@ -6,6 +6,19 @@
 
 /** The arrays that a kernel works on, and the directory that tells it where they are. */
 export class Workspace {
+  /** One that somebody else has made. @param {Kernel} kernel @param {number} directory */
+  static at(kernel, directory) {
+    /** @type {Workspace} */
+    const found = Object.create(Workspace.prototype);
+    Object.assign(found, { kernel, directory, shapes: {}, addresses: {} });
+    for (const [at, name] of kernel.facts.workspace.entries()) {
+      const [address, rows, columns] = kernel.words(directory + 24 * at, 3);
+      found.shapes[name] = [Number(rows), Number(columns)];
+      found.addresses[name] = Number(address);
+    }
+    return found;
+  }
+
   /** @param {Kernel} kernel @param {Record<string, [number, number]>} shapes @param {Record<string, number>} shared */
   constructor(kernel, shapes, shared) {
     this.kernel = kernel;

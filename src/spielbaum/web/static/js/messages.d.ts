@@ -74,6 +74,7 @@ export interface About {
   languages: string[];
   pages: string[];
   default_game: string;
+  docs: Record<string, string>;
   limits: Record<string, number>;
   running: number;
   waiting: number;

@@ -23,6 +23,12 @@ let answer;
 const modules = new Map();
 /** The solutions that were fetched, in the same way. @type {Map<string, Uint8Array>} */
 const solutions = new Map();
+/**
+ * Workers that help searches, by the names of games: only where a page may share memory.
+ *
+ * @type {Map<string, import("../../../engine/js/driver/sharing.js").Crew>}
+ */
+const crews = new Map();
 let wanted = "";
 let over = false;
 let looked = 0;
@@ -98,6 +104,7 @@ async function start() {
     () => !stillWanted(),
     (/** @type {string} */ name) => modules.get(name),
     (/** @type {string} */ name) => solutions.get(name),
+    (/** @type {string} */ name) => crews.get(name),
   );
   postMessage({ ready: true });
 }
@@ -139,6 +146,27 @@ async function fetchFiles(path, body) {
   kept.set(name, kept === solutions ? content : new Uint8Array(await unpack()));
 }
 
+/**
+ * Begin the threads that a player asks for, as many as this machine has; Python says so where they are missing.
+ *
+ * @param {unknown} body
+ */
+async function findCrew(body) {
+  const { game, player } = /** @type {{ game?: unknown, player?: unknown }} */ (body ?? {});
+  const name = String(game).split(":")[0];
+  const content = modules.get(name);
+  const asked = Number(/threads=(\d+)/.exec(String(player))?.[1] ?? 1);
+  const threads = Math.min(asked, navigator.hardwareConcurrency);
+  if (threads < 2 || content === undefined || !globalThis.crossOriginIsolated) return;
+  const crew = crews.get(name);
+  if (crew === undefined) {
+    const { Crew } = await import(new URL("./driver/sharing.js", import.meta.url).href);
+    crews.set(name, await Crew.start(content, threads));
+  } else {
+    while (crew.threads < threads) await crew.add();
+  }
+}
+
 addEventListener("message", async ({ data: job }) => {
   const { number, path, body, language } = job;
   const send = (/** @type {string} */ message) => postMessage({ number, ...JSON.parse(message) });
@@ -147,6 +175,7 @@ addEventListener("message", async ({ data: job }) => {
   looked = 0;
   try {
     await fetchFiles(path, body);
+    await findCrew(body);
   } catch (error) {
     postMessage({ number, ...problem(error) });
     return;

@@ -2,6 +2,9 @@
 //
 // `spielbaum site` writes the names of the files and a digest of them into it: a site that has changed is
 // another script, which fetches the files anew and takes over when all its pages are closed.
+//
+// Files that come from here have the headers that plain hosts do not send and without which no page may share memory
+// between threads. Nothing else follows from them, as a site asks no other host for anything.
 
 const VERSION = "VERSION";
 const FILES = ["FILES"];
@@ -9,6 +12,13 @@ const FILES = ["FILES"];
 /** @type {any} */
 const worker = self;
 const CACHE = `spielbaum ${worker.registration.scope} ${VERSION}`;
+/** With them a page is apart from others (`crossOriginIsolated`), from its second visit on. */
+const APART = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+  // So that pages of others may still show this one in a frame, and take scripts from here.
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};
 /** Files that are fetched at the same time. */
 const AT_ONCE = 4;
 
@@ -32,11 +42,18 @@ async function forgetOthers() {
   await worker.clients.claim();
 }
 
+/** @param {Response} response */
+function apart(response) {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(APART)) headers.set(name, value);
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
 /** @param {Request} request */
 async function answer(request) {
   const cache = await caches.open(CACHE);
   const found = await cache.match(request, { ignoreSearch: true });
-  if (found) return found;
+  if (found) return apart(found);
   const url = new URL(request.url);
   if (request.mode === "navigate" && !url.pathname.endsWith("/")) {
     // As hosts do: /tree-lab is a folder.

@@ -50,7 +50,7 @@ export class Shell {
       this.header(page),
       this.notices,
       this.main,
-      el("footer", { class: "foot" }, `Spielbaum ${about.version}`),
+      this.footer(),
       this.live,
       this.help,
     ];
@@ -72,6 +72,13 @@ export class Shell {
       if (key === undefined) this.clearNotice(name);
       else this.notice(t(key, fields), { key: name, lasting });
     });
+  }
+
+  footer() {
+    const { docs, pages, version } = this.about;
+    const file = docs[this.language] ?? Object.values(docs)[0];
+    const link = file && el("a", { href: pageAddress(pages[0], true) + file }, t("web.shell.docs"));
+    return el("footer", { class: "foot" }, `Spielbaum ${version}`, link ? [" · ", link] : []);
   }
 
   /** @param {string} page */

@@ -100,10 +100,23 @@ function ask(path, body, language, signal) {
   return new Promise((resolve, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason));
     send(path, body, language, (message) => {
-      if (message.unreachable) reject(unreachable());
-      else resolve(told(message));
+      if (message.unreachable) {
+        reject(unreachable());
+        return;
+      }
+      if (message.done?.tallies) message.done.tallies = message.done.tallies.map(inWords);
+      resolve(told(message));
     }, RULES);
   });
+}
+
+/**
+ * What a player has by now; of a lead that is none nothing is said.
+ *
+ * @param {{ key: string, count: number, pieces: string, lead: boolean }} tally
+ */
+function inWords({ key, count, pieces, lead }) {
+  return { text: count || !lead ? t(key, { count }) : "", pieces: [...pieces] };
 }
 
 /**

@@ -47,6 +47,21 @@ async function file(name) {
   return response;
 }
 
+/** @type {Map<number, Promise<Engine>>} */
+const threaded = new Map();
+
+/** The engine with so many threads. @param {number} threads @returns {Promise<Engine>} */
+async function engineWith(threads) {
+  const { game, engine } = await loaded;
+  if (threads === 1) return engine;
+  const { Engine } = await import(new URL("game/spielbaum.js", ROOT).href);
+  const most = globalThis.crossOriginIsolated ? navigator.hardwareConcurrency : 1;
+  if (!(threads <= most)) throw new Problem("web.light.threads", { given: threads, most });
+  const found = threaded.get(threads) ?? Engine.withThreads(game, { megabytes: TABLE, threads });
+  threaded.set(threads, found);
+  return found;
+}
+
 /** @returns {Promise<{ game: Game, engine: Engine }>} */
 async function load() {
   if (typeof WebAssembly !== "object") throw new Problem("web.light.no_webassembly");
@@ -145,7 +160,7 @@ async function played({ game, start, moves }) {
 // --- what is asked
 
 /**
- * Without what players have and without names of openings, which these pages do not show.
+ * Without names of openings, which these pages do not show; what players have by now is put into words by the page.
  *
  * @param {Body} body
  * @param {string} language
@@ -153,7 +168,7 @@ async function played({ game, start, moves }) {
  */
 async function show(body, language) {
   const { position, texts } = await played(body);
-  const { boardText, made, markLast, markStep, notation, picture, rounds, unpack } = await seen;
+  const { boardText, made, markLast, markStep, notation, picture, rounds, tally, unpack } = await seen;
   const { endings } = await facts;
   const states = position.states.map((state) => unpack([...state]));
   const state = states[states.length - 1];
@@ -179,7 +194,7 @@ async function show(body, language) {
     last: null,
     text,
     notation: notation ? notation(state) : null,
-    tallies: [],
+    tallies: tally ? py.json(tally(states[0], state)) : [],
     opening: null,
     ending: position.over ? endings[language][position.utility] : null,
   };
@@ -214,9 +229,9 @@ function unknownPlayer(player) {
  * @returns {Promise<{ move: Move, slip: boolean }>}
  */
 async function chosen(position, given, signal) {
-  const { engine } = await loaded;
   const { glance, winsInOne } = await seen;
   const { levels, preferEarly } = await facts;
+  const engine = await engineWith(Number(given.threads ?? 1));
   if (given.level === undefined) {
     const limits = Object.fromEntries(
       ["depth", "nodes", "seconds"].filter((name) => given[name]).map((name) => [name, Number(given[name])]),
@@ -252,7 +267,7 @@ async function answer({ number, path, body, language }) {
     if (path !== "/api/think") throw new Problem("web.light.unknown");
     // One search at a time: who asks for another one has no use for the one before.
     for (const other of thinking.values()) other.abort();
-    while ((await loaded).engine.busy) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (thinking.size) await new Promise((resolve) => setTimeout(resolve, 5));
     const controller = new AbortController();
     thinking.set(number, controller);
     return { done: await think(body, controller.signal) };
