@@ -47,7 +47,17 @@ NO_DATA = {
     "runs export": "its --format says what it writes",
 }
 #: Options with the name of a file or folder that is read; everything that is written has -o.
-READ = {"--file", "--load", "--run", "--runs", "--runtime", "--solution", "--weights", "--solutions"}
+READ = {
+    "--docs",
+    "--file",
+    "--load",
+    "--run",
+    "--runs",
+    "--runtime",
+    "--solution",
+    "--weights",
+    "--solutions",
+}
 #: What one letter stands for, in every command.
 LETTERS = {"-h": "--help", "-o": "--out", "-n": "--number", "-a": "--algorithm"}
 

@@ -114,7 +114,7 @@ class Content(bytes):
     def to_bytes(self):
         return bytes(self)
 solutions = {"nim": Content.fromhex(sys.argv[1])}
-answer = start(settings, lambda: False, lambda name: None, solutions.get)
+answer = start(settings, lambda: False, lambda name: None, solutions.get, lambda name: None)
 heard = []
 for path in ("position", "line"):
     answer(f"/api/solution/{path}", '{"game": "nim", "moves": ["c2"]}', "en", heard.append)

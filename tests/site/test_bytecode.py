@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import shutil
 import subprocess
 import traceback
 from collections.abc import Mapping
@@ -18,6 +17,7 @@ from spielbaum.site import bytecode
 from spielbaum.site.build import FOLDER, Plan, site_files
 from spielbaum.site.bytecode import LOCK, compiled
 from spielbaum.site.compile_archive import add, compile_archive
+from spielbaum.site.programs import runner
 from spielbaum.web.messages import PositionRequest
 from spielbaum.web.play.positions import show_position
 from tests.support.patience import PATIENCE
@@ -82,7 +82,8 @@ def test_bytecode_is_kept_until_a_source_changes(tmp_path: Path, monkeypatch: py
 
 ASK = """
 import { readFileSync } from "node:fs";
-const [site, folder, lock, ask] = process.argv.slice(1);
+import process from "node:process";
+const [site, folder, lock, ask] = process.argv.slice(2);
 const { loadPyodide } = await import(`${site}/python/pyodide.mjs`);
 const pyodide = await loadPyodide({ indexURL: `${site}/python/`, lockFileContents: lock });
 const packages = new Uint8Array(readFileSync(`${site}/python/packages.zip`));
@@ -90,7 +91,7 @@ pyodide.unpackArchive(packages, "zip", { extractDir: folder });
 pyodide.runPython(`import sys; sys.path.insert(0, "${folder}")`);
 const start = pyodide.runPython("from spielbaum.site.answering import start; start");
 const { python } = JSON.parse(readFileSync(`${site}/site.json`));
-const answer = start(JSON.stringify(python), () => false, () => undefined, () => undefined);
+const answer = start(JSON.stringify(python), () => false, () => undefined, () => undefined, () => undefined);
 answer("/api/position", ask, "de", (text) => console.log(text));
 // What fails without lines of its own can still be told.
 console.log(pyodide.runPython(`
@@ -105,11 +106,10 @@ told.splitlines()[-1]
 
 
 def test_the_python_of_a_site_answers_as_ours(tmp_path: Path) -> None:
-    """Without a browser: what is in the folder of a site, run by Node."""
+    """Without a browser: what is in the folder of a site, run by Node or Deno."""
     found = runtime()
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("Node is missing")
+    command = runner()
+    assert command is not None  # Deno comes with the environment
     plan = Plan(("nim",))
     for name, content in site_files(plan, found).items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -120,8 +120,10 @@ def test_the_python_of_a_site_answers_as_ours(tmp_path: Path) -> None:
         assert "spielbaum/site/answering.pyc" in packages.namelist()
     ask = PositionRequest(game="nim", start="", moves=["c2"])
     words = (str(tmp_path), FOLDER, json.dumps(LOCK), ask.model_dump_json())
+    script = tmp_path / "ask.mjs"
+    script.write_text(ASK, "utf-8")
     done = subprocess.run(
-        [node, "--input-type=module", "-e", ASK, "--", *words],
+        [*command, str(script), *words],
         capture_output=True,
         text=True,
         timeout=PATIENCE,
