@@ -16,9 +16,10 @@ from spielbaum.game import Position
 from spielbaum.games import load_game
 from spielbaum.play import value_badge, value_words
 from spielbaum.play.insight import Insight
-from spielbaum.play.judge import judge, made_exact
+from spielbaum.play.judge import is_complete, judge, made_exact
 from spielbaum.play.player import Turn
 from spielbaum.result import Bound, Line, Proof, Result
+from tests.support.patience import PATIENCE
 
 C4 = load_game("connect4")
 
@@ -175,6 +176,23 @@ def test_the_solver_wins_when_it_finishes(
         )
         found = judge(engine, solver, position, 1.0, Turn())
         assert (found.value, found.move, found.proven) == expected
+
+
+def test_an_analysis_solves_once_however_often_it_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the solver was at when a round ended is not begun again in the next."""
+    begun: list[object] = []
+    start = Engine.start_solving
+
+    def counted(self: Engine[Any, Any], *args: Any, **options: Any) -> Thinking[Any]:
+        begun.append(args)
+        return start(self, *args, **options)
+
+    monkeypatch.setattr(Engine, "start_solving", counted)
+    position = Position.of(C4, "435261435261")
+    results = list(Insight(C4).analysis(position, [0.05] * 3 + [PATIENCE], Turn()))
+    assert len(results) > 1
+    assert is_complete(results[-1], position, every_move=True)
+    assert len(begun) == 1
 
 
 def test_a_game_that_lasts_too_long_to_be_solved_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:

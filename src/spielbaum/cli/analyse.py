@@ -35,7 +35,13 @@ SHOWN = 6
 @click.option("--seconds", type=float, help="time limit (2 if no limit is given)")
 @click.option("--depth", type=int, help="depth limit in plies")
 @click.option("--nodes", type=int, help="limit on the number of nodes")
-@click.option("--threads", type=int, default=1, show_default=True, help="threads that search together")
+@click.option(
+    "--threads",
+    type=int,
+    default=1,
+    show_default=True,
+    help="threads together; where the exact solver runs beside the search, each has half",
+)
 @click.option(
     "--table-mb",
     type=float,
@@ -79,7 +85,7 @@ def command(
     solved = solutions(solution, interpreted=interpreted)(here.game)
     evaluation = evaluations(weights)(here.game)
 
-    def new_engine() -> Engine[Any, Any]:
+    def new_engine(threads: int) -> Engine[Any, Any]:
         return Engine(
             here.game,
             table_mb=table_mb,
@@ -91,10 +97,13 @@ def command(
             evaluation=evaluation,
         )
 
-    engine = new_engine()
+    judged = seconds is not None and depth is None and nodes is None
+    solving = threads // 2 if judged and needs_solver(here.game) else 0
+    engine = new_engine(max(threads - solving, 1))
     with _shown(here, lang) as turn:
-        if seconds is not None and depth is None and nodes is None:
-            solver = new_engine() if needs_solver(here.game) else None
+        if judged:
+            assert seconds is not None
+            solver = new_engine(max(solving, 1)) if needs_solver(here.game) else None
             result = judge(engine, solver, here, seconds, turn, every_move=True)
         else:  # so deep, or so many positions: that is a question about the search
             result = think(engine, here, turn, seconds=seconds, depth=depth, nodes=nodes, every_move=True)

@@ -67,26 +67,46 @@ class Exact:
         """The value of the position, proven; bounds where the search was stopped, or had seen its nodes."""
         self._begin(thinking, self.engine.solving_threads, [state], MOST_NODES if nodes is None else nodes)
         me = self.game.player(state)
-        sign = 1 - 2 * me
         each: dict[Any, Line[Any]] = {}
         low, high = -WIDE, WIDE
         self._told = True
         path: tuple[Any, ...] = ()
+
+        def known() -> Result[Any]:
+            return self._known(thinking, state, low, high, path, each)
+
         try:
             low, high = self.bounds(state, low, high)
             if low < high:
                 raise Stopped
-            path = self.line(state, low) if line else (self.best(state, low),)
+            path = (self.best(state, low),)
+            thinking.report(known())
+            if line:
+                path = self.line(state, low)
             if every_move:
                 for move in self.game.legal(state):
                     child = from_parent(self.value(self.game.play(state, move)), self.span)
                     plies = plies_to_end(child, self.span) if self._told else None
-                    value = sign * self.points(child)
+                    value = (1 - 2 * me) * self.points(child)
                     each[move] = Line(value, me, (move,), Proof.PROVEN, distance=plies)
+                    thinking.report(known())
         except Stopped:
             pass
         finally:
             self._end()
+        return known()
+
+    def _known(
+        self,
+        thinking: Thinking[Any],
+        state: Any,
+        low: int,
+        high: int,
+        path: tuple[Any, ...],
+        each: dict[Any, Line[Any]],
+    ) -> Result[Any]:
+        """What is proven of the position by now: its bounds, a line that keeps the value, some moves."""
+        me = self.game.player(state)
         # Without a move that keeps it the value is known but of no use to a player.
         proven = low == high and bool(path)
         value = low if me == 0 else high
@@ -97,11 +117,12 @@ class Exact:
                 after = self.game.play(after, move)
             if self.game.ended(after) and self._told:
                 distance = len(path)
-        if proven and path[0] in each:
-            plies = each[path[0]].distance if distance is None else distance
-            each[path[0]] = replace(each[path[0]], moves=path, distance=plies)
+        lines = dict(each)
+        if proven and path[0] in lines:
+            plies = lines[path[0]].distance if distance is None else distance
+            lines[path[0]] = replace(lines[path[0]], moves=path, distance=plies)
         return Result(
-            sign * self.points(value),
+            (1 - 2 * me) * self.points(value),
             me,
             path,
             Proof.PROVEN if proven else Proof.BOUND,
@@ -111,7 +132,7 @@ class Exact:
             cycle=self.engine._lines.cycle(state, Proof.PROVEN, value) if proven else None,
             algorithm="solve",
             seconds=thinking.seconds,
-            lines=ranked(each.values(), me, path[0] if path else None),
+            lines=ranked(lines.values(), me, path[0] if path else None),
         )
 
     def values(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from spielbaum.game import Game, Position
-from spielbaum.play.engine_store import EngineStore
-from spielbaum.play.judge import SOLVING_THREADS, is_complete, judge, made_exact, needs_solver
+from spielbaum.play.engine_store import EngineStore, think
+from spielbaum.play.judge import SOLVING_THREADS, is_complete, judge, judging, made_exact, needs_solver
 from spielbaum.play.player import Turn
 from spielbaum.play.replies import with_replies
 from spielbaum.result import Bound, Line, Proof, Result, final_line, ranked
@@ -51,22 +51,48 @@ class Insight:
 
         Where nothing was solved, they tell what answers each move, as far as the time allows.
         """
+        (found,) = self.analysis(position, (seconds,), turn)
+        return found
+
+    def analysis(
+        self, position: Position[Any, Any], rounds: Iterable[float], turn: Turn
+    ) -> Generator[Result[Any]]:
+        """The same in rounds of so many seconds, each better than the one before."""
         if not self.game.fits_engine:
-            return self._each(position, seconds, turn, self._random_games)
+            for seconds in rounds:
+                yield self._each(position, seconds, turn, self._random_games)
+            return
         known = self._known(position, every_move=True)
         if known is not None:
-            return known
-        with self._pair() as (engine, solver):
-            replies = min(seconds / 4, REPLIES)
-            found = judge(engine, solver, position, seconds - replies, turn, every_move=True)
-            # Where nature answers, there is no best reply.
-            if not is_complete(found, position, every_move=True) and not self.game.has_chance:
-                found = with_replies(engine, position, found, seconds=replies, stop=turn.stop)
-        # A search that was stopped before its first depth knows no values yet; solving may have proven one.
-        if len(found.lines) < len(position.legal_moves):
-            each = self._each(position, 0.001, Turn(), self.best)
-            found = made_exact(each, found) if found.proven and found.move is not None else each
-        return self._kept(position, found)
+            yield known
+            return
+        with (
+            self._pair() as (engine, solver),
+            judging(engine, solver, position, turn, every_move=True) as more,
+        ):
+            for seconds in rounds:
+                replies = min(seconds / 4, REPLIES)
+                found = more(seconds - replies)
+                # Where nature answers, there is no best reply.
+                if not is_complete(found, position, every_move=True) and not self.game.has_chance:
+                    found = with_replies(engine, position, found, seconds=replies, stop=turn.stop)
+                if len(found.lines) < len(position.legal_moves):
+                    found = self._whole(position, found, engine)
+                yield self._kept(position, found)
+
+    def _whole(
+        self, position: Position[Any, Any], found: Result[Any], engine: Engine[Any, Any]
+    ) -> Result[Any]:
+        """A value of every move where a search was stopped before its first depth and knows none yet.
+
+        Solving may have proven one.
+        """
+
+        def search(after: Position[Any, Any], seconds: float, turn: Turn) -> Result[Any]:
+            return self._known(after, every_move=False) or think(engine, after, turn, seconds=seconds)
+
+        each = self._each(position, 0.001, Turn(), search)
+        return made_exact(each, found) if found.proven and found.move is not None else each
 
     @contextmanager
     def _pair(self) -> Iterator[tuple[Engine[Any, Any], Engine[Any, Any] | None]]:

@@ -10,7 +10,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from spielbaum.errors import BadInput, BrokenGame
@@ -47,37 +51,90 @@ def judge(
     `engine` searches and `solver` solves; there is none where positions come again (see `needs_solver`). With
     `every_move` there is a line for every move.
     """
+    with judging(engine, solver, position, turn, every_move=every_move) as more:
+        return more(seconds)
+
+
+@contextmanager
+def judging(
+    engine: Engine[Any, Any],
+    solver: Engine[Any, Any] | None,
+    position: Position[Any, Any],
+    turn: Turn,
+    *,
+    every_move: bool = False,
+) -> Iterator[Callable[[float], Result[Any]]]:
+    """The same in rounds of so many seconds, as often as one asks, each better than the one before.
+
+    The search begins anew in each round, with its table; the solver goes on until the block ends.
+    """
     from spielbaum.engine.engine import check_fit
 
     check_fit(position.game)
     written = from_book(engine, position, every_move=every_move)
     if written is not None:
-        return written
-    if solver is None:
-        known = solve(engine, position, turn, seconds, every_move=every_move)
-        return known or think(engine, position, turn, seconds=seconds, every_move=every_move)
+        yield lambda _seconds: written
+        return
+    if solver is None or ONE_THREAD:
+        yield partial(_in_turns, engine, solver, position, turn, every_move)
+        return
     # Compiling is off the clock, and not left to the threads: one of them might end while the other compiles.
     engine.warm("search")
     solver.warm("solve")
-    if ONE_THREAD:
-        exact = _solved(solver, position, turn, seconds / 2, every_move=every_move)
-        if exact is not None and is_complete(exact, position, every_move):
-            return exact
-        found = think(engine, position, turn, seconds=seconds / 2, every_move=every_move)
-    else:
-        solving = solver.start_solving(position, seconds=seconds, every_move=every_move)
+    solving = solver.start_solving(position, every_move=every_move)
+    searched = 0
+
+    def more(seconds: float) -> Result[Any]:
+        nonlocal searched
         searching = engine.start(position, seconds=seconds, every_move=every_move)
         try:
-            _follow(searching, solving, position, turn, every_move=every_move)
+            _follow(searching, solving, position, turn, monotonic() + seconds, every_move=every_move)
         finally:
             searching.stop()
-            solving.stop()
         found, exact = searching.result(), _proven(solving)
-    if exact is None or is_complete(found, position, every_move):
+        before, searched = searched, searched + found.nodes
+        if exact is None:
+            return found
+        return _better(found, replace(exact, nodes=exact.nodes + before), position, every_move)
+
+    try:
+        yield more
+    finally:
+        solving.stop()
+        with suppress(*UNSOLVABLE):
+            solving.result()  # its engine is free by then
+
+
+def _in_turns(
+    engine: Engine[Any, Any],
+    solver: Engine[Any, Any] | None,
+    position: Position[Any, Any],
+    turn: Turn,
+    every_move: bool,
+    seconds: float,
+) -> Result[Any]:
+    """Solving first, and searching where that was not enough: half of the time for each."""
+    exact = None
+    if solver is None:
+        exact = solve(engine, position, turn, seconds, every_move=every_move)
+    else:
+        seconds /= 2
+        exact = _solved(solver, position, turn, seconds, every_move=every_move)
+    if exact is not None and (solver is None or is_complete(exact, position, every_move)):
+        return exact
+    found = think(engine, position, turn, seconds=seconds, every_move=every_move)
+    return found if exact is None else _better(found, exact, position, every_move)
+
+
+def _better(
+    found: Result[Any], exact: Result[Any], position: Position[Any, Any], every_move: bool
+) -> Result[Any]:
+    """What a search found, unless it is not all that there is to know, and what was solved meanwhile."""
+    if is_complete(found, position, every_move):
         return found
-    if not is_complete(exact, position, every_move):
-        return made_exact(found, exact)
-    return replace(exact, nodes=exact.nodes + found.nodes)
+    if is_complete(exact, position, every_move):
+        return replace(exact, nodes=exact.nodes + found.nodes)
+    return made_exact(found, exact)
 
 
 def known_move(
@@ -177,15 +234,19 @@ def _follow(
     solving: Thinking[Any],
     position: Position[Any, Any],
     turn: Turn,
+    end: float,
     *,
     every_move: bool,
 ) -> None:
-    """Report what is known until both have ended, or one has found out all that there is."""
+    """Report what is known until the time is over, both have ended, or one has found out everything."""
     shown = None
     while not turn.stop.is_set():
         ended = [each for each in (searching, solving) if each.done]
-        if len(ended) == 2 or any(
-            each.info is not None and is_complete(each.info, position, every_move) for each in ended
+        late = searching in ended and monotonic() >= end
+        if (
+            late
+            or len(ended) == 2
+            or any(each.info is not None and is_complete(each.info, position, every_move) for each in ended)
         ):
             return
         waited_for = searching if solving in ended else solving
@@ -217,9 +278,9 @@ def _solved(
 
 
 def _proven(solving: Thinking[Any]) -> Result[Any] | None:
-    """What was solved; None where that is nothing."""
+    """What is solved by now; None where that is nothing."""
     try:
-        result = solving.result()
+        result = solving.result() if solving.done else solving.info
     except UNSOLVABLE:  # a game that can be searched and not solved, as one with very large pay-offs
         return None
-    return result if result.proven and result.move is not None else None
+    return result if result is not None and result.proven and result.move is not None else None

@@ -11,7 +11,8 @@ levels play the very same moves; the others are weaker for so long, which the an
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 from time import monotonic
@@ -236,18 +237,17 @@ class JobRunner:
     def _analyse(
         self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
     ) -> messages.Values:
-        """The value of every move in rounds, each twice as long as the last: tables keep what was found."""
+        """The value of every move, until all are proven or the time is over."""
         insight = self._insight(task, position, Insight.values, send)
         turn = Turn(None, None, stop, _reporter(position, task["language"], send))
         end = monotonic() + task["given"]
-        seconds = max(ROUND, task["seconds"] / 2)
-        while True:
-            seconds = min(seconds, max(end - monotonic(), ROUND))
-            found = move_values(position, insight.values(position, seconds, turn), task["language"])
-            if found.complete or stop.is_set() or monotonic() >= end:
-                return found
-            send({"values": found.model_dump()})
-            seconds *= 2
+        # Closed here, so that nothing goes on being solved when the answer is there.
+        with closing(insight.analysis(position, _rounds(task["seconds"], end), turn)) as analysis:
+            while True:
+                found = move_values(position, next(analysis), task["language"])
+                if found.complete or stop.is_set() or monotonic() >= end:
+                    return found
+                send({"values": found.model_dump()})
 
     def _review(
         self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
@@ -324,6 +324,14 @@ class JobRunner:
                 self._kept.popitem(last=False)[1].close()
         self._kept.move_to_end(key)
         return self._kept[key]
+
+
+def _rounds(analysed: float, end: float) -> Iterator[float]:
+    """The seconds of each round, twice those of the one before, after so many that were spent before."""
+    seconds = max(ROUND, analysed / 2)
+    while True:
+        yield min(seconds, max(end - monotonic(), ROUND))
+        seconds *= 2
 
 
 def _reporter(position: Position[Any, Any], language: str, send: Send) -> Callable[[Result[Any]], None]:
