@@ -182,6 +182,23 @@ def test_the_best_line_plays_by_itself_and_can_be_stopped(browser: Browser, solv
     context.close()
 
 
+def test_the_space_bar_after_a_click_plays_the_line(solution: Solution) -> None:
+    """On a button that was reached by keyboard it presses that button."""
+    page = solution.open("hexapawn").page
+    found: list[str] = []
+    page.on("request", lambda request: found.append(request.url) if "/find" in request.url else None)
+    solution.button("Longest win").click()
+    expect(solution.status).to_contain_text("win in 5")
+    page.keyboard.press("Space")
+    expect(page.locator(".plies button")).to_have_count(5)
+    assert len(found) == 1
+    page.keyboard.press("Shift+Tab")
+    solution.button("Longest win").focus()
+    page.keyboard.press("Space")
+    expect(page.locator(".plies button")).to_have_count(0)
+    assert len(found) == 2
+
+
 def test_only_one_move_wins_is_a_riddle(solution: Solution) -> None:
     solution.open("morris")
     solution.button("Only one move wins").click()

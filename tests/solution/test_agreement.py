@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -14,11 +11,15 @@ from spielbaum import Engine, Position, load_game
 from spielbaum.game import Game
 from spielbaum.search import retrograde
 from spielbaum.solution import Solution
-from spielbaum.solution.check import sampled_states
 from spielbaum.solution.solver import How, solve_all
+from tests.solution.agreement import (
+    MANY,
+    different_states,
+    disagreements_with_search,
+    disagreements_with_values,
+)
 
-#: Positions that are compared of each game, or all of them where there are fewer.
-MANY, FEW = 100_000, 300
+FEW = 300
 MEMORY = 2 * 10**9
 
 #: Solved by the exact solver of the engine, which follows moves forwards.
@@ -30,6 +31,8 @@ FORWARD = [
     "kalah:houses=3,seeds=2",
     "connect4:width=4,height=5",
 ]
+#: The same for larger ones, by their values alone.
+LARGER = ["connect4:width=4,height=6"]
 #: Valued by plain minimax, which takes less time for all positions than to solve each for itself.
 BY_MINIMAX = ["kalah:houses=4,seeds=2", "connect4:width=4,height=4"]
 #: Games that go in circles, solved by the textbook's retrograde analysis.
@@ -40,32 +43,6 @@ def solved(name: str, folder: Path, *, interpreted: bool = False) -> tuple[Game[
     game, path = load_game(name), folder / "whole.table"
     solve_all(game, name, path, How(MEMORY, interpreted=interpreted))
     return game, Solution.open(path, game)
-
-
-def different_states(found: Solution, most: int) -> list[Any]:
-    """So many different positions; all of them where there are fewer."""
-    whole = len(found) <= most
-    source = every_state(found) if whole else sampled_states(found, Random(1))
-    states: dict[tuple[int, ...], Any] = {}
-    for state in islice(source, 30 * most):
-        states.setdefault(found.key(state), state)
-        if len(states) == most:
-            break
-    assert len(states) == (len(found) if whole else most)
-    return list(states.values())
-
-
-def every_state(found: Solution) -> Iterator[Any]:
-    """One state of each position that can be reached, by the plain rules."""
-    game = found.game
-    seen, waiting = {found.key(game.start)}, [game.start]
-    while waiting:
-        state = waiting.pop()
-        yield state
-        for after in (game.play(state, move) for move in game.legal(state)):
-            if found.key(after) not in seen:
-                seen.add(found.key(after))
-                waiting.append(after)
 
 
 def agrees_with_the_engine(name: str, most: int, folder: Path) -> None:
@@ -145,6 +122,13 @@ def test_some_positions_agree_with_the_textbook(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", FORWARD)
 def test_positions_agree_with_the_exact_solver(name: str, tmp_path: Path) -> None:
     agrees_with_the_engine(name, MANY, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", LARGER)
+def test_values_agree_with_the_exact_solver(name: str, tmp_path: Path) -> None:
+    _, found = solved(name, tmp_path)
+    assert disagreements_with_values(found) == []
 
 
 @pytest.mark.long

@@ -19,6 +19,7 @@ from spielbaum.solution import Solution
 from spielbaum.solution.entries import Entry
 from spielbaum.solution.solver import How, solve_all
 from spielbaum.solution.statistics import statistics_of
+from tests.solution.agreement import disagreements_with_search, disagreements_with_values
 
 #: One after the other: some of them take most of the memory.
 pytestmark = [pytest.mark.long, pytest.mark.xdist_group("large")]
@@ -55,6 +56,7 @@ def test_connect_four(size: str, positions: int, tmp_path: Path) -> None:
     """Counted by Tromp."""
     found = solved(f"connect4:{size}", tmp_path, memory=8, disk=20, unfolded=True)
     assert len(found) == positions
+    assert disagreements_with_values(found) == []
 
 
 #: Connect Four 7 × 6, for the first player: positions won, drawn and lost after 1, 2 … 8 plies, as published
@@ -146,6 +148,7 @@ def test_connect_four_five_by_six(tmp_path: Path) -> None:
             rest >>= stride
         symmetric += int((mirrored == block.keys[:, 0]).sum())
     assert 2 * len(found) - symmetric == 1_044_334_437
+    assert disagreements_with_values(found) == []
 
 
 @pytest.mark.parametrize(("men", "positions"), [(5, 17_844_721), (6, 42_372_745)])
@@ -157,11 +160,13 @@ def test_five_and_six_mens_morris(men: int, positions: int, tmp_path: Path) -> N
     start = found.look(found.game.start)
     assert start is not None
     assert start == Entry(0, cycle=True)
+    assert disagreements_with_search(found, depth=5) == []
 
 
 def test_kalah(tmp_path: Path) -> None:
     found = solved("kalah:houses=4,seeds=3", tmp_path, unfolded=True)
     assert len(found) == 5_255_649
+    assert disagreements_with_values(found) == []
 
 
 def test_dobutsu_shogi(tmp_path: Path) -> None:
@@ -175,3 +180,4 @@ def test_dobutsu_shogi(tmp_path: Path) -> None:
     assert start is not None
     assert (start.value, start.remoteness) == (-1, 78)
     assert statistics_of(found).longest == Entry(1, 173)
+    assert disagreements_with_search(found, depth=5) == []

@@ -16,6 +16,7 @@ import { drawHistory } from "../play/history.js";
 import { MoveKeys } from "../play/keys.js";
 import { positionForm } from "../play/position.js";
 import { startShell } from "../shell.js";
+import { spaceIsFree } from "../space.js";
 import { Explorer } from "./explorer.js";
 import { badges, drawMoves, pill } from "./moves.js";
 import { overview, solvedGames } from "./overview.js";
@@ -97,10 +98,7 @@ class Page {
       " ": () => this.playLine(),
     };
     const command = commands[event.key];
-    // On a button the space bar presses it.
-    const pressed = event.key === " " && event.target instanceof Element &&
-      event.target.closest("button, a, summary") !== null;
-    if (!command || pressed) return;
+    if (!command || (event.key === " " && !spaceIsFree(event))) return;
     event.preventDefault();
     command();
   }
