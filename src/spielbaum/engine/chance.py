@@ -123,6 +123,14 @@ def broken(ctx: SearchContext, fault: int) -> None:
     ctx.info[HALT] = 1
 
 
+def share_of(ctx: SearchContext, s: Any, move: Any) -> int:
+    """The weight of an outcome; one that is none ends the search, which whoever asks has to look at."""
+    share = weight(s, move)
+    if share <= 0:
+        broken(ctx, BAD_WEIGHT)
+    return share
+
+
 def final(ctx: SearchContext, s: Any) -> tuple[float, int]:
     """The value where the game is over, for player 0, and its proof; see `at_end` in `nodes.py`."""
     points = utility(s)
@@ -182,9 +190,8 @@ def just_above(
         known, total = 0.0, 0.0
         for at in range(top, end, step):
             move = take_move(rows, at + MOVE)
-            share = weight(s, move)
-            if share <= 0:
-                broken(ctx, BAD_WEIGHT)
+            share = share_of(ctx, s, move)
+            if ctx.info[HALT] != 0:
                 return least, greatest, NOTHING, NO_MOVE
             value, sure = leaf(ctx, plain(play(s, move)))
             known += float(share) * value
@@ -340,15 +347,13 @@ def visit(
                 return least, greatest, NOTHING
             rows[at + RANK], rows[at + INDEX] = word_of(low), proof
         low, total, proof = 0.0, 0.0, BOTH
-        for number in range(count):
-            at = top + number * step
-            share = weight(s, take_move(rows, at + MOVE))
-            if share <= 0:
-                broken(ctx, BAD_WEIGHT)
-                return least, greatest, NOTHING
-            low += float(share) * number_of(rows[at + RANK])
-            total += float(share)
+        for at in range(top, end, step):
+            share = float(share_of(ctx, s, take_move(rows, at + MOVE)))
+            low += share * number_of(rows[at + RANK])
+            total += share
             proof &= rows[at + INDEX]
+        if info[HALT] != 0:
+            return least, greatest, NOTHING
         low = high = low / total
     elif nature:
         # 6. Another chance node. At first every outcome lies between the least and the greatest value.
@@ -360,15 +365,13 @@ def visit(
         total = 0.0
         for number in range(count):
             at = top + number * step
-            share = weight(s, take_move(rows, at + MOVE))
-            if share <= 0:
-                broken(ctx, BAD_WEIGHT)
-                return least, greatest, NOTHING
-            rows[at + RANK] = share
-            total += float(share)
+            rows[at + RANK] = share_of(ctx, s, take_move(rows, at + MOVE))
+            total += float(rows[at + RANK])
             note = notes + number * OUTCOME
             rows[note + OUTCOME_LOW], rows[note + OUTCOME_HIGH] = word_of(least), word_of(greatest)
             rows[note + OUTCOME_PROOF] = BOTH
+        if info[HALT] != 0:
+            return least, greatest, NOTHING
         sum_low, sum_high = least * total, greatest * total
         need_low, need_high = alpha * total, beta * total
         margin = MARGIN * (greatest - least)
@@ -383,7 +386,7 @@ def visit(
                 low, high = number_of(rows[note + OUTCOME_LOW]), number_of(rows[note + OUTCOME_HIGH])
                 if low == high:
                     continue
-                share_of = float(rows[at + RANK])
+                share = float(rows[at + RANK])
                 move = take_move(rows, at + MOVE)
                 after = plain(play(s, move))
                 if phase == 0:
@@ -391,8 +394,8 @@ def visit(
                     if not ((them == 0 and beta < greatest) or (them == 1 and alpha > least)):
                         continue
                 # What the outcome must bring for the average to lie between α and β.
-                from_low = (need_low - (sum_high - share_of * high)) / share_of - margin
-                from_high = (need_high - (sum_low - share_of * low)) / share_of + margin
+                from_low = (need_low - (sum_high - share * high)) / share - margin
+                from_high = (need_high - (sum_low - share * low)) / share + margin
                 while not cut and low < high:
                     ctx.killers[(here + 1) * PLY_NOTES + LED_HERE] = identity(move) + 1
                     how = one_move if phase == 0 else whole
@@ -411,8 +414,8 @@ def visit(
                             found_high = high
                             proof = (proof & LOW) | (rows[note + OUTCOME_PROOF] & HIGH)
                         rows[note + OUTCOME_PROOF] = proof
-                    sum_low += share_of * (found_low - low)
-                    sum_high += share_of * (found_high - high)
+                    sum_low += share * (found_low - low)
+                    sum_high += share * (found_high - high)
                     low, high = found_low, found_high
                     rows[note + OUTCOME_LOW], rows[note + OUTCOME_HIGH] = word_of(low), word_of(high)
                     cut = sum_high <= need_low or sum_low >= need_high
@@ -428,9 +431,9 @@ def visit(
         proof = BOTH
         for number in range(count):
             note = notes + number * OUTCOME
-            share_of = float(rows[top + number * step + RANK])
-            low += share_of * number_of(rows[note + OUTCOME_LOW])
-            high += share_of * number_of(rows[note + OUTCOME_HIGH])
+            share = float(rows[top + number * step + RANK])
+            low += share * number_of(rows[note + OUTCOME_LOW])
+            high += share * number_of(rows[note + OUTCOME_HIGH])
             proof &= rows[note + OUTCOME_PROOF]
         low, high = low / total, high / total
         if cut and sum_high <= need_low:
@@ -527,4 +530,4 @@ def search(work: Workspace, depth: int, alpha: float, beta: float) -> tuple[floa
     return visit(ctx, unpack(work.rows[0]), 0, depth, work.rows.shape[1], alpha, beta, 0)
 
 
-FUNCTIONS = (broken, final, leaf, count_leaves, just_above, by_estimate, visit, search)
+FUNCTIONS = (broken, share_of, final, leaf, count_leaves, just_above, by_estimate, visit, search)
