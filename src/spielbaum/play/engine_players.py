@@ -69,7 +69,9 @@ class _OnEngine(Player):
         # What is proven does not depend on how positions are judged.
         judges = self.evaluation if purpose == "search" else None
         if self.engines is not None:
-            with self.engines.lend(game, self.threads, self.table_mb, purpose, judges) as engine:
+            # What a table is filled with does not matter where it is cleared: one engine does both.
+            kept = None if self.forgetful else purpose
+            with self.engines.lend(game, self.threads, self.table_mb, kept, judges) as engine:
                 if self.forgetful:
                     engine.clear()
                 yield engine
