@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -17,22 +17,26 @@ from click.testing import CliRunner
 from spielbaum.cli import main
 from spielbaum.engine import Engine
 from spielbaum.engine.evaluation import load_network, network_of
-from spielbaum.engine.features import features_of
+from spielbaum.engine.features import features_of, sampled_states
+from spielbaum.engine.network import LOGIT
 from spielbaum.engine.rules import rules_of
 from spielbaum.errors import BadInput, SpielbaumError
-from spielbaum.experiments import TaskExecutor, open_run, run_experiment
+from spielbaum.experiments import TaskExecutor, formats, open_run, run_experiment
 from spielbaum.experiments.folder import read_summary
 from spielbaum.experiments.kind import Finished
 from spielbaum.experiments.learn.findings import findings
+from spielbaum.experiments.learn.places import COUNT, worths
 from spielbaum.experiments.learn.samples import PARTS, UNSOLVED, Samples, play_games, with_best_play
 from spielbaum.experiments.learn.settings import GAMES, Fit, Lessons
 from spielbaum.experiments.learn.summary import LearnSummary, write_network
 from spielbaum.experiments.learn.tasks import Learn, best_fit
 from spielbaum.experiments.learn.training import listed, slope_of, targets_of, train
+from spielbaum.experiments.plots import Plot
 from spielbaum.experiments.runner import Progress
 from spielbaum.experiments.text import findings_text
 from spielbaum.game import Position
 from spielbaum.games import load_game
+from spielbaum.language import fixed
 from tests.experiments.made import make_learn
 from tests.experiments.measuring import entries, measure, record, whole_json
 from tests.experiments.support import threads
@@ -44,8 +48,8 @@ GAME = "tictactoe"
 
 def small(**changes: Any) -> Learn:
     settings: dict[str, Any] = {
-        "minutes": 0.01, "nodes": 40, "match": 4, "match_nodes": 10, "openings": "random:2", "rounds": 2,
-        "hidden": "8", "epochs": 8, "seed": 3,
+        "minutes": 0.01, "nodes": 40, "match": 4, "curve": 2, "match_nodes": 10, "openings": "random:2",
+        "rounds": 2, "hidden": "8", "epochs": 8, "seed": 3,
     }  # fmt: skip
     return make_learn(GAME, **settings | changes)
 
@@ -74,8 +78,17 @@ def test_from_games_to_the_match(done: Path) -> None:
         assert 0 < scores[0] < 0.5 < each.constant
         for text, _ in each.worst:  # somebody wins there
             assert Engine(load_game(GAME), table_mb=1).solve(Position.of(load_game(GAME), text)).value != 0
+        assert len(each.knows) == len(each.losses)
+        assert max(each.knows) > (each.knew or 0.0) > 0.3  # better than an evaluation that knows nothing
+        (board,) = each.worths
+        assert [len(row) for row in board.rows] == [3, 3, 3]
+        assert 0 < board.share < 1
+    # The network of each round has played, and each cost more than the one before.
+    assert [each.match.games for each in summary.rounds if each.match] == [2, 4]
+    assert 0 < summary.rounds[0].minutes < summary.rounds[1].minutes
+    assert summary.rounds[1].minutes == pytest.approx(summary.playing + summary.fitting)
     assert summary.match is not None
-    assert summary.match.games == 4
+    assert summary.match == summary.rounds[-1].match
     assert "network" not in whole_json(summary)
 
 
@@ -93,12 +106,30 @@ def test_the_network_is_written_and_plays(done: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_report_tells_what_was_judged_worst(done: Path, language: str) -> None:
+def test_the_report_shows_what_was_learnt(done: Path, language: str) -> None:
+    """Strength and loss over time, the winners it knows, what it judges worst, what places are worth."""
     summary = read_summary(done)
     assert isinstance(summary, LearnSummary)
-    worst = summary.rounds[-1].worst
-    assert worst
-    assert worst[0][0] in findings_text(findings(summary, language), language)
+    found = findings(summary, language)
+    strength, loss, knowledge, places = found.figures
+    assert [point.x for point in strength.series[0].points] == sorted(
+        [0.0, *(round(each.minutes, 2) for each in summary.rounds)]
+    )
+    assert strength.series[0].points[-1].y == summary.rounds[-1].match.elo  # type: ignore[union-attr]
+    assert len(loss.series[0].points) == len(knowledge.series[0].points)
+    assert knowledge.levels[0].value == summary.rounds[-1].knew
+    assert places.rows == ("a", "b", "c")
+    text = findings_text(found, language)
+    worst = [position for position, _ in summary.rounds[-1].worst]
+    assert len(worst) == len(set(worst)) > 0  # each position once
+    assert worst[0] in text
+    corner = summary.rounds[-1].worths[0].rows[0][0]
+    assert corner is not None
+    assert f"1  {fixed(100 * corner, 1, language, sign=True)}" in text
+    for figure in found.figures:
+        assert figure.title in Plot(figure, language).svg()
+    # Who won the game that is shown is said in the language of the report.
+    assert all(name not in formats.name(name, "de") for side in found.duels for name in side)
 
 
 def test_the_same_again_after_an_interruption(done: Path, tmp_path: Path) -> None:
@@ -140,6 +171,67 @@ def test_the_better_fit_of_a_round_counts(done: Path) -> None:
 
 def _fields(entry: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in entry.items() if name != "kind"}
+
+
+# --- what it makes of a board -------------------------------------------------------------------------------
+
+
+class Judge:
+    """In the place of a network: for the player to move, in parts of LOGIT."""
+
+    def __init__(self, odds: Callable[[Any], float]) -> None:
+        self.odds = odds
+
+    def total(self, state: Any) -> int:
+        return round(self.odds(state) * LOGIT)
+
+
+def test_what_places_are_worth() -> None:
+    """A judge who looks at one cell: a stone there raises what is expected, all others do not."""
+    game = load_game(GAME)
+    states = list(sampled_states(game))
+
+    def odds(state: Any) -> float:
+        own, other = state.stones  # of the player to move, and of the other one
+        return float(2 * ((own & 1) - (other & 1)))
+
+    (found,) = worths(game, Judge(odds), states)  # type: ignore[arg-type]
+    values = [value for row in found.rows for value in row if value is not None]
+    assert len(values) == 9
+    # The logistic function of 2 is 0.88, of -2 it is 0.12, and the sum of two columns tells all of it.
+    assert found.share > 0.99
+    assert max(values) == pytest.approx(0.88 - 0.5, abs=0.06)
+    assert sorted(map(abs, values))[-2] < 0.06
+    assert found.rows[0][0] == max(values)
+
+
+def test_what_seeds_are_worth() -> None:
+    game = load_game("kalah:houses=3,seeds=2")
+    picture = game.presentation.picture
+    assert picture is not None
+
+    def odds(state: Any) -> float:
+        return float(0.1 * (picture(state).rows[1][-1].count or 0) * (1 - 2 * state.player))
+
+    (found,) = worths(game, Judge(odds), list(sampled_states(game)))  # type: ignore[arg-type]
+    assert found.piece == COUNT
+    assert [len(row) for row in found.rows] == [5, 5]
+    assert found.rows[0][4] is found.rows[1][0] is None
+    assert found.rows[1][4] == max(value for row in found.rows for value in row if value is not None)
+    assert found.column_names == ("", "1", "2", "3", "")
+
+
+def test_boards_that_are_no_rows_of_places() -> None:
+    nothing = Judge(lambda _: 0.0)
+    for spec in ("nim", "takeaway"):
+        game = load_game(spec)
+        assert worths(game, nothing, [game.start]) == ()  # type: ignore[arg-type]
+    game = load_game(GAME)
+    assert worths(game, nothing, []) == ()  # type: ignore[arg-type]
+    assert worths(game.with_presentation(picture=None), nothing, [game.start]) == ()  # type: ignore[arg-type]
+    (found,) = worths(game, nothing, [game.start])  # type: ignore[arg-type]
+    assert {value for row in found.rows for value in row} == {None}  # one position tells nothing
+    assert found.share == 0
 
 
 # --- what it learns from ------------------------------------------------------------------------------------
@@ -300,6 +392,7 @@ def test_a_network_learns_what_can_be_learnt() -> None:
         (["pig"], "chance"),
         (["trio"], "trio"),
         (["tictactoe", "--match", "3"], "3"),
+        (["tictactoe", "--curve", "5"], "5"),
         (["tictactoe", "--hidden", "7"], "hidden"),
     ],
 )

@@ -13,12 +13,22 @@ from numpy import asarray
 from spielbaum.cli import main
 from spielbaum.errors import BadInput
 from spielbaum.experiments import Sprt, findings_of, read_summary
-from spielbaum.experiments.findings import Axis, Figure, row_figure
-from spielbaum.experiments.formats import elo, number
+from spielbaum.experiments.findings import (
+    Axis,
+    Figure,
+    Point,
+    Series,
+    bare,
+    description,
+    figure_table,
+    row_figure,
+)
+from spielbaum.experiments.formats import digits, elo, number
 from spielbaum.experiments.plots import Plot, draw, plots_of
 from spielbaum.experiments.plots.style import DARK, PAPER, SERIES, look
 from spielbaum.experiments.plots.svg import PROPERTIES
 from spielbaum.experiments.statistics import Interval
+from spielbaum.experiments.text import board_lines
 from tests.experiments.support import play, small_plan
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -203,6 +213,43 @@ def test_a_score_of_nothing_but_wins_is_drawn(tmp_path: Path) -> None:
     figure = findings_of(read_summary(tmp_path)).figures[0]
     ax = draw(figure)
     assert ax.get_ylim()[1] > 1
+    import matplotlib.pyplot
+
+    matplotlib.pyplot.close("all")
+
+
+def board() -> Figure:
+    rows = [(1, [(0, 2.5), (1, -10.0)]), (2, [(1, 0.0)])]
+    return Figure(
+        "places", "Places", "What they are worth.", "board", Axis(""), Axis("points"),
+        tuple(
+            Series(str(name), tuple(Point(x, bare(value)) for x, value in points)) for name, points in rows
+        ),
+        show=digits(1, sign=True), rows=("a", "b"),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "number"), [("en", "−10.0"), ("de", "−10,0")])
+def test_a_board_says_its_numbers_everywhere(language: str, number: str) -> None:
+    """In the picture, in its description, in the table behind it, and in the terminal."""
+    figure = board()
+    assert number in Plot(figure, language).svg()
+    assert f"b1 {number}" in description(figure, language)
+    columns, rows = figure_table(figure, language)
+    assert columns == ["", "a", "b"]
+    assert [rows[0][2], rows[1][1]] == [number, ""]
+    assert board_lines(figure, language)[1].split() == ["1", *rows[0][1:]]
+    assert board_lines(figure, language)[3].split() == ["a", "b"]
+
+
+def test_signs_on_a_board_differ_by_more_than_colour() -> None:
+    from matplotlib.colors import to_rgba
+
+    ax = draw(board())
+    assert [text.get_text() for text in ax.texts] == ["+2.5", "−10.0", "0.0"]
+    (*first, faint), (*second, strong), _ = (to_rgba(patch.get_facecolor()) for patch in ax.patches)
+    assert first != second
+    assert faint < strong  # the larger number
     import matplotlib.pyplot
 
     matplotlib.pyplot.close("all")

@@ -18,8 +18,9 @@ from spielbaum.language import say
 T = TypeVar("T")
 
 Scale = Literal["linear", "log2", "log10"]
-#: `lines` over x; `rows` with a value each, an interval, a bar or several marks; a `matrix` of shares.
-FigureKind = Literal["lines", "rows", "matrix"]
+#: `lines` over x; `rows` with a value each, an interval, a bar or several marks; a `matrix` of shares; a
+#: `board` with a signed number on each place: a series is a row of it.
+FigureKind = Literal["lines", "rows", "matrix", "board"]
 #: What was measured; a broad line fitted to it; what theory says; bars, plain and hatched; marks alone.
 Style = Literal["measured", "fit", "theory", "bar", "hatched", "mark"]
 
@@ -104,7 +105,7 @@ class Figure:
     #: How its values are written.
     show: Show = formats.plain
     levels: tuple[Level, ...] = ()
-    #: Names of the rows, where it has rows.
+    #: Names of the rows, where it has rows; of the columns of a board.
     rows: tuple[str, ...] = ()
     #: What the notes of its points tell.
     note: str = ""
@@ -190,6 +191,9 @@ def description(figure: Figure, language: str) -> str:
             facts.append(f"{name}: {' → '.join(dict.fromkeys(ends))}")
         elif figure.kind == "matrix":
             facts.append(f"{name}: {', '.join(point.note for point in known)}")
+        elif figure.kind == "board":
+            cells = [f"{figure.rows[int(p.x)]}{name} {figure.show(p.y, language)}".strip() for p in known]
+            facts.append(", ".join(cells))
         else:
             head = f"{name}: " if len(figure.series) > 1 and name else ""
             cells = [f"{figure.rows[int(p.x)]} {figure.show(p.y, language)}" for p in known]
@@ -215,6 +219,12 @@ def figure_table(figure: Figure, language: str) -> tuple[list[str], list[list[st
         return columns, [
             [name, *(notes[row].get(place, "") for place in range(len(names)))]
             for row, name in enumerate(names)
+        ]
+    elif figure.kind == "board":
+        lines = [{int(p.x): figure.show(p.y, language) for p in series.points} for series in figure.series]
+        return ["", *figure.rows], [
+            [series.name, *(line.get(place, "") for place in range(len(figure.rows)))]
+            for series, line in zip(figure.series, lines, strict=True)
         ]
     else:
         columns = [figure.y.title, *(series.name or figure.x.title for series in figure.series)]

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from spielbaum.experiments import formats
-from spielbaum.experiments.findings import Findings, Table
+from spielbaum.experiments.findings import Figure, Findings, Table, figure_table
 from spielbaum.experiments.runner import Progress
 from spielbaum.language import say
 
 
 def findings_text(findings: Findings, language: str) -> str:
-    """The tables, and what else there is to say."""
+    """The tables and boards, and what else there is to say."""
     tables = [
         [table.title, *table_lines(table, language), *table.notes]
         for table in findings.tables
         if table.rows and not table.detail
     ]
-    paragraphs = [list(findings.answers), *tables, list(findings.remarks)]
+    boards = [board_lines(figure, language) for figure in findings.figures if figure.kind == "board"]
+    paragraphs = [list(findings.answers), *tables, *boards, list(findings.remarks)]
     return "\n\n".join("\n".join(lines) for lines in paragraphs if lines)
 
 
@@ -27,6 +28,12 @@ def table_lines(table: Table, language: str) -> list[str]:
     return aligned(
         [head, *rows] if any(head) else rows, [_is_name(table, column) for column in range(len(head))]
     )
+
+
+def board_lines(figure: Figure, language: str) -> list[str]:
+    """A board of numbers under its title, with what they mean."""
+    head, rows = figure_table(figure, language)
+    return [figure.title, *aligned([*rows, head], [True, *[False] * len(figure.rows)]), figure.about]
 
 
 def _is_name(table: Table, column: int) -> bool:

@@ -5,12 +5,26 @@ from __future__ import annotations
 from spielbaum.experiments import formats
 from spielbaum.experiments.before_after import match_facts, match_table, match_words
 from spielbaum.experiments.contest import Contest, played_of
-from spielbaum.experiments.findings import Axis, Column, Figure, Findings, Measure, Point, Series, Table, bare
+from spielbaum.experiments.findings import (
+    UNKNOWN,
+    Axis,
+    Column,
+    Figure,
+    Findings,
+    Level,
+    Measure,
+    Point,
+    Series,
+    Table,
+    bare,
+)
 from spielbaum.experiments.kind import Finished, PlayedGame
+from spielbaum.experiments.learn.places import COUNT, Worths
 from spielbaum.experiments.learn.settings import LearnSettings
 from spielbaum.experiments.learn.summary import LearnSummary
 from spielbaum.experiments.sentences import endings_words, game_words, openings_again
-from spielbaum.language import say
+from spielbaum.experiments.statistics import Interval
+from spielbaum.language import grouped, say
 
 OLD, NEW = "own evaluation", "network"
 _LOSS = formats.digits(4)
@@ -40,11 +54,19 @@ def findings(summary: LearnSummary, language: str) -> Findings:
         remarks=tuple(remarks),
         facts=match_facts(match, language),
         measures=() if match is None else (Measure((NEW, OLD), "elo", match.elo),),
-        figures=(_curve(summary, language),) if summary.rounds else (),
+        figures=(
+            *_strength(summary, language),
+            _curve(summary, language),
+            *_knowledge(summary, language),
+            *_boards(summary, language),
+        )
+        if summary.rounds
+        else (),
         tables=tuple(
             table
             for table in (
                 _rounds(summary, language),
+                _strengths(summary, language),
                 *match_table(match, say("report.learn.match", language), language),
                 *_worst(summary, language),
             )
@@ -94,6 +116,22 @@ def _rounds(summary: LearnSummary, language: str) -> Table:
     return Table("rounds", say("report.learn.rounds", language), columns, rows)
 
 
+def _strengths(summary: LearnSummary, language: str) -> Table:
+    """How strong the network of each round is, beside what it cost."""
+    columns = (
+        Column("round", say("report.column.round", language), formats.plain),
+        Column("minutes", say("report.column.minutes", language), formats.digits(1)),
+        Column("elo", say("report.column.elo", language), formats.elo),
+        Column("knows", say("report.column.knows", language), formats.percent),
+    )
+    rows = tuple(
+        (number, each.minutes, UNKNOWN if each.match is None else each.match.elo,
+         each.knows[each.best] if each.knows else None)
+        for number, each in enumerate(summary.rounds, start=1)
+    )  # fmt: skip
+    return Table("strength", say("plot.strength.title", language), columns, rows)
+
+
 def _worst(summary: LearnSummary, language: str) -> tuple[Table, ...]:
     """What the last network knows least about, where it is known who wins."""
     if not summary.rounds:
@@ -103,6 +141,87 @@ def _worst(summary: LearnSummary, language: str) -> tuple[Table, ...]:
         Column("winner", say("report.column.winner_score", language), formats.percent),
     )
     return (Table("worst", say("report.learn.worst", language), columns, summary.rounds[-1].worst),)
+
+
+def _strength(summary: LearnSummary, language: str) -> tuple[Figure, ...]:
+    """Elo after each round, over the processor time until then; before it the game's own evaluation plays."""
+    played = [each for each in summary.rounds if each.match is not None]
+    if not played:
+        return ()
+    points = [Point(0.0, Interval(0.0, 0.0, 0.0))]
+    points += [Point(round(each.minutes, 2), each.match.elo) for each in played if each.match is not None]
+    figure = Figure(
+        "strength",
+        say("plot.strength.title", language),
+        say("plot.strength.about", language, nodes=grouped(summary.settings.match_nodes, language)),
+        "lines",
+        Axis(say("report.column.minutes", language)),
+        Axis(say("report.column.elo", language), zero=0, signed=True),
+        (Series(say("report.learn.new", language), tuple(points)),),
+        show=formats.elo,
+    )
+    return (figure,)
+
+
+def _knowledge(summary: LearnSummary, language: str) -> tuple[Figure, ...]:
+    """Against perfect play: how often the winner of a decided position is named, after each epoch."""
+    shares = [share for each in summary.rounds for share in each.knows]
+    if not shares:
+        return ()
+    knew = summary.rounds[-1].knew
+    own = say("report.learn.old", language)
+    figure = Figure(
+        "knowledge",
+        say("plot.knowledge.title", language),
+        say("plot.knowledge.about", language),
+        "lines",
+        Axis(say("report.column.epoch", language)),
+        Axis(say("report.column.knows", language), percent=True),
+        (
+            Series(
+                say("report.learn.new", language),
+                tuple(Point(epoch, bare(share)) for epoch, share in enumerate(shares, start=1)),
+            ),
+        ),
+        show=formats.percent,
+        levels=() if knew is None else (Level(own, knew),),
+    )
+    return (figure,)
+
+
+def _boards(summary: LearnSummary, language: str) -> tuple[Figure, ...]:
+    """What the last network makes of each place of the board."""
+    return tuple(_board(each, language) for each in summary.rounds[-1].worths)
+
+
+def _board(worths: Worths, language: str) -> Figure:
+    counts = worths.piece == COUNT
+    title = say("plot.places.counts" if counts else "plot.places.title", language)
+    share = formats.percent(worths.share, language)
+    key = "plot.places.about.counts" if counts else "plot.places.about"
+    about = say(key, language, positions=grouped(worths.positions, language), share=share)
+    rows = worths.row_names or ("",) * len(worths.rows)
+    if counts:
+        rows = tuple(say(f"plot.places.row.{row}", language) for row in ("second", "first"))
+    return Figure(
+        f"places-{worths.piece.lower()}" if worths.piece and not counts else "places",
+        f"{title} ({worths.piece})" if worths.piece and not counts else title,
+        about,
+        "board",
+        Axis(""),
+        Axis(say("plot.places.axis", language)),
+        tuple(
+            Series(
+                name,
+                tuple(
+                    Point(column, bare(100 * value)) for column, value in enumerate(row) if value is not None
+                ),
+            )
+            for name, row in zip(rows, worths.rows, strict=True)
+        ),
+        show=formats.digits(1, sign=True),
+        rows=worths.column_names,
+    )
 
 
 def _curve(summary: LearnSummary, language: str) -> Figure:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import binascii
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 from threading import Event
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spielbaum.engine.rules import rules_of
 from spielbaum.engine.scores import BOTH, NOTHING
 from spielbaum.engine.self_play import MOVER, NOTE, PROOF, WORTH, played
 from spielbaum.errors import BadInput
@@ -90,6 +91,12 @@ class Samples:
         each = list(some)
         columns = ("states", "movers", "results", "values", "proven")
         return cls(*(np.concatenate([getattr(part, name) for part in each]) for name in columns))
+
+
+def states_of(game: Game[Any, Any], samples: Samples, numbers: Iterable[int]) -> Iterator[Any]:
+    """The positions with these numbers, as states of the game."""
+    unpack = rules_of(game).names["unpack"]
+    return (unpack(samples.states[number].copy()) for number in numbers)
 
 
 def random_length(game: Game[Any, Any]) -> int:

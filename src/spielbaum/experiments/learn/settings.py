@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from spielbaum.documents import Count, Duration, Index, Real, Share, Whole
 from spielbaum.errors import BadInput
 from spielbaum.experiments import options
+from spielbaum.experiments.learn.places import Worths
 from spielbaum.experiments.openings import Positions
 from spielbaum.experiments.rules import require_two
 from spielbaum.game import Game
@@ -41,6 +42,8 @@ class LearnSettings:
     match: Count = options.whole(400, least=0, most=10**7, most_online=2000, step=2)
     match_nodes: Index = options.whole(2000, least=1, most=10**7, most_online=20_000, advanced=True)
     openings: Positions = options.openings("random:6")
+    #: Games of a match that the network of each round but the last plays, for the curve of strength.
+    curve: Index = options.whole(100, least=0, most=10**7, most_online=500, step=2, advanced=True)
     #: How often it learns; from the second time on the games are its own.
     rounds: Index = options.whole(3, least=1, most=20, advanced=True)
     #: Networks per round, which differ in their random beginning; the better one counts.
@@ -62,19 +65,26 @@ class LearnSettings:
 
     @property
     def stages(self) -> tuple[int, ...]:
-        """Where games and fits of each round end, and the match."""
-        return tuple(accumulate([*((self.tasks, self.fits) * self.rounds), self.match]))
+        """Where games and fits of each round end, and the matches."""
+        matches = self.match + self.curve * (self.rounds - 1)
+        return tuple(accumulate([*((self.tasks, self.fits) * self.rounds), matches]))
 
     @property
     def unsound(self) -> str:
         return "" if self.tasks and self.length else "tasks"
 
     def place(self, number: int) -> tuple[int, str, int]:
-        """The round of a task, what it is (`games`, `fit`, `match`), and its number among those."""
+        """The round of a task, what it is (`games`, `fit`, `match`), and its number among those.
+
+        A match belongs to the round after that of its network. The last network's match comes first.
+        """
         each = self.tasks + self.fits
         turn, index = divmod(number, each)
         if turn >= self.rounds:
-            return self.rounds, "match", number - self.rounds * each
+            beyond = number - self.rounds * each - self.match
+            if beyond < 0:
+                return self.rounds, "match", beyond + self.match
+            return 1 + beyond // self.curve, "match", beyond % self.curve
         return (turn, "games", index) if index < self.tasks else (turn, "fit", index - self.tasks)
 
 
@@ -116,6 +126,12 @@ class Fit:
     worst: tuple[tuple[str, Share], ...]
     network: str
     seconds: Duration
+    #: After each epoch: in how many of the proven and decided positions of other games it names the winner;
+    #: and in how many of them the game's own evaluation does. Empty and None where there is none.
+    knows: tuple[Share, ...] = ()
+    knew: Share | None = None
+    #: What a stone on each place of the board is worth to it.
+    worths: tuple[Worths, ...] = ()
 
     @property
     def loss(self) -> float:
@@ -132,8 +148,9 @@ def check(settings: LearnSettings, game: Game[Any, Any]) -> LearnSettings:
     require_two("learn", game)
     if game.has_chance:
         raise BadInput("network.chance", game=game.name)
-    if settings.match % 2:
-        raise BadInput("error.run.games", given=settings.match)
+    for games in (settings.match, settings.curve):
+        if games % 2:
+            raise BadInput("error.run.games", given=games)
     if game.facts.repeats:  # nothing is proven from the end there
         settings = replace(settings, exact=0)
     length = random_length(game)

@@ -9,6 +9,7 @@ from pathlib import Path
 from spielbaum.atomic import write_file
 from spielbaum.experiments.contest import Contest, Step, endings_of, step_of
 from spielbaum.experiments.kind import Record, State
+from spielbaum.experiments.learn.places import Worths
 from spielbaum.experiments.learn.settings import GAMES, Fit, LearnSettings, Lessons
 from spielbaum.experiments.learn.tasks import best_fit
 from spielbaum.language import say
@@ -34,6 +35,12 @@ class Round:
     proven: int
     proven_loss: float
     worst: tuple[tuple[str, float], ...]
+    knows: tuple[float, ...]
+    knew: float | None
+    worths: tuple[Worths, ...]
+    #: Processor minutes of games and fits until then, and the match of its network.
+    minutes: float
+    match: Step | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +83,19 @@ def belongs(settings: LearnSettings, number: int, measured: object) -> bool:
 def summarise(settings: LearnSettings, record: Record) -> LearnSummary:
     measured = [each.measurement for _, each in sorted(record.items())]
     contests = [each for each in measured if isinstance(each, Contest)]
+    matches: dict[int, list[Contest]] = {}
+    for number, finished in sorted(record.items()):
+        if isinstance(finished.measurement, Contest):
+            matches.setdefault(settings.place(number)[0] - 1, []).append(finished.measurement)
+    steps = {turn: step_of(0, 1, 1, some) for turn, some in matches.items()}
     rounds = []
-    network = ""
+    network, spent = "", 0.0
     for turn in range(settings.rounds):
-        first = turn * (settings.tasks + settings.fits)
-        some = [
-            record[number].measurement for number in range(first, first + settings.tasks) if number in record
-        ]
+        size = settings.tasks + settings.fits
+        numbers = range(turn * size, (turn + 1) * size)
+        some = [record[number].measurement for number in numbers if number in record]
         lessons = [each for each in some if isinstance(each, Lessons)]
+        spent += sum(each.seconds for each in some if isinstance(each, Lessons | Fit))
         fit = best_fit(settings, record, turn)
         if fit is not None:
             network = fit.network
@@ -101,6 +113,11 @@ def summarise(settings: LearnSettings, record: Record) -> LearnSummary:
                     fit.proven,
                     fit.proven_loss,
                     fit.worst,
+                    fit.knows,
+                    fit.knew,
+                    fit.worths,
+                    spent / 60,
+                    steps.get(turn),
                 )
             )
     return LearnSummary(
@@ -109,7 +126,7 @@ def summarise(settings: LearnSettings, record: Record) -> LearnSummary:
         tuple(rounds),
         sum(each.seconds for each in measured if isinstance(each, Lessons)) / 60,
         sum(each.seconds for each in measured if isinstance(each, Fit)) / 60,
-        step_of(0, 1, 1, contests) if contests else None,
+        steps.get(settings.rounds - 1),
         endings_of(contests),
         network,
     )

@@ -133,7 +133,8 @@ class FitTask:
     command: str
 
     def measure(self) -> Fit | None:
-        from spielbaum.experiments.learn.samples import Samples
+        from spielbaum.experiments.learn.places import POSITIONS, worths
+        from spielbaum.experiments.learn.samples import Samples, states_of
         from spielbaum.experiments.learn.training import train
 
         began = process_time()
@@ -141,42 +142,64 @@ class FitTask:
             (Samples.joined(map(samples_in, learnt)), Samples.joined(map(samples_in, rest)))
             for learnt, rest in self.lessons
         ]
+        game = kept_game(self.rules)
         found = train(
-            kept_game(self.rules), split, hidden=self.hidden, epochs=self.epochs, trust=self.trust,
-            seed=self.seed, stop=stop_event(),
+            game, split, hidden=self.hidden, epochs=self.epochs, trust=self.trust, seed=self.seed,
+            stop=stop_event(),
         )  # fmt: skip
         if found is None:
             return None
+        rest = Samples.joined(rest for _, rest in split)
+        spread = range(0, len(rest), -(-len(rest) // POSITIONS))
         positions = sum(len(learnt) for learnt, _ in split)
         recipe = {"command": self.command, "positions": positions, "seed": self.seed}
         return Fit(
             self.number,
             positions,
-            sum(len(rest) for _, rest in split),
+            len(rest),
             tuple((round(seen, 6), round(unseen, 6)) for seen, unseen in found.losses),
             found.best,
             round(found.constant, 6),
             round(found.before, 6),
             found.proven,
             round(found.proven_loss, 6),
-            self._in_words(found.worst, Samples.joined(rest for _, rest in split)),
+            _in_words(game, found.worst, rest),
             b64encode(replace(found.network, recipe=recipe).content()).decode(),
             round(process_time() - began, 3),
+            tuple(round(share, 6) for share in found.knows),
+            _knew(game, rest, found.decided.tolist()),
+            worths(game, found.network, list(states_of(game, rest, spread))),
         )
 
-    def _in_words(
-        self, worst: Sequence[tuple[int, float]], samples: Samples
-    ) -> tuple[tuple[str, float], ...]:
-        """Positions as people write them."""
-        from spielbaum.engine.rules import rules_of
 
-        game = kept_game(self.rules)
-        unpack = rules_of(game).names["unpack"]
-        written = game.presentation.notation or game.board_text
-        return tuple(
-            (" / ".join(written(unpack(samples.states[number].copy())).splitlines()), round(score, 4))
-            for number, score in worst
-        )
+def _in_words(
+    game: Game[Any, Any], worst: Sequence[tuple[int, float]], samples: Samples
+) -> tuple[tuple[str, float], ...]:
+    """Positions as people write them."""
+    from spielbaum.experiments.learn.samples import states_of
+
+    written = game.presentation.notation or game.board_text
+    states = states_of(game, samples, [number for number, _ in worst])
+    return tuple(
+        (" / ".join(written(state).splitlines()), round(score, 4))
+        for state, (_, score) in zip(states, worst, strict=True)
+    )
+
+
+def _knew(game: Game[Any, Any], samples: Samples, decided: Sequence[int]) -> float | None:
+    """In how many of these decided positions the game's own evaluation names the winner; 0 counts half."""
+    from spielbaum.experiments.learn.samples import states_of
+
+    if game.evaluate is None or not len(decided):
+        return None
+    named = 0.0
+    for number, state in zip(decided, states_of(game, samples, decided), strict=True):
+        mover = 1 - 2 * int(samples.movers[number])
+        judged = game.evaluate(state)
+        assert isinstance(judged, int), "of two players and zero sum"
+        right = judged * mover * int(samples.values[number])
+        named += 1.0 if right > 0 else 0.5 if right == 0 else 0.0
+    return round(named / len(decided), 6)
 
 
 @dataclass(frozen=True, slots=True)

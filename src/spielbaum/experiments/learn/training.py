@@ -37,6 +37,8 @@ BATCH, STEPS = 512, 50
 RATE, PATIENCE = 0.004, 4
 #: Of the positions judged worst this many are told, among this many at most.
 WORST, MOST_JUDGED = 6, 20_000
+#: Of the decided positions so many are asked for their winner after each epoch.
+ASKED = 4000
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,9 @@ class Trained:
     proven_loss: float
     #: Numbers of those that were judged worst, and the score expected of who wins there.
     worst: tuple[tuple[int, float], ...]
+    #: After each epoch the share of decided positions (`decided`, by their numbers) whose winner it names.
+    knows: tuple[float, ...]
+    decided: npt.NDArray[np.int64]
 
 
 @cache
@@ -181,7 +186,14 @@ def train(
         )  # fmt: skip
         return float(total) / max(len(order), 1)
 
+    def winner_scores(positions: Any) -> list[float]:
+        """What score is expected of who wins there: the loss of a decided position is its logarithm."""
+        return [exp(-run(test_set, np.array([number]), 0.0)) for number in positions]
+
     proven = np.flatnonzero(np.concatenate([rest.proven for _, rest in split]))
+    decided = proven[test_set.targets[proven] != 0.5][:MOST_JUDGED]
+    asked = decided[:: -(-len(decided) // ASKED) or 1]
+    knows: list[float] = []
     best, kept, losses, proven_loss = -1, weights.copy(), [], 0.0
     for epoch in range(epochs):
         if stop.is_set():
@@ -190,15 +202,20 @@ def train(
         seen = run(train_set, random.permutation(len(train_set)), rate)
         unseen = run(test_set, np.arange(len(test_set)), 0.0)
         losses.append((seen, unseen))
+        if len(asked):
+            knows.append(float(np.mean([score > 0.5 for score in winner_scores(asked)])))
         if best < 0 or unseen < losses[best][1]:
             best, kept, proven_loss = epoch, weights.copy(), run(test_set, proven, 0.0)
         elif epoch - best >= PATIENCE:
             break
-    decided = proven[test_set.targets[proven] != 0.5][:MOST_JUDGED]
     weights[:] = kept
-    # The loss of a decided position is the logarithm of the score that was expected of the winner.
-    scores = [exp(-run(test_set, np.array([number]), 0.0)) for number in decided]
-    worst = sorted(zip(decided.tolist(), scores, strict=True), key=lambda each: each[1])[:WORST]
+    # Of positions that came up more than once one is told.
+    states = np.concatenate([rest.states for _, rest in split])
+    scores = {
+        states[number].tobytes(): (int(number), score)
+        for number, score in zip(decided, winner_scores(decided), strict=True)
+    }
+    worst = sorted(scores.values(), key=lambda each: each[1])[:WORST]
     # Where margins are in units of the evaluation, a point of the odds stays as many units as it was.
     softness = slopes[0] if game.hints.swing is not None and slopes[0] > 0 else SOFT
     rows, output = kept[: (features.count + 2) * hidden], kept[(features.count + 2) * hidden : -1]
@@ -219,6 +236,8 @@ def train(
         len(proven),
         proven_loss,
         tuple(worst),
+        tuple(knows),
+        asked,
     )
 
 

@@ -1,4 +1,4 @@
-"""Figures painted with matplotlib: lines over an axis, rows with values, a matrix of shares."""
+"""Figures painted with matplotlib: lines over an axis, rows with values, a matrix of shares, a board."""
 
 from __future__ import annotations
 
@@ -44,6 +44,8 @@ def height_of(figure: Figure) -> float:
     """Inches that the figure needs."""
     if figure.kind == "matrix":
         return rows_height(len(figure.series)) + 0.5
+    if figure.kind == "board":
+        return rows_height(len(figure.series))
     if figure.kind == "rows":
         return rows_height(len(figure.rows)) + (0.3 if len(figure.series) > 1 else 0)
     return TALL if len(figure.series) > 3 else HEIGHT
@@ -90,6 +92,8 @@ def _lines(figure: Figure, ax: Axes, language: str) -> None:
         ax.set_xticks(sorted(set(xs)))
     else:
         ax.set_xlim(0, max(xs) * 1.02)
+    if figure.x.scale == "linear":
+        plain_axis(ax.xaxis, language)
     legend(ax)
 
 
@@ -287,15 +291,42 @@ def _matrix(figure: Figure, ax: Axes, _language: str) -> None:
             if point is not None:
                 ax.text(column, row, point.note, ha="center", va="center", fontsize=9)
     names = [f"{row + 1}  {shortened(series.name, LONGEST_NAME)}" for row, series in enumerate(figure.series)]
-    ax.set_xticks(range(size), [str(place + 1) for place in range(size)])
-    ax.set_yticks(range(size), names)
+    _places(ax, [str(place + 1) for place in range(size)], names)
     ax.xaxis.tick_top()
+
+
+# --- a board ------------------------------------------------------------------------------------------------
+
+
+def _board(figure: Figure, ax: Axes, language: str) -> None:
+    """Places shaded by their numbers, in two colours by their signs; the number in each says the same."""
+    most = max((abs(p.y.value or 0.0) for series in figure.series for p in series.points), default=0.0) or 1.0
+    for row, series in enumerate(figure.series):
+        for point in series.points:
+            if point.y.value is None:
+                continue
+            column, value = point.x, point.y.value
+            ax.fill(
+                [column - 0.48, column + 0.48, column + 0.48, column - 0.48],
+                [row - 0.46, row - 0.46, row + 0.46, row + 0.46],
+                facecolor=SERIES[0] if value >= 0 else SERIES[1],
+                alpha=0.04 + 0.46 * abs(value) / most,
+                linewidth=0,
+            )
+            ax.text(column, row, figure.show(point.y, language), ha="center", va="center", fontsize=9)
+    _places(ax, list(figure.rows), [series.name for series in figure.series])
+
+
+def _places(ax: Axes, columns: Sequence[str], rows: Sequence[str]) -> None:
+    """Axes with a name for each place and no lines."""
+    ax.set_xticks(range(len(columns)), list(columns))
+    ax.set_yticks(range(len(rows)), list(rows))
     ax.tick_params(length=0)
     ax.grid(visible=False)
     for spine in ax.spines.values():
         spine.set_visible(False)
-    ax.set_xlim(-0.5, size - 0.5)
-    ax.set_ylim(size - 0.5, -0.5)
+    ax.set_xlim(-0.5, len(columns) - 0.5)
+    ax.set_ylim(len(rows) - 0.5, -0.5)
 
 
-_PAINTERS = {"lines": _lines, "rows": _rows, "matrix": _matrix}
+_PAINTERS = {"lines": _lines, "rows": _rows, "matrix": _matrix, "board": _board}

@@ -181,13 +181,13 @@ class Figure(Answer):
     """A figure as data: the page draws it, and shows the table below it.
 
     `lines` are drawn over x; in `rows` the x of a point is its row, which `names` names; of a `matrix` there
-    is only the table.
+    is only the table; on a `board` the series are its rows, and the x of a point is its column.
     """
 
     key: str
     title: str
     about: str
-    kind: Literal["lines", "rows", "matrix"]
+    kind: Literal["lines", "rows", "matrix", "board"]
     x: Axis
     y: Axis
     series: list[Series]

@@ -30,7 +30,7 @@ export function chart(figure) {
     const width = Math.floor(box.clientWidth);
     if (width === 0 || width === drawn) return;
     drawn = width;
-    show(box, figure.kind === "rows" ? rows(figure, width) : lines(figure, width));
+    show(box, PAINTERS[figure.kind](figure, width));
   };
   new ResizeObserver(draw).observe(box);
   return box;
@@ -283,13 +283,71 @@ function rows(figure, width) {
 }
 
 /**
+ * Places shaded by their numbers, in two colours by their signs; the number in each says the same.
+ *
+ * @param {Figure} figure
+ * @param {number} width
+ */
+function board(figure, width) {
+  const begin = Math.max(LEFT / 2, ...figure.series.map(({ name }) => 8 * name.length + 16));
+  const side = Math.min((width - begin - RIGHT) / figure.names.length, ROW + 10);
+  const height = TOP + figure.series.length * ROW + BOTTOM / 2;
+  const most = Math.max(
+    ...figure.series.flatMap(({ points }) => points.map(({ y }) => Math.abs(y ?? 0))),
+    1e-9,
+  );
+  return frame(
+    figure,
+    width,
+    height,
+    figure.names.map((name, column) =>
+      svg("text", {
+        class: "tick",
+        x: begin + (column + 0.5) * side,
+        y: height - 6,
+        "text-anchor": "middle",
+      }, name)
+    ),
+    figure.series.map(({ name, points }, row) => [
+      svg(
+        "text",
+        { class: "tick", x: begin - 8, y: TOP + (row + 0.5) * ROW + 4, "text-anchor": "end" },
+        name,
+      ),
+      points.map(({ x, y }) => {
+        if (y === null) return null;
+        const [left, top] = [begin + x * side, TOP + row * ROW];
+        return [
+          svg("rect", {
+            class: `place s${y < 0 ? 1 : 0}`,
+            x: left + 1,
+            y: top + 1,
+            width: side - 2,
+            height: ROW - 2,
+            "fill-opacity": 0.05 + (0.45 * Math.abs(y)) / most,
+          }),
+          svg(
+            "text",
+            { class: "worth", x: left + side / 2, y: top + ROW / 2 + 4, "text-anchor": "middle" },
+            `${y > 0 ? "+" : ""}${number(y, 1)}`,
+          ),
+        ];
+      }),
+    ]),
+  );
+}
+
+/** @type {Record<Figure["kind"], (figure: Figure, width: number) => SVGElement>} */
+const PAINTERS = { lines, rows, board, matrix: lines };
+
+/**
  * The names of the series with their marks; nothing where there is only one.
  *
  * @param {Figure} figure
  */
 export function legend(figure) {
   const series = figure.kind === "lines" ? drawn(figure) : figure.series;
-  if (series.length < 2) return null;
+  if (series.length < 2 || figure.kind === "board") return null;
   return el(
     "ul",
     { class: "legend" },

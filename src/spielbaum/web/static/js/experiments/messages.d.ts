@@ -106,7 +106,7 @@ export interface Figure {
   key: string;
   title: string;
   about: string;
-  kind: "lines" | "rows" | "matrix";
+  kind: "lines" | "rows" | "matrix" | "board";
   x: Axis;
   y: Axis;
   series: Series[];
