@@ -57,7 +57,7 @@ def disagreements_with_values(found: Solution, most: int = MANY) -> list[Any]:
 def disagreements_with_search(found: Solution, depth: int, most: int = MANY) -> list[Any]:
     """Positions of which a search of so many plies says something else.
 
-    What it proves must be in the solution with as many plies; and whatever ends within its depth it must prove.
+    What it proves must be in the solution, with as many plies; what ends within its depth it must prove.
     """
     game, engine = found.game, Engine(found.game)
     wrong = []

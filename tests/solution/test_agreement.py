@@ -15,7 +15,6 @@ from spielbaum.solution.solver import How, solve_all
 from tests.solution.agreement import (
     MANY,
     different_states,
-    disagreements_with_search,
     disagreements_with_values,
 )
 
