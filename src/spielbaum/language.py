@@ -10,9 +10,11 @@ import json
 import os
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 
 LANGUAGES = ("en", "de")
+LOCALE = Path(__file__).parent / "locale"
 _POINT_AND_COMMA = str.maketrans(",.", ".,")
 
 #: A text in one language (English is meant) or in several, by language code.
@@ -22,10 +24,8 @@ LocalizedText = str | Mapping[str, str]
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
     """All sentences of a language."""
-    from importlib.resources import files  # with what it brings along a tenth of `import spielbaum`
-
     sentences: dict[str, str] = {}
-    for file in sorted(files("spielbaum").joinpath("locale", language).iterdir(), key=lambda f: f.name):
+    for file in sorted((LOCALE / language).iterdir()):
         sentences |= json.loads(file.read_text(encoding="utf-8"))
     return MappingProxyType(_extensions.get(language, {}) | sentences)
 

@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import click
@@ -38,7 +38,7 @@ def translated(text: str, language: str) -> str:
 def translations(language: str) -> Mapping[str, str]:
     """From the English text to that of the language."""
     known = {text: catalogue(language)[key] for key, text in catalogue(LANGUAGES[0]).items()}
-    written = files("spielbaum.cli").joinpath(f"help_{language}.json").read_text(encoding="utf-8")
+    written = Path(__file__).with_name(f"help_{language}.json").read_text(encoding="utf-8")
     known |= json.loads(written)
     return known
 
@@ -92,19 +92,20 @@ class HelpPage(click.HelpFormatter):
 
     def _names(self, names: str) -> str:
         """`--limit INTEGER RANGE` as `--limit N`."""
-        for english, key in _METAVARS.items():
-            names = re.sub(rf" {english}$", f" {say(key, self.language)}", names)
-        return names
+        option, _, value = names.removesuffix(" RANGE").rpartition(" ")
+        key = _METAVARS.get(value)
+        return names if key is None or not option else f"{option} {say(key, self.language)}"
 
 
 _HEADINGS = {"Options": "help.options", "Commands": "cli.commands"}
 _USAGE = {"[OPTIONS]": "help.usage.options", "[COMMAND] [ARGS]...": "help.usage.command"}
 _EXTRAS = {"^default: ": "help.default", "^required": "help.required"}
 _METAVARS = {
-    "INTEGER(?: RANGE)?": "help.integer",
-    "FLOAT(?: RANGE)?": "help.float",
+    "INTEGER": "help.integer",
+    "FLOAT": "help.float",
     "TEXT": "help.text",
-    "FILE(?:NAME)?": "help.file",
+    "FILE": "help.file",
+    "FILENAME": "help.file",
     "DIRECTORY": "help.folder",
     "FOLDER": "help.folder",
     "PATH": "help.path",

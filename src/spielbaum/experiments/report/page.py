@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from html import escape
-from importlib.resources import files
+from pathlib import Path
 
 from spielbaum.draw.svg_text import element, fixed, json_in_html, words
 from spielbaum.draw.theme import DARK, LIGHT, style_sheet
@@ -82,7 +82,7 @@ def page(language: str, title: str, body: str, sheets: list[str], scripts: list[
 
 def part(name: str) -> str:
     """A style sheet or script that lies beside this module."""
-    return files("spielbaum.experiments.report").joinpath("parts", name).read_text(encoding="utf-8")
+    return (Path(__file__).parent / "parts" / name).read_text(encoding="utf-8")
 
 
 def _board_colours() -> str:
