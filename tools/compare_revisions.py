@@ -1,11 +1,11 @@
 """Is the code slower than it was? `python -m tools.compare_revisions OLD [NEW]`; NEW is else this folder.
 
-Both revisions do the same pieces of work by turns, in two processes, so that compiling is over before anything
-is measured and a busy machine disturbs both alike. Where code and tables happen to lie in memory makes one
-process up to a sixth slower than the next of the same revision, for as long as it lives; so both are started
-anew every few rounds. Processor time is counted. Prints a table in Markdown: old time divided by new time, so that 0.97 means three hundredths slower, by the best
-round and by the middle of all pairs; and whether both searched the same tree, as only then the times can be
-compared.
+Both revisions do the same pieces of work by turns, in two processes, so that compiling is over before
+anything is measured and a busy machine disturbs both alike. Where code and tables happen to lie in memory
+makes one process up to a sixth slower than the next of the same revision, for as long as it lives; so both
+are started anew every few rounds. Processor time is counted. Prints a table in Markdown: old time divided by
+new time, so that 0.97 means three hundredths slower, by the best round and by the middle of all pairs; and
+whether both searched the same tree, as only then the times can be compared.
 """
 
 from __future__ import annotations
