@@ -13,6 +13,7 @@ import subprocess
 from base64 import b64decode
 from collections.abc import Callable
 from fractions import Fraction
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -180,6 +181,37 @@ def test_moodle_takes_every_spelling_of_a_number(
         answers for form, answers in gaps(rows[node]) if form != "MULTICHOICE" and "inf" not in answers
     ]
     assert numbers == expected
+
+
+def right_in_moodle(form: str, answers: str, given: str) -> bool:
+    """Whether a short answer counts: as a whole, in any case, where `*` stands for anything."""
+    assert form == "SHORTANSWER"
+    patterns = (unescape(answer.removeprefix("=")) for answer in answers.split("~"))
+    return any(
+        re.fullmatch(".*".join(map(re.escape, pattern.split("*"))), given.strip(), re.IGNORECASE)
+        for pattern in patterns
+    )
+
+
+@pytest.mark.parametrize(
+    ("tree", "right", "wrong"),
+    [
+        ("A*(1/3: 1 2/3: 0)", "1/3 0.333333 0,333333 0.3333333333 0,3333333", "0.33 0.333 1/4 3 0.34 1"),
+        ("A*(2/3: 1 1/3: 0)", "2/3 0.666667 0,666667 0.6666666 0.66666667", "0.67 0.667 0.666676 -2/3"),
+        ("A*(1/6: -1 5/6: 0)", "-1/6 −1/6 –1/6 -0.166667 −0,166666", "1/6 0.166667 -0.1666 -1/7"),
+        ("A*(1/5: 6 4/5: 0)", "6/5 1.2 1,2 1.20 1,200 1.200000", "1.21 1.3 6 12 1.2000001"),
+        ("A*(1/4: -9 3/4: 0)", "-9/4 -2.25 −2,25 –2.250", "2.25 -2.2 -2.251"),
+    ],
+)
+def test_moodle_takes_expected_values_as_fractions_and_as_decimals(tree: str, right: str, wrong: str) -> None:
+    exercise = Exercise("expected-values", read_tree(f"R(A{tree[1:]} B(-30 -40))"))
+    (question,) = questions(sheet_moodle(Sheet(((exercise,),)), "de"))
+    rows = dict(re.findall(r"<tr><th>(\w+)</th>(.*?)</tr>", question.findtext("questiontext/text") or ""))
+    ((form, answers),) = gaps(rows["A"])
+    for given in right.split():
+        assert right_in_moodle(form, answers, given), given
+    for given in wrong.split():
+        assert not right_in_moodle(form, answers, given), given
 
 
 def test_moodle_takes_the_answers_of_every_allowed_convention() -> None:

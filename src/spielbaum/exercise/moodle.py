@@ -120,7 +120,7 @@ def _spellings(value: Value) -> Iterator[str]:
 
 
 def _digits(size: Value) -> Iterator[str]:
-    """The number without its sign; a fraction as one and as a decimal.
+    """The number without its sign; a fraction as one and as a decimal with six digits at most.
 
     One that does not end has six digits or more (`*` stands for any further ones), or six rounded ones.
     """
@@ -129,7 +129,8 @@ def _digits(size: Value) -> Iterator[str]:
         return
     yield str(size)
     if (size * 10**6).denominator == 1:
-        yield f"{float(size):.6f}".rstrip("0")
+        decimal = f"{float(size):.6f}"
+        yield from (decimal[:end] for end in range(len(decimal.rstrip("0")), len(decimal) + 1))
     else:
         yield f"{int(size * 10**6) / 10**6:.6f}*"
         yield f"{float(size):.6f}"
