@@ -10,7 +10,9 @@ import pytest
 
 from spielbaum import load_game, replace_at
 from spielbaum.engine import Engine
+from spielbaum.engine.bits import NATIVE
 from spielbaum.engine.frontend import lower
+from spielbaum.engine.frontend.frontend import Frontend
 from spielbaum.engine.rules import RULES
 from spielbaum.engine.specialise import CannotCompile
 from spielbaum.errors import SpielbaumError
@@ -398,6 +400,16 @@ def test_a_dataclass_is_searched_and_solved(tmp_path: Path) -> None:
     solved = engine.solve(every_move=True)
     assert solved.value == minimax(game).value == engine.search(depth=8).value
     assert engine.values([state(n, 0) for n in range(1, 8)]) == [-1, 1, 1, -1, 1, 1, -1]
+
+
+#: Modules of helpers that rules of games use.
+OFFERED = ("spielbaum.bits", "spielbaum.tables")
+
+
+@pytest.mark.parametrize("function", [function for function in NATIVE if function.__module__ in OFFERED])
+def test_what_has_instructions_of_its_own_keeps_them(function: Any) -> None:
+    """Rewritten like any other function it would still mean the same, and be slow."""
+    assert Frontend((0,), 0).function(function) is function
 
 
 def test_replace_at() -> None:

@@ -288,6 +288,7 @@ class Frontend:
 #: Modules of the package whose functions are made for the compiler.
 _OWN = (
     "spielbaum.bits",
+    "spielbaum.tables",
     "spielbaum.tuples",
     "spielbaum.game",
     "spielbaum.engine.frontend.library",
