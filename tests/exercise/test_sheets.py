@@ -208,10 +208,10 @@ def test_moodle_takes_expected_values_as_fractions_and_as_decimals(tree: str, ri
     (question,) = questions(sheet_moodle(Sheet(((exercise,),)), "de"))
     rows = dict(re.findall(r"<tr><th>(\w+)</th>(.*?)</tr>", question.findtext("questiontext/text") or ""))
     ((form, answers),) = gaps(rows["A"])
-    for given in right.split():
-        assert right_in_moodle(form, answers, given), given
-    for given in wrong.split():
-        assert not right_in_moodle(form, answers, given), given
+    for typed in right.split():
+        assert right_in_moodle(form, answers, typed), typed
+    for typed in wrong.split():
+        assert not right_in_moodle(form, answers, typed), typed
 
 
 def test_moodle_takes_the_answers_of_every_allowed_convention() -> None:
