@@ -30,6 +30,7 @@ from spielbaum.engine.digest import digest, surroundings
 from spielbaum.engine.frontend import Refused, explain
 from spielbaum.engine.frontend.scan import really_loaded
 from spielbaum.engine.guards import check_answers
+from spielbaum.engine.interrupts import interrupts_kept
 from spielbaum.engine.kernels import KERNELS, Kernel, signature
 from spielbaum.engine.rules import RULES, Rules, rules_of, whole_only
 from spielbaum.engine.slots import Int64Array
@@ -292,7 +293,7 @@ class Code:
         if not cache.filled:
             announce()  # before waiting for another process that compiles the same
         try:
-            with cache.alone(), remembered_types(), collection_paused():
+            with cache.alone(), remembered_types(), collection_paused(), interrupts_kept():
                 kernel_entry.compile(signature(functions[-1], state, by_address))
         except WouldDiffer as error:
             raise self._differs(error) from error
