@@ -583,6 +583,20 @@ def test_a_broken_address_says_why_and_offers_a_game(play: Play) -> None:
     assert play.complaints.pop().startswith("Failed to load resource")
 
 
+def test_an_address_may_name_some_players_and_those_that_nobody_knows(play: Play) -> None:
+    play.page.goto(f"{play.address}/?game=nim&p2=random&lang=en")
+    play.settle("human")
+    expect(play.page.locator("select[data-key=player-1]")).to_have_value("random")
+    play.open("nim", "human", "nobody:level=3", lang="de")
+    expect(play.page.get_by_role("alert")).to_contain_text(
+        "Einen Spieler namens nobody:level=3 gibt es hier nicht"
+    )
+    play.settle("human")
+    play.places.last.click()
+    play.settle("human")
+    play.expect_plies(2)
+
+
 @pytest.mark.parametrize(
     ("locale", "title", "home"),
     [("en-GB", "Page not found", "To the games"), ("de-DE", "Seite nicht gefunden", "Zu den Spielen")],

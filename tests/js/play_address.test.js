@@ -59,10 +59,16 @@ test("an address can be edited badly", () => {
   assert.equal(readAddress("", "?at=x").at, 0);
   assert.equal(readAddress("", "?seed=x").seed, 0);
   assert.deepEqual(readAddress("", "?moves=,,4,&p2=random").moves, ["4"]);
-  assert.deepEqual(readAddress("", "?p2=random").players, []);
+  assert.deepEqual(readAddress("", "?p9=random").players, []);
 });
 
 test("players for all seats, a person first", () => {
   assert.deepEqual(fillPlayers([], 3, "engine:level=3"), ["human", "engine:level=3", "engine:level=3"]);
   assert.deepEqual(fillPlayers(["random", "first", "mcts"], 2, "first"), ["random", "first"]);
+  openPage();
+  assert.deepEqual(fillPlayers(readAddress("", "?p2=first").players, 3, "random"), [
+    "human",
+    "first",
+    "random",
+  ]);
 });

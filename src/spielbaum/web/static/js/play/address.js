@@ -21,12 +21,8 @@ const MOST_PLAYERS = 8;
 export function readAddress(usual, search = place.search()) {
   const query = new URLSearchParams(search);
   const moves = (query.get("moves") ?? "").split(",").filter(Boolean).map(unescapeComma);
-  const players = [];
-  for (let number = 1; number <= MOST_PLAYERS; number += 1) {
-    const player = query.get(`p${number}`);
-    if (player === null) break;
-    players.push(player);
-  }
+  const players = Array.from({ length: MOST_PLAYERS }, (_, i) => query.get(`p${i + 1}`) ?? "");
+  while (players.at(-1) === "") players.pop();
   const overtime = query.get("overtime");
   const resigned = overtime ?? query.get("resigned");
   const left = (query.get("left") ?? "").split(",").filter(Boolean).map(Number);
@@ -91,16 +87,14 @@ function unescapeComma(text) {
 }
 
 /**
- * Players for a game with so many: those of the address, a person, and opponents.
+ * Players for a game with so many: those of the address, and where it names none, first a person, then opponents.
  *
  * @param {string[]} players
  * @param {number} count
  * @param {string} opponent
  */
 export function fillPlayers(players, count, opponent) {
-  const filled = players.slice(0, count);
-  while (filled.length < count) filled.push(filled.length === 0 ? "human" : opponent);
-  return filled;
+  return Array.from({ length: count }, (_, i) => players[i] || (i === 0 ? "human" : opponent));
 }
 
 /** A seed that is none of the others; 0 stands for an address without one. */

@@ -67,6 +67,13 @@ export function usualOpponent(game) {
   return way.option && way.value !== undefined ? `${way.kind}:${way.option}=${way.value}` : way.kind;
 }
 
+/**
+ * Whether there are players of that kind in pages; programs and files are for the command line.
+ *
+ * @param {string} spec
+ */
+export const isKnown = (spec) => WAYS.some((one) => one.kind === spec.split(":")[0]);
+
 export const isHuman = (/** @type {string | undefined} */ spec) => spec === "human";
 
 /**

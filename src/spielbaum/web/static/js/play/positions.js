@@ -2,9 +2,11 @@
 
 import * as api from "../api.js";
 import { gameFacts } from "../games.js";
+import { t } from "../language.js";
 import { fillPlayers, readAddress } from "./address.js";
-import { usualOpponent } from "./players.js";
+import { isKnown, playerWords, usualOpponent } from "./players.js";
 
+/** @import { GameView } from "../messages.d.ts" */
 /** @import { PositionView } from "./messages.d.ts" */
 /** @import { Session } from "./session.js" */
 /** @import { PlayState } from "./state.d.ts" */
@@ -32,11 +34,7 @@ export async function loadPosition(session, address) {
     else return openDefault(session);
   } else {
     [session.view, session.game] = found;
-    session.state.players = fillPlayers(
-      session.state.players,
-      session.game.player_names.length,
-      usualOpponent(session.game),
-    );
+    session.state.players = knownPlayers(session, session.game);
     session.fillClocks();
     session.accepted = { ...session.state };
   }
@@ -46,6 +44,21 @@ export async function loadPosition(session, address) {
   if (signal.aborted) return false;
   if (found !== null) session.react(signal);
   return found !== null;
+}
+
+/**
+ * Who plays; whom the address names and nobody knows is replaced, and people are told.
+ *
+ * @param {Session} session
+ * @param {GameView} game
+ */
+function knownPlayers(session, game) {
+  const usual = usualOpponent(game);
+  const players = fillPlayers(session.state.players, game.player_names.length, usual);
+  const unknown = players.find((player) => !isKnown(player));
+  if (unknown === undefined) return players;
+  session.failed(new Error(t("web.player.unknown", { player: unknown, other: playerWords(usual) })));
+  return players.map((player) => isKnown(player) ? player : usual);
 }
 
 /**
