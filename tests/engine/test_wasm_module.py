@@ -177,6 +177,19 @@ def test_memory_is_given_back() -> None:
     assert pages[-1] == pages[2]
 
 
+def test_tables_begin_with_a_line_of_the_cache() -> None:
+    """Also those that come after small blocks, in new pages, or in the place of others."""
+    host = RuntimeHost(module_of("takeaway"), lambda: False)
+    tables = []
+    for megabytes in (1, 2, 4):
+        host.call("allocate", 24)
+        tables.append(host.call("allocate", megabytes << 20))
+    host.call("release", tables[1])
+    tables += [host.call("allocate", 2 << 20), host.call("allocate", 100_000)]
+    assert [table % 64 for table in tables] == [0] * 5
+    assert tables[3] == tables[1]
+
+
 class Sized(RuntimeHost):
     @property
     def pages(self) -> int:

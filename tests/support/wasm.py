@@ -35,7 +35,8 @@ Request = dict[str, Any]
 def module_of(name: str) -> bytes:
     """The module of a game, made once for all processes that run tests."""
     game = load_game(name)
-    sources = [path.read_bytes() for path in sorted(Path(spielbaum.engine.__file__).parent.rglob("*.py"))]
+    engine = sorted(Path(spielbaum.engine.__file__).parent.rglob("*"))
+    sources = [path.read_bytes() for path in engine if path.suffix in (".py", ".ll")]
     kept = CodeCache(f"{name}-module-{digest(rules_of(game).digest, surroundings(), sources)}", lambda: None)
     if kept.path is None:
         return build(game)

@@ -2,7 +2,8 @@
 ; to stop. It stands for the part of Numba's runtime that compiled rules call when they make lists and arrays.
 ;
 ; A block of memory has 16 bytes before it; the first four are its size with them. Small blocks have sizes that
-; are powers of two, and a list of free ones for each; larger ones are whole pages, in one list.
+; are powers of two, and a list of free ones for each; larger ones are whole pages, in one list, and begin where a line
+; of the processor's cache does: a bucket of a table is one line, and else would be parts of two.
 ;
 ; An instance takes its memory from the pages by which it made the memory grow, which nobody else does at the same
 ; time. At the beginning of the first one lie, 8 bytes each: for blocks of 2^0 … 2^16 bytes the first free one, whose
@@ -79,7 +80,7 @@ done:
 define ptr @spielbaum_allocate(i32 %bytes) noinline {
   %heap = call ptr @heap_of_instance()
   %homeless = icmp eq ptr %heap, null
-  %much = icmp ugt i32 %bytes, -131072
+  %much = icmp ugt i32 %bytes, -196608
   %never = or i1 %homeless, %much
   br i1 %never, label %none, label %some
 some:
@@ -131,16 +132,18 @@ take:
 
 new:
   %whole = phi i32 [ %rounded, %small ], [ %pages, %look ]
+  %in_line = phi i32 [ 0, %small ], [ 63, %look ]
+  %room = add i32 %whole, %in_line
   %top.at = getelementptr i8, ptr %heap, i32 144
   %limit.at = getelementptr i8, ptr %heap, i32 152
   %top = load i32, ptr %top.at
   %limit = load i32, ptr %limit.at
   ; Also right where the last page ends at 2^32, which is 0.
   %left = sub i32 %limit, %top
-  %needs = icmp ugt i32 %whole, %left
+  %needs = icmp ugt i32 %room, %left
   br i1 %needs, label %more, label %place
 more:
-  %whole.up = add i32 %whole, 65535
+  %whole.up = add i32 %room, 65535
   %by = lshr i32 %whole.up, 16
   %page = call i32 @llvm.wasm.memory.grow.i32(i32 0, i32 %by)
   %refused = icmp eq i32 %page, -1
@@ -155,7 +158,12 @@ grown:
   store i32 %limit.new, ptr %limit.at
   br label %place
 place:
-  %start = phi i32 [ %top, %new ], [ %from.top, %grown ]
+  %anywhere = phi i32 [ %top, %new ], [ %from.top, %grown ]
+  %block.any = add i32 %anywhere, 16
+  %block.beyond = add i32 %block.any, %in_line
+  %line = xor i32 %in_line, -1
+  %block.at = and i32 %block.beyond, %line
+  %start = sub i32 %block.at, 16
   %stop = add i32 %start, %whole
   store i32 %stop, ptr %top.at
   %place.at = inttoptr i32 %start to ptr
