@@ -76,7 +76,10 @@ html_theme_options = {
 
 
 def setup(app: Sphinx) -> None:
-    if Path(app.srcdir).name != GERMAN:
+    if Path(app.srcdir).name == GERMAN:
+        app.config.html_static_path += ["_site/search_words.js"]
+        app.add_js_file("search_words.js", priority=900)  # after Sphinx's own words
+    else:
         app.config.exclude_patterns += [GERMAN, "_site"]
     app.connect("source-read", read_page)
     app.connect("html-page-context", name_twin)
