@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -11,6 +12,7 @@ import venv
 import zipfile
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from packaging.requirements import Requirement
@@ -18,7 +20,7 @@ from packaging.requirements import Requirement
 from spielbaum import alphabeta, load_game
 from spielbaum.site.bytecode import LOCK
 from spielbaum.site.programs import runner
-from tests.support.site import KEPT, runtime
+from tests.support.site import KEPT, hosting, runtime
 
 pytestmark = [pytest.mark.xdist_group("wheel")]
 
@@ -70,11 +72,15 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def clean_python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Python of an environment with the wheel and what it requires, and nothing else."""
-    folder = tmp_path_factory.mktemp("clean") / "environment"
+    return environment(tmp_path_factory.mktemp("clean") / "environment", wheel)
+
+
+def environment(folder: Path, wanted: object) -> Path:
+    """The Python of a new environment in which that is installed."""
     venv.create(folder, with_pip=False, symlinks=os.name != "nt")
     python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", python]
-    run(*pip, "install", "--quiet", "--no-compile", "--constraint", ROOT / "constraints.txt", wheel)
+    run(*pip, "install", "--quiet", "--no-compile", "--constraint", ROOT / "constraints.txt", wanted)
     return python
 
 
@@ -164,3 +170,17 @@ def test_it_works_in_a_browsers_python(wheel: Path, tmp_path: Path) -> None:
     chess = load_game("chess")
     assert told["chess"] == alphabeta(chess, depth=2).nodes
     assert len(told) >= 10
+
+
+@pytest.mark.long
+def test_a_game_for_a_course_page(wheel: Path, tmp_path: Path) -> None:
+    """The commands of docs/howto/site.md from an empty folder; copied to a folder in place of a host."""
+    runtime()
+    spielbaum = environment(tmp_path / "environment", f"{wheel}[web]").with_name("spielbaum")
+    games = tmp_path / "games"
+    run(spielbaum, "site", "-o", games, "--game", "connect4", "--runtime", KEPT)
+    shutil.copytree(games, tmp_path / "course" / "games")
+    with hosting(tmp_path) as host:
+        for file in ("", "static/js/embed.js", "games/connect4.wasm.bin", "python/packages.zip.bin"):
+            with urlopen(f"{host}/{file}") as answer:
+                assert len(answer.read()) > 500, file

@@ -24,6 +24,7 @@ ROOT = Path(__file__).parent.parent.parent
 TRAP = ROOT / "tests" / "support" / "trap.py"
 BARE = ROOT / "tests" / "support" / "bare.py"
 PIG = f"{ROOT / 'tests' / 'support' / 'short_pig.py'}:short_pig"
+SMALL_2048 = f"{ROOT / 'tests' / 'support' / 'small_2048.py'}:small_2048"
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -39,7 +40,7 @@ PATIENCE = 1000 * SECONDS
 expect.set_options(timeout=PATIENCE)
 
 
-OWN = {"trap": str(TRAP), "bare": str(BARE), "short_pig": PIG}
+OWN = {"trap": str(TRAP), "bare": str(BARE), "short_pig": PIG, "small_2048": SMALL_2048}
 #: For tests of what only a server does: being full, being away, games that a page cannot play.
 server_only = pytest.mark.parametrize("address", ["server"], indirect=True)
 
@@ -51,13 +52,18 @@ def server_address() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def site_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def site_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site with all games, each with the engine where it has one."""
     names = tuple(entry.name for entry in entries())
     modules = {name: module_of(name) for name in names if load_game(name).fits_engine}
     modules |= {name: build(load_game(path)) for name, path in OWN.items()}
     plan = Plan(names, OWN, modules, seconds=3600)
-    with hosting(write_site(tmp_path_factory.mktemp("site"), plan)) as address:
+    return write_site(tmp_path_factory.mktemp("site"), plan)
+
+
+@pytest.fixture(scope="session")
+def site_address(site_root: Path) -> Iterator[str]:
+    with hosting(site_root) as address:
         yield address
 
 

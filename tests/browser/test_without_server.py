@@ -5,9 +5,9 @@ from __future__ import annotations
 import gzip
 import re
 import shutil
-from collections.abc import Iterable
+import subprocess
+import sys
 from pathlib import Path
-from random import Random
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -19,12 +19,12 @@ from spielbaum.games import load_game
 from spielbaum.play.dice import throw
 from spielbaum.play.player import Turn, as_choice, as_player
 from spielbaum.result import CHANCE
-from spielbaum.site.build import POLICY, Plan
+from spielbaum.site.build import POLICY, Plan, found_docs
 from spielbaum.site.light import light_files
 from spielbaum.site.solving import solve_small
 from spielbaum.web.game_catalog import GameCatalog
-from tests.browser.conftest import FLAGS, TRAP, Play
-from tests.browser.pages import complaints
+from tests.browser.conftest import FLAGS, OWN, ROOT, TRAP, Play
+from tests.browser.pages import complaints, faults
 from tests.browser.test_tree_lab import HAND, Lab
 from tests.conftest import CHROMIUM
 from tests.support.patience import PATIENCE
@@ -81,8 +81,38 @@ def test_the_solution_of_a_small_game(context: BrowserContext, root: Path) -> No
         expect(page.locator(".plies button")).to_have_count(1)
         page.get_by_role("button", name="Longest win").click()
         expect(page.locator(".whole figure, .whole table").first).to_be_visible()
+        assert faults(page) == []
         page.goto(f"{address}/solution/?game=connect4&lang=en")
         expect(page.locator(".status")).to_contain_text("The solution of connect4 is not on this site")
+        assert heard == []
+
+
+@pytest.mark.long
+def test_a_documentation_beside_the_pages(context: BrowserContext, tmp_path: Path) -> None:
+    """Each leads to the other in the reader's language, and the search finds something."""
+    docs = tmp_path / "docs"
+    subprocess.run([sys.executable, ROOT / "tools" / "site.py", docs, "--beside-pages"], check=True)
+    place = write_site(tmp_path / "host", Plan(("nim",), docs=found_docs(docs)))
+    shutil.copytree(docs, place / FOLDER / "docs")
+    with hosting(place) as address:
+        page = context.new_page()
+        heard = complaints(page)
+        for language, link, back, word, found in (
+            ("en", "Documentation", "Play and try it", "alpha-beta", "pages matching the search"),
+            ("de", "Dokumentation", "Spielen und ausprobieren", "Baumlabor", "Seiten passen zu der Suche"),
+        ):
+            page.goto(f"{address}/tree-lab/?lang={language}")
+            page.get_by_role("link", name=link, exact=True).click()
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            page.locator("input[name=q]").first.fill(word)
+            page.keyboard.press("Enter")
+            expect(page.locator("#search-results li").first).to_be_visible()
+            expect(page.locator("#search-results .search-summary")).to_contain_text(found)
+            page.locator("#search-results a").first.click()
+            expect(page.locator("h1").first).to_be_visible()
+            page.get_by_role("link", name=back, exact=True).first.click()
+            page.locator(".place").first.wait_for()
+            expect(page.locator("html")).to_have_attribute("lang", language)
         assert heard == []
 
 
@@ -190,6 +220,23 @@ def test_a_hint_does_not_wait_for_an_analysis(context: BrowserContext, root: Pat
         expect(play.page.get_by_role("switch")).to_have_attribute("aria-checked", "true")
 
 
+def test_threads_where_a_page_may_share_memory(context: BrowserContext, root: Path) -> None:
+    """No header comes from the host: the first visit says why there is one thread, the second has several."""
+    with hosting(root, {"Content-Security-Policy": POLICY}) as address:
+        play = Play(context.new_page(), address).open("connect4", "engine:depth=9,threads=2", "human")
+        expect(play.page.locator(".notices")).to_contain_text("2 threads cannot search connect4 here, only 1")
+        assert play.page.evaluate("crossOriginIsolated") is False
+        kept(play.page)
+        play.open("connect4", "engine:depth=9,threads=2", "human")
+        assert play.page.evaluate("crossOriginIsolated") is True
+        play.settle("human")
+        play.expect_plies(1)
+        assert [worker.url for worker in play.page.workers if worker.url.endswith("/driver/helper.js")]
+        play.open("connect4", "engine:depth=9,threads=255", "human")
+        expect(play.page.locator(".notices")).to_contain_text("255 threads cannot search connect4 here")
+    assert play.complaints == []
+
+
 def test_a_page_without_python_plays_a_whole_game_without_a_network(
     context: BrowserContext, root: Path, tmp_path: Path
 ) -> None:
@@ -209,6 +256,7 @@ def test_a_page_without_python_plays_a_whole_game_without_a_network(
         play.places.nth(before % play.places.count()).click()
         expect(play.page.locator(".plies button").nth(before)).to_be_visible()
     expect(play.status).to_contain_text(re.compile("wins|draw", re.IGNORECASE))
+    assert faults(play.page) == []
     # The address is the game, also without Python.
     over = play.page.url
     text = play.status.inner_text()
@@ -229,75 +277,76 @@ def test_a_page_without_python_plays_a_whole_game_without_a_network(
 #: A game of each kind of board.
 KINDS = (
     "tictactoe", "connect4", "kalah", "nim", "othello", "morris", "lgame", "hexapawn", "dobutsu", "chess",
-    "pig", "2048", "einstein", "backgammon",
+    "pig", "small_2048", "einstein", "backgammon", "bare",
 )  # fmt: skip
-#: The engine plays so many plies at the end of a game whose beginning is given, if it ends within `MOST`.
-LAST, MOST = 10, 60
+SEED = 7
 
 
-def beginning(game: Game[Any, Any], chance: Random) -> Position[Any, Any]:
-    """A game of random moves up to its last plies."""
+def whole_game(game: Game[Any, Any], levels: list[str]) -> list[str]:
+    """The moves and throws of a game from its start to its end, played here."""
+    players = [as_player(level) for level in levels]
+    for player in players:
+        player.prepare(game, SEED)
     position = Position.of(game)
-    while not position.over and position.plies < MOST:
-        dice = position.player == CHANCE
-        move = throw(position, chance.randrange(99)) if dice else chance.choice(position.legal_moves)
+    while not position.over:
+        who = position.player
+        move = (
+            throw(position, SEED) if who == CHANCE else as_choice(players[who].choose(position, Turn())).move
+        )
         position = position.after(move)
-    begun = Position.of(game)
-    for text in position.history_texts[:-LAST]:
-        begun = begun.play(text)
-    return begun
+    return list(position.history_texts)
 
 
-def in_address(texts: Iterable[str]) -> str:
-    return ",".join(text.replace("~", "~~").replace(",", "~.") for text in texts)
-
-
-def _sign(written: re.Match[str]) -> str:
-    return "," if written[1] == "." else "~"
+def moves_in(address: str, game: Game[Any, Any]) -> list[str]:
+    """The moves that stand in the address of a page."""
+    (moves,) = parse_qs(urlsplit(address).query)["moves"]
+    width = game.presentation.move_width
+    if width and "," not in moves:
+        return split_moves(game, moves)
+    return [re.sub("~([.~])", lambda sign: "," if sign[1] == "." else "~", word) for word in moves.split(",")]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("address", ["site"], indirect=True)
-def test_games_on_each_kind_of_board_are_those_of_the_native_engine(
-    context: BrowserContext, address: str
+def test_whole_games_on_each_kind_of_board_are_those_of_the_native_engine(
+    context: BrowserContext, site_root: Path
 ) -> None:
-    """The network is cut once everything is loaded; every move and throw is what is chosen on a computer."""
-    play = Play(context.new_page(), address).open("nim", "human", "human")
-    kept(play.page)
+    """From start to end, with the host gone once everything is loaded: every move is what is chosen here."""
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))
+    with hosting(site_root, {"Content-Security-Policy": POLICY}) as address:
+        play = Play(context.new_page(), address).open("nim", "human", "human")
+        kept(play.page)
     context.set_offline(True)
-    over = 0
     for name in KINDS:
-        game = load_game(name)
-        position = beginning(game, Random(name))
-        begun = position.history_texts
-        levels = [f"engine:level={number + 1}" for number in range(game.facts.players)]
-        players = [as_player(level) for level in levels]
-        for player in players:
-            player.prepare(game, 7)
-        expected = list(begun)
-        while not position.over and len(expected) < len(begun) + LAST:
-            who = position.player
-            move = (
-                throw(position, 7) if who == CHANCE else as_choice(players[who].choose(position, Turn())).move
-            )
-            expected.append(game.move_name(position.state, move))
-            position = position.after(move)
-        over += position.over
-        play.open(name, *levels, moves=in_address(begun), seed="7")
-        expect(play.page.locator(".plies button").nth(len(expected) - 1)).to_be_visible()
-        if position.over:
-            play.settle("over")
-        query = parse_qs(urlsplit(play.page.url).query)
-        played = [re.sub("~([.~])", _sign, word) for word in query["moves"][0].split(",")]
-        if game.presentation.move_width and len(played) == 1:
-            played = split_moves(game, played[0])
-        assert played[: len(expected)] == expected, name
-    assert over >= len(KINDS) // 2
+        game = load_game(OWN.get(name, name))
+        levels = [f"engine:level={number + 3}" for number in range(game.facts.players)]
+        expected = whole_game(game, levels)
+        play.open(name, *levels, seed=str(SEED), pace="0")
+        play.settle("over")
+        assert moves_in(play.page.url, game) == expected, name
     assert play.complaints == []
+    assert all(url.startswith((address, "blob:", "data:")) for url in asked), asked
 
 
 @pytest.mark.long
-def test_rules_that_never_return_or_raise(context: BrowserContext, root: Path) -> None:
+def test_rules_that_raise_or_end_python(context: BrowserContext, root: Path) -> None:
+    """One sentence each, and the game goes on."""
+    with hosting(root) as address:
+        play = Play(context.new_page(), address)
+        for moves, trap, words in (("1,1,1", "2", "RuntimeError"), ("1", "4", "was started again")):
+            play.open("trap", "human", "human", moves=moves)
+            play.page.locator(".place, .moves button").first.wait_for()
+            before = len(play.plies)
+            for move in (trap, "1"):
+                play.page.get_by_label("Move", exact=True).fill(move)
+                play.page.keyboard.press("Enter")
+                if move == trap:
+                    expect(play.page.locator(".notices")).to_contain_text(words)
+            play.expect_plies(before + 1)
+
+
+@pytest.mark.long
+def test_rules_that_never_return(context: BrowserContext, root: Path) -> None:
     """The worker is ended and started again; the page says so and goes on."""
     with hosting(root) as address:
         play = Play(context.new_page(), address).open("trap", "human", "human", moves="1,1")
