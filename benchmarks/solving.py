@@ -87,7 +87,7 @@ def _stage(
             found = engine.values([states[i] for i in part], fresh=True)
             ours += process_time() - began
             if round_ == 0:
-                nodes += engine._nodes()
+                nodes += engine.memory.nodes
                 for i, score in zip(part, found, strict=True):
                     scores[i] = score
         for mode in MODES:

@@ -38,6 +38,6 @@ def run(options: Options) -> Iterator[Row]:
         values = engine.values(states, fresh=True)
         seconds = process_time() - began
         expected = values if expected is None else expected  # the rules alone are right
-        note = f"{STAGE}, {len(states)} positions, {engine._nodes() / len(states):.0f} nodes each, "
+        note = f"{STAGE}, {len(states)} positions, {engine.memory.nodes / len(states):.0f} nodes each, "
         note += f"{sum(a != b for a, b in zip(values, expected, strict=True))} values differ"
         yield Row("steps", name, "µs", 1e6 * seconds / len(states), note=note)

@@ -124,11 +124,11 @@ def test_asynchronous_iteration(engine: Engine[Any, Any]) -> None:
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="needs signals to threads")
 def test_ctrl_c_stops_a_blocking_search(engine: Engine[Any, Any]) -> None:
     def interrupt() -> None:
-        while not engine._nodes() or not engine._busy.locked():
+        while not engine.memory.nodes or not engine._busy.locked():
             sleep(0.01)
         os.kill(os.getpid(), signal.SIGINT)
 
-    engine._workspaces.clear()  # nodes of the search before
+    engine.memory.workspaces.clear()  # nodes of the search before
     threading.Thread(target=interrupt, daemon=True).start()
     with pytest.raises(KeyboardInterrupt):
         engine.search(seconds=60)
@@ -285,7 +285,7 @@ def test_a_trace_says_how_sure_values_are() -> None:
 
 
 def test_counting_begins_again_where_moves_need_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spielbaum.engine.engine.ROWS", 2)
+    monkeypatch.setattr("spielbaum.engine.memory.ROWS", 2)
     engine = Engine(load_game("tictactoe"), table_mb=0.01, interpreted=True)
     assert engine.perft(depth=4) == [9, 72, 504, 3024]
 

@@ -97,8 +97,8 @@ def test_what_is_found_comes_before_what_was_known() -> None:
 
     engine = Engine(load_game("tictactoe"), table_mb=1, interpreted=True)
     script = [KernelResult(3, 50, 0, (2,)), KernelResult(3, 40, 0, (1,)), KernelResult(4, 30, 0, (1,))]
-    run = engine._workspace(0)._replace(root=engine.code.zeros(9))
-    search = Scripted(engine.code["search"], engine.rules, run, engine._grow, False, [0] * 9, 2)
+    run = engine.memory.workspace(0)._replace(root=engine.code.zeros(9))
+    search = Scripted(engine.code["search"], engine.rules, run, engine.memory.grow, False, [0] * 9, 2)
     found = search.iterate(engine.game.start, 3, 4, False, lambda _found: None)
     assert found is not None
     assert (found.moves, found.depth, found.value) == ((1,), 4, 30)

@@ -208,7 +208,7 @@ def test_sums_that_are_kept_up_are_those_added_up_anew(declared: bool) -> None:
     network = random_network(game, 5)
     engine = Engine(game, evaluation=network, interpreted=True, checked=True, table_mb=1)
     same_values(network, engine, 6, 5)
-    engine._scratch[0][network.features.most_active + 1] += (1 << 33) + 1
+    engine.memory.scratch[0][network.features.most_active + 1] += (1 << 33) + 1
     with pytest.raises(BrokenGame) as found:
         engine.search(depth=2)
     assert found.value.key == "network.sums"

@@ -14,7 +14,7 @@ def test_a_search_after_solving_has_room_for_its_plies() -> None:
         engine.start_solving(seconds=0.02).result()
         engine.search(nodes=2000)
         # Each ply of the search has its own killers; an array for one ply would be written beyond its end.
-        assert len(engine._workspaces[0].killers) > engine.search(nodes=2000).depth  # type: ignore[operator]
+        assert len(engine.memory.workspaces[0].killers) > engine.search(nodes=2000).depth  # type: ignore[operator]
 
 
 def test_a_win_in_one_is_solved_with_its_distance() -> None:

@@ -76,13 +76,13 @@ def test_the_value_of_every_move_is_found_by_all_threads(monkeypatch: pytest.Mon
     engine = Engine(game, table_mb=4, threads=2)
     # Without a limit, so that both get to work on a busy machine too.
     thinking = engine.start(every_move=True)
-    while not (len(began) == 2 and all(work.info[NODES] > 10_000 for work in engine._workspaces)):
+    while not (len(began) == 2 and all(work.info[NODES] > 10_000 for work in engine.memory.workspaces)):
         assert not thinking.done
         sleep(0.01)
     thinking.stop()
     result = thinking.result()
     assert set(began.values()) == {game.play(game.start, 0), game.play(game.start, 3)}
-    assert result.nodes == sum(int(work.info[NODES]) for work in engine._workspaces) > 20_000
+    assert result.nodes == sum(int(work.info[NODES]) for work in engine.memory.workspaces) > 20_000
 
 
 @pytest.mark.long

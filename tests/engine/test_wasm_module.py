@@ -200,7 +200,7 @@ def test_outcomes_and_tables_that_are_full_of_generations() -> None:
     """Many searches in a row, with a table that is cleared in between or not, stay those of this machine."""
     game = load_game("takeaway")
     here, there = Engine(game, table_mb=0.01), engine_of("takeaway")
-    there.table = there.code.new_table(0.01)
+    there.memory.table = there.code.new_table(0.01)
     states = [game.play(game.start, move) for move in game.legal(game.start)]
     assert there.outcomes(states) == here.outcomes(states)
     for number in range(300):

@@ -128,8 +128,8 @@ class Exact:
             Proof.PROVEN if proven else Proof.BOUND,
             Bound.EXACT if proven else Bound.AT_LEAST,
             distance,
-            nodes=self.engine._nodes(),
-            cycle=self.engine._lines.cycle(state, Proof.PROVEN, value) if proven else None,
+            nodes=self.engine.memory.nodes,
+            cycle=self.engine.lines.cycle(state, Proof.PROVEN, value) if proven else None,
             algorithm="solve",
             seconds=thinking.seconds,
             lines=ranked(lines.values(), me, path[0] if path else None),
@@ -182,14 +182,14 @@ class Exact:
         words = self.rules.layout.words
 
         def work() -> None:
-            for work in self.engine._workspaces:
+            for work in self.engine.memory.workspaces:
                 task = work.tasks[0]
                 self.rules.names["pack"](state, task)
                 task[words + solver.T_LOW], task[words + solver.T_HIGH] = low, high
             self._together()
 
         self._without_fault(work)
-        found = [work.tasks[0][words : words + 2] for work in self.engine._workspaces]
+        found = [work.tasks[0][words : words + 2] for work in self.engine.memory.workspaces]
         at_least = max(int(each[0]) for each in found)
         at_most = min(int(each[1]) for each in found)
         if at_least > at_most and low <= at_most and at_least <= high:
@@ -204,12 +204,12 @@ class Exact:
 
         They share the table and what they have proven, and leave to each other the moves they are at.
         """
-        first, *others = self.engine._workspaces
-        self.engine._control[1:] = 0, -WIDE, WIDE
+        first, *others = self.engine.memory.workspaces
+        self.engine.memory.control[1:] = 0, -WIDE, WIDE
         first.busy[:] = 0
 
         def halt() -> None:
-            self.engine._control[0] = 1
+            self.engine.memory.control[0] = 1
 
         run_together(partial(self.kernel, first, 1), [partial(self.kernel, work, 1) for work in others], halt)
 
@@ -217,7 +217,7 @@ class Exact:
         """Do that, again with larger arrays where they were too small."""
         while True:
             work()
-            faults = {int(work.info[FAULT]) for work in self.engine._workspaces}
+            faults = {int(work.info[FAULT]) for work in self.engine.memory.workspaces}
             if faults == {0}:
                 return
             self._must_end()
@@ -225,8 +225,8 @@ class Exact:
                 self._rows *= 4
             if workspace.TOO_DEEP in faults:
                 self._plies *= 4
-            self.engine._workspaces[:] = [self._larger(work) for work in self.engine._workspaces]
-            self.work = self.engine._workspaces[0]
+            self.engine.memory.workspaces[:] = [self._larger(work) for work in self.engine.memory.workspaces]
+            self.work = self.engine.memory.workspaces[0]
 
     def _must_end(self) -> None:
         """Say so where the search is so deep because the game goes in circles, or never ends.
@@ -234,7 +234,7 @@ class Exact:
         Only then: whatever it proves without coming back to a position above rests on ends of games alone.
         """
         words = self.rules.layout.words
-        for work in self.engine._workspaces:
+        for work in self.engine.memory.workspaces:
             depth = int(work.info[FAULT_DEPTH]) if work.info[FAULT] else 0
             rows = [work.rows[int(work.frames[ply][F_ROW])] for ply in range(depth)]
             if len({tuple(row[:words].tolist()) for row in rows}) < depth:
@@ -295,7 +295,7 @@ class Exact:
             "engine.solve.broken",
             game=self.game.name,
             promises=", ".join(declared) or "moves",
-            position=self.engine._notation(state),
+            position=self.engine.notation(state),
         )
 
     def line(self, state: Any, value: int) -> tuple[Any, ...]:
@@ -352,37 +352,38 @@ class Exact:
         """Everything ready for these positions; then the clock starts."""
         engine = self.engine
         # Where positions come again, only a solution knows what they are worth.
-        if self.game.facts.repeats and not all(engine._proven(state) for state in states):
+        if self.game.facts.repeats and not all(engine.searching.proven(state) for state in states):
             raise BadInput("engine.solve.repeats", game=self.game.name)
         # What is still to be won may be the whole range away from what is banked.
         most = (MOST_BOUND - 1) // (2 if self.rules.names["HAS_BANKED"] else 1)
         if max(abs(value) for value in self.game.facts.values) > most:
             raise BadInput("engine.values.large", game=self.game.name, most=most)
         self.kernel = engine.code["solve"]
-        engine._renew("solve")
+        engine.memory.renew("solve")
         busy = engine.code.zeros(BUSY)
-        engine._workspaces[:] = [self._new_workspace(busy, max(len(states), 1)) for _ in range(threads)]
-        self.work = engine._workspaces[0]
+        engine.memory.workspaces[:] = [self._new_workspace(busy, max(len(states), 1)) for _ in range(threads)]
+        self.work = engine.memory.workspaces[0]
         # A table that grows is moved about, and other threads would not notice.
         grows = threads == 1 and self.rules.names["GROWS"]
-        in_use = min(engine._in_use, len(engine.table)) if grows else len(engine.table)
-        for work in engine._workspaces:
-            work.info[GENERATION], work.info[OLDEST] = engine._generation, engine._oldest
+        in_use = min(engine.memory.in_use, len(engine.table)) if grows else len(engine.table)
+        for work in engine.memory.workspaces:
+            work.info[GENERATION], work.info[OLDEST] = engine.memory.generation, engine.memory.oldest
             work.info[NODE_LIMIT] = nodes
-            work.info[IN_USE], work.info[KEPT] = in_use, engine._kept
+            work.info[IN_USE], work.info[KEPT] = in_use, engine.memory.kept
             work.info[workspace.SHARED] = int(threads > 1)
             work.info[SOLUTION] = 0 if engine.solution is None else engine.solution.address
         thinking.begin()
 
     def _end(self) -> None:
-        self.engine._in_use, self.engine._kept = int(self.work.info[IN_USE]), int(self.work.info[KEPT])
+        memory, info = self.engine.memory, self.work.info
+        memory.in_use, memory.kept = int(info[IN_USE]), int(info[KEPT])
 
     def _new_workspace(self, busy: Any, tasks: int) -> Workspace:
         words = self.rules.layout.words
         return new_workspace(
             self.engine.code.zeros,
             self.engine.table,
-            self.engine._control,
+            self.engine.memory.control,
             row=words,
             rows=self._rows,
             plies=1,

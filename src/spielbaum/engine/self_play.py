@@ -137,10 +137,10 @@ def played(
     kernel, words = engine.code["self_play"], engine.rules.layout.words
     engine.clear()
     noted: npt.NDArray[np.int64] = np.zeros((most + 1, words + NOTE), np.int64)
-    work = engine.fresh_workspace()._replace(tasks=noted)
+    work = engine.searching.fresh_workspace()._replace(tasks=noted)
     while True:
         engine.rules.names["pack"](engine.game.start, work.rows[0])
         count = kernel(work, nodes, opening, round(explore * CHANCES), seed)
         if work.info[FAULT] != ROWS_FULL:
             return noted[:count], int(noted[most, words])
-        work = engine.with_more_rows(work)
+        work = engine.memory.grow(work)

@@ -23,9 +23,11 @@ from llvmlite import binding as llvm
 
 from spielbaum.engine import exact, solver, workspace
 from spielbaum.engine.deepening import ASPIRATION_DEPTH
-from spielbaum.engine.engine import ROWS, Engine, check_fit
+from spielbaum.engine.engine import Engine, check_fit
 from spielbaum.engine.limits import MOST_DEPTH, Limits
+from spielbaum.engine.memory import ROWS
 from spielbaum.engine.rules import Rules
+from spielbaum.engine.searching import switches_of
 from spielbaum.engine.specialise import CannotCompile, Code
 from spielbaum.engine.table import BUCKET, MOST_GENERATION
 from spielbaum.engine.wasm_link import NotLinked, link
@@ -224,7 +226,7 @@ def facts_of(engine: Engine[Any, Any], kernels: tuple[str, ...]) -> dict[str, An
         "grows": names["GROWS"],
         "banked": names["HAS_BANKED"],
         "switches": {
-            "all": engine._switches(Limits(depth=1)),
+            "all": switches_of(engine.techniques, Limits(depth=1)),
             "deeperEntries": workspace.DEEPER_ENTRIES,
         },
         **memory_facts(),
