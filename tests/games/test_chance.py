@@ -124,8 +124,12 @@ def test_check_finds_an_evaluation_that_looks_at_whose_turn_it_is(monkeypatch: p
     def for_the_mover(s: Race) -> int:
         return honest(s) * (1 if s.turn == 0 else -1)
 
+    def by_player(s: Race) -> int:
+        return honest(s) * (1 if s.turn == 0 and not s.rolled else -1)
+
     assert {f.key for f in check_game(race(honest), games=400).faults} == set()
     assert "evaluate.mover" in {f.key for f in check_game(race(for_the_mover), games=400).faults}
+    assert "evaluate.nature" in {f.key for f in check_game(race(by_player), games=400).faults}
 
 
 class Toss(NamedTuple):

@@ -7,6 +7,7 @@ games. Where positions may come again they come from retrograde analysis, if the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
@@ -294,16 +295,21 @@ def unequal_layers(rules: Rules, pairs: list[tuple[Node, Node]]) -> tuple[Proble
     return None
 
 
+#: A kind of position: by the player who moved last, and by whether nature moves now.
+_Kind = tuple[int, bool]
+
+
 def evaluation_side(rules: Rules, games: list[list[Node]]) -> tuple[tuple[Problem, Node] | None, int]:
     """Whether the evaluation takes the wrong side, with the shortest position that shows it; and how
     many positions were judged.
 
     Shortly before the end, the sign of an honest evaluation agrees with the pay-off more often than
     not. One that is written for the mover instead of player 0 agrees where player 0 moves and disagrees
-    where player 1 does. Where nature moves, the player who moved last counts.
+    where player 1 does; where nature moves, the player who moved last counts. One that asks `player` is wrong
+    wherever nature moves.
     """
-    agree, against = [0, 0], [0, 0]
-    example: dict[int, Node] = {}
+    agree, against = Counter[_Kind](), Counter[_Kind]()
+    example: dict[_Kind, Node] = {}
     for index, game in enumerate(sorted(games, key=len)):
         before = 2 + index % 2  # one or two plies before the end; one position per game: they are independent
         if len(game) < before or rules.moves(game[-1].state):
@@ -311,21 +317,34 @@ def evaluation_side(rules: Rules, games: list[list[Node]]) -> tuple[tuple[Proble
         node = game[-before]
         payoff = plain_number(rules.call("utility", game[-1].state))
         estimate = plain_number(rules.call("evaluate", node.state))
-        movers = (rules.player(earlier.state) for earlier in reversed(game[: len(game) - before + 1]))
-        mover = next((player for player in movers if player != CHANCE), 0)
+        movers = [rules.player(earlier.state) for earlier in reversed(game[: len(game) - before + 1])]
+        kind = next((player for player in movers if player != CHANCE), 0), movers[0] == CHANCE
         if payoff * estimate > 0:
-            agree[mover] += 1
+            agree[kind] += 1
         elif payoff * estimate < 0:
-            against[mover] += 1
-            example.setdefault(mover, node)
-    judged = sum(agree) + sum(against)
-    wrong = [_clearly_wrong(agree[mover], against[mover]) for mover in (0, 1)]
-    if wrong[0] and wrong[1]:
-        return (("evaluate.reversed", {"against": sum(against), "judged": judged}), example[0]), judged
-    if wrong[1] and agree[0] > against[0]:
-        fields: dict[str, object] = {"against": against[1], "judged": agree[1] + against[1]}
-        return (("evaluate.mover", fields), example[1]), judged
-    enough = min(agree[mover] + against[mover] for mover in (0, 1)) >= SAMPLE
+            against[kind] += 1
+            example.setdefault(kind, node)
+
+    def counted(*kinds: _Kind) -> tuple[int, int]:
+        return sum(agree[kind] for kind in kinds), sum(against[kind] for kind in kinds)
+
+    def problem(key: str, *kinds: _Kind) -> tuple[Problem, Node]:
+        shown = min((example[kind] for kind in kinds if kind in example), key=lambda node: node.depth)
+        right, wrong = counted(*kinds)
+        return (f"evaluate.{key}", {"against": wrong, "judged": right + wrong}), shown
+
+    first, second = ((0, False), (0, True)), ((1, False), (1, True))
+    judged = agree.total() + against.total()
+    right, wrong = counted((0, False), (1, False))
+    if right > wrong and _clearly_wrong(*counted((0, True), (1, True))):
+        return problem("nature", (0, True), (1, True)), judged
+    clearly = [_clearly_wrong(*counted(*kinds)) for kinds in (first, second)]
+    if all(clearly):
+        return problem("reversed", *first, *second), judged
+    right, wrong = counted(*first)
+    if clearly[1] and right > wrong:
+        return problem("mover", *second), judged
+    enough = min(sum(counted(*kinds)) for kinds in (first, second)) >= SAMPLE
     return None, judged if enough else 0
 
 
