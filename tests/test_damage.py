@@ -19,8 +19,8 @@ from spielbaum import load_game
 from spielbaum.cli import main
 from spielbaum.engine.book import Known, read_book, rules_digest, write_book
 from spielbaum.engine.book_journal import open_journal
-from spielbaum.engine.storage import read_table, write_table
 from spielbaum.engine.table import new_table
+from spielbaum.engine.table_file import read_table, write_table
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.experiments.compare import headlines
 from spielbaum.experiments.export import tables_of
@@ -123,9 +123,9 @@ def _page(folder: Path) -> None:
     pytest.importorskip("fastapi")
     from spielbaum.web.experiments.manager import RunManager
     from spielbaum.web.game_catalog import GameCatalog
-    from spielbaum.web.limits import Limits
+    from spielbaum.web.server_limits import ServerLimits
 
-    manager = RunManager(folder.parent, GameCatalog(), Limits())
+    manager = RunManager(folder.parent, GameCatalog(), ServerLimits())
     lines = {line.name: line for line in manager.lines("en")}
     if (folder / RUN).is_file():
         assert folder.name in lines

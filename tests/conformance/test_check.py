@@ -15,8 +15,8 @@ import pytest
 
 from spielbaum.board import Board, Cell
 from spielbaum.conformance import Fault, Report, Status, check_game
+from spielbaum.conformance.guarded_rules import GuardedRules
 from spielbaum.conformance.local import View, move_notation
-from spielbaum.conformance.rules import Rules
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.game_fields import Facts, Hints, Presentation
@@ -623,6 +623,6 @@ def test_texts_of_moves_are_asked_for_in_proportion_to_the_moves() -> None:
         return text(s, move)
 
     game = replace(game, presentation=replace(game.presentation, move_text=counted))
-    view = View(Rules(game), game.start, game.legal(game.start))
+    view = View(GuardedRules(game), game.start, game.legal(game.start))
     assert list(move_notation(view)) == []
     assert len(told) == 2 * len(view.moves)

@@ -16,7 +16,7 @@ from spielbaum.documents import Index, Whole
 from spielbaum.experiments import formats, options
 from spielbaum.experiments.findings import Axis, Column, Figure, Findings, Measure, Point, Series, Table, bare
 from spielbaum.experiments.kind import Kind, Record, State
-from spielbaum.experiments.rules import Rules
+from spielbaum.experiments.portable_rules import PortableRules
 from spielbaum.experiments.worker import kept_game
 from spielbaum.game import Game
 from spielbaum.language import say
@@ -51,7 +51,7 @@ class Sample:
 @dataclass(frozen=True, slots=True)
 class SampleTask:
     number: int
-    rules: Rules
+    rules: PortableRules
     settings: SurveySettings
 
     def measure(self) -> Sample:
@@ -71,7 +71,7 @@ def _play(game: Game[Any, Any], choose: Callable[[Any], Any]) -> int:
 @dataclass(frozen=True)
 class Survey:
     settings: SurveySettings
-    rules: Rules
+    rules: PortableRules
 
     @property
     def stages(self) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ import pytest
 
 from spielbaum import load_game
 from spielbaum.experiments import open_executor
-from spielbaum.experiments.rules import Rules
+from spielbaum.experiments.portable_rules import PortableRules
 from spielbaum.experiments.solving_whole_games import Part, do_part, solve_with
 from spielbaum.experiments.worker import Misfit
 from spielbaum.solution import Solution
@@ -67,7 +67,9 @@ def solved_here(path: Path, tmp_path: Path) -> Solution:
 def test_a_worker_that_dies(cluster: str, rules: Path, tmp_path: Path) -> None:
     output = tmp_path / "there.table"
     with open_executor(None if cluster else 2, cluster) as executor:
-        solve_with(executor, Rules.of(str(rules)), "heaps", output, How(MEMORY, interpreted=True), Progress())
+        solve_with(
+            executor, PortableRules.of(str(rules)), "heaps", output, How(MEMORY, interpreted=True), Progress()
+        )
     here = solved_here(rules, tmp_path)
     assert entries_of(Solution.open(output, here.game)) == entries_of(here)
     assert not output.with_name("there.table.part").exists()
@@ -75,6 +77,6 @@ def test_a_worker_that_dies(cluster: str, rules: Path, tmp_path: Path) -> None:
 
 def test_a_folder_that_a_worker_does_not_see(rules: Path, tmp_path: Path) -> None:
     step = Step("expand", 0, 0, after=(1,))
-    part = Part(Rules.of(str(rules)), False, True, MEMORY, tmp_path / "there.table", step)
+    part = Part(PortableRules.of(str(rules)), False, True, MEMORY, tmp_path / "there.table", step)
     with pytest.raises(Misfit, match="does not see the folder"):
         do_part(part)

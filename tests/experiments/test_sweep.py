@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from spielbaum.cli import main
 from spielbaum.engine import Engine
 from spielbaum.experiments import findings_of, findings_text
-from spielbaum.experiments.algorithms import BARE, make_algorithm
+from spielbaum.experiments.algorithm_players import BARE, make_algorithm
 from spielbaum.experiments.contest import Contest
 from spielbaum.experiments.folder import open_run, read_summary
 from spielbaum.experiments.formats import duration

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "../../src/spielbaum/web/static/js/language.js";
 import { questionsOf, shownNumber } from "../../src/spielbaum/web/static/js/tree_lab/predict.js";
-import { Faces } from "../../src/spielbaum/web/static/js/tree_lab/figure.js";
+import { Faces } from "../../src/spielbaum/web/static/js/tree_lab/tree_picture.js";
 import { openPage } from "./page.js";
 
 openPage();

@@ -10,20 +10,20 @@ from time import sleep
 from typing import Any
 
 from spielbaum.web.app import create_app
-from spielbaum.web.limits import Limits
 from spielbaum.web.server import make_server
+from spielbaum.web.server_limits import ServerLimits
 from tests.support.patience import PATIENCE
 
 
-def patient(**changes: Any) -> Limits:
+def patient(**changes: Any) -> ServerLimits:
     """Limits of a server with one worker that is never in a hurry; what it promises is tested elsewhere."""
     hurry = ("wait", "grace", "rules", "preparation", "drawing", "drawing_wait", "request", "stalled")
-    return Limits(**{"workers": 1} | dict.fromkeys(hurry, PATIENCE) | changes)
+    return ServerLimits(**{"workers": 1} | dict.fromkeys(hurry, PATIENCE) | changes)
 
 
 @contextmanager
 def serving(
-    limits: Limits, files: Mapping[str, str] | None = None, port: int = 0, **more: Any
+    limits: ServerLimits, files: Mapping[str, str] | None = None, port: int = 0, **more: Any
 ) -> Iterator[str]:
     """The address of a server that runs as long as the block; `more` goes to `create_app`."""
     listener = socket.create_server(("127.0.0.1", port))

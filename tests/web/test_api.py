@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from spielbaum.game import Position
 from spielbaum.games import built_in_names, load_game
 from spielbaum.play import record_of
-from spielbaum.web.limits import Limits
 from spielbaum.web.play.messages import MoveRequest
 from spielbaum.web.play.search_tasks import task_of
+from spielbaum.web.server_limits import ServerLimits
 from tests.web.conftest import read_events
 
 pytestmark = pytest.mark.xdist_group("web")
@@ -281,7 +281,7 @@ def test_a_resignation_is_recorded(client: Client) -> None:
 def test_a_player_with_a_clock_keeps_to_it(client: Client) -> None:
     """A minute for the move, and half a second on the clock: it thinks for a part of that."""
     ask = {"game": "connect4", "player": "engine:seconds=60", "clock": "60", "left": 0.5}
-    task, seconds = task_of("think", MoveRequest.model_validate(ask), "en", Limits())
+    task, seconds = task_of("think", MoveRequest.model_validate(ask), "en", ServerLimits())
     assert seconds == pytest.approx(0.5 / 25)
     assert task["player"] == "engine:seconds=60"
     assert think(client, **ask)[-1][0] == "done"

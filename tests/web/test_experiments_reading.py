@@ -22,14 +22,14 @@ from spielbaum.experiments.folder import RUN, open_run, read_settings
 from spielbaum.experiments.kind import GAMES, MEASUREMENTS, document
 from spielbaum.experiments.openings import Positions
 from spielbaum.language import LANGUAGES, catalogue
-from spielbaum.web.experiments.folder import RunFolder
 from spielbaum.web.experiments.lock import holders
 from spielbaum.web.experiments.manager import RunManager
 from spielbaum.web.experiments.messages import Figure, Only, RunRequest, RunView
-from spielbaum.web.experiments.record import RecordFollower
+from spielbaum.web.experiments.record_follower import RecordFollower
 from spielbaum.web.experiments.request import catalogue_spec, check_request, openings, request_of
+from spielbaum.web.experiments.runs_folder import RunsFolder
 from spielbaum.web.game_catalog import GameCatalog
-from spielbaum.web.limits import Limits
+from spielbaum.web.server_limits import ServerLimits
 from tests.experiments.made import make_plan
 from tests.experiments.support import play, small_plan, threads
 
@@ -58,11 +58,11 @@ def request(kind: str, **changes: Any) -> RunRequest:
 
 
 def words(kind: str, out: Path, **changes: Any) -> list[str]:
-    return check_request(request(kind, **changes), GameCatalog(), Limits()).words({}, str(out))
+    return check_request(request(kind, **changes), GameCatalog(), ServerLimits()).words({}, str(out))
 
 
 def manager(folder: Path) -> RunManager:
-    return RunManager(folder, GameCatalog(), Limits())
+    return RunManager(folder, GameCatalog(), ServerLimits())
 
 
 def run(words: list[str]) -> None:
@@ -73,11 +73,11 @@ def run(words: list[str]) -> None:
 @pytest.mark.parametrize("kind", REQUESTS)
 def test_the_command_of_a_form_is_the_one_that_resumes_the_run(tmp_path: Path, kind: str) -> None:
     """Started with the form's words, and begun again with those read from the folder: the same settings."""
-    understood = check_request(request(kind), GameCatalog(), Limits())
+    understood = check_request(request(kind), GameCatalog(), ServerLimits())
     out = str(tmp_path / kind)
     run(understood.words({}, out))
     again = request_of(read_settings(tmp_path / kind), kind, 1, {})
-    run(check_request(again, GameCatalog(), Limits()).words({}, out))  # refused where anything differs
+    run(check_request(again, GameCatalog(), ServerLimits()).words({}, out))  # refused where anything differs
     view = manager(tmp_path).view(kind, "en")
     assert view.line.state == "complete"
     assert view.line.played == view.line.planned > 0
@@ -170,9 +170,9 @@ def test_a_match_of_three_shows_shares(tmp_path: Path) -> None:
     assert games["all"].total == 6 == sum(games[only].total for only in ("won", "lost", "drawn"))
     assert all(len(line.players) == 3 for line in games["all"].games)
     with pytest.raises(BadInput, match="a match needs 3 players, but 2 were given"):
-        check_request(request("match", game="trio"), GameCatalog(), Limits())
+        check_request(request("match", game="trio"), GameCatalog(), ServerLimits())
     three = request("match", game="trio", players=["random", "first", "maxn:depth=1"], games=6, sprt=None)
-    assert check_request(three, GameCatalog(), Limits()).planned == 6
+    assert check_request(three, GameCatalog(), ServerLimits()).planned == 6
 
 
 def test_a_record_is_followed_as_it_grows(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_record_is_followed_as_it_grows(tmp_path: Path) -> None:
     grown.mkdir()
     (grown / RUN).write_bytes((tmp_path / "whole" / RUN).read_bytes())
     (grown / GAMES).write_bytes(b"")
-    record, runs = RecordFollower(grown), RunFolder(tmp_path)
+    record, runs = RecordFollower(grown), RunsFolder(tmp_path)
     seen = []
     for end in range(0, len(text), 997):  # lines are cut anywhere
         with (grown / GAMES).open("ab") as file:

@@ -11,7 +11,7 @@ import pytest
 from spielbaum.play.engine_store import EngineStore
 from spielbaum.solution import Solution
 from spielbaum.web.game_catalog import GameCatalog
-from spielbaum.web.limits import Limits
+from spielbaum.web.server_limits import ServerLimits
 from spielbaum.web.workers.job_runner import JobRunner
 from tests.support.solved_files import solved_file
 
@@ -57,7 +57,7 @@ def test_engines_of_a_worker_know_what_is_solved(damaged: bool, tmp_path: Path) 
 
 def test_a_solution_that_takes_too_much_memory_is_left_out(tmp_path: Path) -> None:
     solved_file(tmp_path / "morris.table", "morris")
-    games = GameCatalog({}, Limits(solution_mb=0))
+    games = GameCatalog({}, ServerLimits(solution_mb=0))
     assert engine_of(JobRunner(games, tmp_path)).solution is None
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from spielbaum.games import load_game
 from spielbaum.web.game_views import game_view
-from spielbaum.web.limits import Limits
 from spielbaum.web.play.search_tasks import capped
+from spielbaum.web.server_limits import ServerLimits
 
 
 @pytest.mark.parametrize(
@@ -23,4 +23,7 @@ def test_not_offered_where_networks_cannot_judge() -> None:
 
 
 def test_visitors_may_ask_for_it_and_for_no_file() -> None:
-    assert str(capped("engine:seconds=0.1,weights=shipped", Limits())) == "engine:seconds=0.1,weights=shipped"
+    assert (
+        str(capped("engine:seconds=0.1,weights=shipped", ServerLimits()))
+        == "engine:seconds=0.1,weights=shipped"
+    )

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from spielbaum.web.limits import Busy, Limits
+from spielbaum.web.server_limits import Busy, ServerLimits
 from spielbaum.web.workers.pool import Job, Pool, Stage
 from spielbaum.web.workers.queue import Visitor
 from tests.support.patience import PATIENCE
@@ -39,7 +39,7 @@ HANGING = ENDLESS | {"game": "trap:left=6"}
 UNREADABLE = SHORT | {"game": "trap:left=6", "moves": ["3"]}
 
 
-def run(limits: Limits, story: Any) -> Any:
+def run(limits: ServerLimits, story: Any) -> Any:
     async def whole() -> Any:
         pool = Pool(limits, {"trap": str(TRAP)})
         await pool.start()
@@ -88,7 +88,7 @@ def test_a_stopped_search_answers_with_a_legal_move() -> None:
             await pool.stop(job)
             assert (await answer(job))["done"]["move"] in "1234567"
 
-    run(Limits(workers=1), story)
+    run(ServerLimits(workers=1), story)
 
 
 def test_a_job_that_is_stopped_while_it_waits_answers_when_its_turn_comes() -> None:
@@ -99,7 +99,7 @@ def test_a_job_that_is_stopped_while_it_waits_answers_when_its_turn_comes() -> N
             assert "done" in await answer(first)
             assert "done" in await answer(second)
 
-    run(Limits(workers=1, wait=PATIENCE), story)
+    run(ServerLimits(workers=1, wait=PATIENCE), story)
 
 
 def test_a_client_that_leaves_frees_its_worker() -> None:
@@ -110,7 +110,7 @@ def test_a_client_that_leaves_frees_its_worker() -> None:
             assert "done" in await answer(job)
         await until(lambda: pool.load == (0, 0))
 
-    run(Limits(workers=1, wait=PATIENCE), story)
+    run(ServerLimits(workers=1, wait=PATIENCE), story)
 
 
 def test_a_client_that_leaves_the_queue_is_forgotten() -> None:
@@ -120,7 +120,7 @@ def test_a_client_that_leaves_the_queue_is_forgotten() -> None:
                 assert pool.load == (1, 1)
             assert pool.load == (1, 0)
 
-    run(Limits(workers=1), story)
+    run(ServerLimits(workers=1), story)
 
 
 def test_long_searches_are_shortened_while_others_wait() -> None:
@@ -131,7 +131,7 @@ def test_long_searches_are_shortened_while_others_wait() -> None:
             assert "done" in await answer(short)
             assert not short.shortened
 
-    run(Limits(workers=1, wait=40, reserve=30), story)
+    run(ServerLimits(workers=1, wait=40, reserve=30), story)
 
 
 def test_nobody_is_let_in_whom_the_promise_could_not_be_kept_for() -> None:
@@ -146,7 +146,7 @@ def test_nobody_is_let_in_whom_the_promise_could_not_be_kept_for() -> None:
                 async with pool.job(Visitor("d"), SHORT):
                     pass
 
-    run(Limits(workers=1, wait=41, reserve=20, share=10), story)
+    run(ServerLimits(workers=1, wait=41, reserve=20, share=10), story)
 
 
 def test_one_page_cannot_fill_the_queue() -> None:
@@ -158,7 +158,7 @@ def test_one_page_cannot_fill_the_queue() -> None:
             async with pool.job(Visitor("b"), SHORT):
                 assert pool.load == (1, 2)
 
-    run(Limits(workers=1, per_client=1), story)
+    run(ServerLimits(workers=1, per_client=1), story)
 
 
 def test_a_search_that_does_not_obey_loses_its_process() -> None:
@@ -172,7 +172,7 @@ def test_a_search_that_does_not_obey_loses_its_process() -> None:
         async with pool.job(Visitor("b"), SHORT) as job:
             assert "done" in await answer(job)
 
-    run(Limits(workers=1, wait=PATIENCE, grace=0.1), story)
+    run(ServerLimits(workers=1, wait=PATIENCE, grace=0.1), story)
 
 
 def test_rules_that_never_come_back_lose_their_process() -> None:
@@ -182,7 +182,7 @@ def test_rules_that_never_come_back_lose_their_process() -> None:
         async with pool.job(Visitor("b"), SHORT) as job:
             assert "done" in await answer(job)
 
-    run(Limits(workers=1, wait=PATIENCE, rules=5), story)
+    run(ServerLimits(workers=1, wait=PATIENCE, rules=5), story)
 
 
 def test_a_search_that_is_late_is_answered_for() -> None:
@@ -191,7 +191,7 @@ def test_a_search_that_is_late_is_answered_for() -> None:
             assert (await answer(job))["error"]["key"] == "web.error.late"
             assert pool.load == (1, 0)  # whoever asked has an answer, though the worker is still at it
 
-    run(Limits(workers=1, wait=2, rules=60), story)
+    run(ServerLimits(workers=1, wait=2, rules=60), story)
 
 
 def test_a_job_that_has_not_begun_in_time_is_refused_at_that_moment() -> None:
@@ -200,7 +200,7 @@ def test_a_job_that_has_not_begun_in_time_is_refused_at_that_moment() -> None:
             assert (await answer(job))["error"]["key"] == "web.error.busy"
             assert not hog.answered
 
-    run(Limits(workers=1, wait=1.5, reserve=1, rules=60), story)
+    run(ServerLimits(workers=1, wait=1.5, reserve=1, rules=60), story)
 
 
 def test_a_search_is_told_how_long_it_may_think_so_that_all_begin_in_time() -> None:
@@ -221,7 +221,7 @@ def test_a_search_is_told_how_long_it_may_think_so_that_all_begin_in_time() -> N
             assert job.given <= 4 / (len(jobs) - 1 - place)
 
     # Promised is more than begun by, so that a slow machine does not make anybody late.
-    run(Limits(workers=1, wait=34, reserve=30, share=0.01), story)
+    run(ServerLimits(workers=1, wait=34, reserve=30, share=0.01), story)
 
 
 def test_rules_are_compiled_for_a_search_where_no_code_can_be_kept(
@@ -240,4 +240,4 @@ def test_rules_are_compiled_for_a_search_where_no_code_can_be_kept(
         async with pool.job(Visitor("b"), SHORT) as job:
             assert "done" in await answer(job)
 
-    run(Limits(workers=1, compilers=1, wait=PATIENCE), story)
+    run(ServerLimits(workers=1, compilers=1, wait=PATIENCE), story)

@@ -14,8 +14,8 @@ from spielbaum.game import Position
 from spielbaum.games import load_game
 from spielbaum.result import CHANCE
 from spielbaum.web.game_catalog import GameCatalog
-from spielbaum.web.limits import Limits
 from spielbaum.web.messages import Answer
+from spielbaum.web.server_limits import ServerLimits
 from spielbaum.web.solution import lookups, messages, overview
 from spielbaum.web.solution.store import Places, SolutionStore, check_small, find_solution
 from tests.support.patience import PATIENCE
@@ -92,10 +92,10 @@ def test_other_games_are_refused(places: Places, game: str, words: str) -> None:
     assert list(Path(places.made).iterdir()) == []
 
 
-@pytest.mark.parametrize("limits", [Limits(solved_positions=50), Limits(solved_seconds=-1)])
-def test_a_game_is_small_by_its_positions_and_by_the_time_they_take(limits: Limits) -> None:
+@pytest.mark.parametrize("limits", [ServerLimits(solved_positions=50), ServerLimits(solved_seconds=-1)])
+def test_a_game_is_small_by_its_positions_and_by_the_time_they_take(limits: ServerLimits) -> None:
     game = load_game("hexapawn")
-    check_small(game, "hexapawn", Limits(solved_positions=69, solved_seconds=PATIENCE))
+    check_small(game, "hexapawn", ServerLimits(solved_positions=69, solved_seconds=PATIENCE))
     with pytest.raises(TooLarge, match="spielbaum solve hexapawn --all"):
         check_small(game, "hexapawn", limits)
 

@@ -12,10 +12,10 @@ from spielbaum.play.standing import share
 from spielbaum.result import Proof
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.game_views import game_view
-from spielbaum.web.limits import Limits
 from spielbaum.web.play.messages import PositionView, RecordRequest
 from spielbaum.web.play.positions import write_record
 from spielbaum.web.play.views import position_view
+from spielbaum.web.server_limits import ServerLimits
 
 pytestmark = pytest.mark.xdist_group("web")
 
@@ -24,7 +24,7 @@ CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 
 
 def view(*moves: str, start: str = "", language: str = "en", game: str = "chess") -> PositionView:
-    return position_view(GAMES.position(game, start, moves), game, language, Limits())
+    return position_view(GAMES.position(game, start, moves), game, language, ServerLimits())
 
 
 def test_the_figures_are_those_of_the_drawings() -> None:

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from spielbaum.web.experiments.manager import RunManager
-from spielbaum.web.experiments.watch import Watch
+from spielbaum.web.experiments.run_updates import RunUpdates
 from spielbaum.web.game_catalog import GameCatalog
-from spielbaum.web.limits import Busy, Limits, TooMany
 from spielbaum.web.security import MOST_REMEMBERED, Rates, network
+from spielbaum.web.server_limits import Busy, ServerLimits, TooMany
 from spielbaum.web.workers.queue import Visitor
 from spielbaum.web.workers.thread_queue import ThreadQueue
 from tests.support.patience import PATIENCE
@@ -111,14 +111,14 @@ def test_the_folder_is_looked_at_once_for_all_pages(tmp_path: Path, monkeypatch:
             return super().lines(language)
 
     async def story() -> None:
-        limits = Limits()
-        watch = Watch(Counting(tmp_path, GameCatalog({}, limits), limits), limits)
+        limits = ServerLimits()
+        watch = RunUpdates(Counting(tmp_path, GameCatalog({}, limits), limits), limits)
         for language in ("en", "de"):
             for _ in range(100):
                 page = watch.events([], language)
                 assert await anext(page) == b"event: runs\ndata: []\n\n"
                 await page.aclose()
 
-    monkeypatch.setattr("spielbaum.web.experiments.watch.PAUSE", 3600.0)
+    monkeypatch.setattr("spielbaum.web.experiments.run_updates.PAUSE", 3600.0)
     asyncio.run(story())
     assert looks == ["en", "de"]

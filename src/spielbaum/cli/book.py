@@ -92,10 +92,10 @@ def command(
         with ExitStack() as stack:
             solve = None
             if workers is not None or cluster:
-                from spielbaum.experiments.rules import Rules
+                from spielbaum.experiments.portable_rules import PortableRules
                 from spielbaum.experiments.solving import How, solver
 
-                how = How(Rules.of(game), table_mb, threads, book=False)
+                how = How(PortableRules.of(game), table_mb, threads, book=False)
                 solve = solver(stack.enter_context(opened_executor(workers, cluster, lang)), how)
             teller: Teller[Progress] = Teller(lambda progress: _words(progress, lang))
             maker = Maker(engine, journal, teller, seconds, solve)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from spielbaum.cli.paths import STDOUT, out_option, write_out
-from spielbaum.draw.options import Direction, Options, ThemeName
+from spielbaum.draw.figure_options import Direction, Options, ThemeName
 from spielbaum.errors import BadInput, UnknownName
 from spielbaum.language import say
 

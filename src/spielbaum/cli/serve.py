@@ -86,12 +86,12 @@ def command(
         raise BadInput("web.serve.extra") from error
     from spielbaum.games import by_popularity
     from spielbaum.web.game_catalog import files_by_name
-    from spielbaum.web.limits import Limits
+    from spielbaum.web.server_limits import ServerLimits
 
     if not solutions.is_dir():
         raise BadInput("web.serve.solutions", path=solutions)
     files = files_by_name(games)
-    limits = Limits() if workers is None else Limits(workers=workers)
+    limits = ServerLimits() if workers is None else ServerLimits(workers=workers)
     with _listening(host, port) as listener:
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{listener.getsockname()[1]}/"

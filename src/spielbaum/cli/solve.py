@@ -164,11 +164,11 @@ def command(
                 printer(_solved(engine, number, text, moves))
         return printer.code
 
-    from spielbaum.experiments.rules import Rules
+    from spielbaum.experiments.portable_rules import PortableRules
     from spielbaum.experiments.solving import How, solve_lines
 
     engine.warm("solve")  # once here, so that the processes of this machine find it compiled
-    how = How(Rules.of(game), table_mb, every_move=moves, book=not no_book, interpreted=interpreted)
+    how = How(PortableRules.of(game), table_mb, every_move=moves, book=not no_book, interpreted=interpreted)
     with opened_executor(workers, cluster, lang) as executor, printer.ticker:
         solve_lines(executor, how, _lines(file), printer)
     return printer.code

@@ -57,7 +57,7 @@ def solve_game(
     lang: str,
 ) -> int:
     """Solve the game, write its file and say what came out."""
-    from spielbaum.experiments.rules import Rules
+    from spielbaum.experiments.portable_rules import PortableRules
     from spielbaum.experiments.solving_whole_games import solve_with
     from spielbaum.solution import Solution
     from spielbaum.solution.solver import How, Progress, solve_all
@@ -93,7 +93,7 @@ def solve_game(
             # Processes of this machine share its memory; what other machines have, they have each.
             here = executor.at_once if not cluster or cluster.startswith("local") else 1
             each = replace(how, memory=how.memory // here)
-            solve_with(executor, Rules.of(name), name, path, each, progress)
+            solve_with(executor, PortableRules.of(name), name, path, each, progress)
     else:
         with Ticker(line):
             solve_all(game, name, path, how, progress)

@@ -9,9 +9,9 @@ from typing import Any
 from spielbaum.conformance import values as by_value
 from spielbaum.conformance.compiled import Comparison
 from spielbaum.conformance.explore import Exploration, Node, explore
+from spielbaum.conformance.faults import Fault, Outcome, Report, Status
+from spielbaum.conformance.guarded_rules import Broken, GuardedRules
 from spielbaum.conformance.local import CHECKS, Check, Problem, View, state_problem
-from spielbaum.conformance.report import Fault, Outcome, Report, Status
-from spielbaum.conformance.rules import Broken, Rules
 from spielbaum.conformance.shrink import shrink
 from spielbaum.errors import SpielbaumError, one_line
 from spielbaum.forms import form, frozen, is_number, plain_number
@@ -60,7 +60,7 @@ class _Inspection:
     def __init__(self, game: Game[Any, Any], announce: Callable[[str], None] | None) -> None:
         self.game = game
         self.announce = announce
-        self.rules = Rules(game)
+        self.rules = GuardedRules(game)
         self.found = Exploration()
         self.faults: dict[tuple[str, str], Fault] = {}
         self.counts: Counter[str] = Counter()

@@ -7,8 +7,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spielbaum.conformance.explore import Node
+from spielbaum.conformance.guarded_rules import Broken, GuardedRules
 from spielbaum.conformance.local import Problem, short
-from spielbaum.conformance.rules import Broken, Rules
 from spielbaum.errors import BrokenGame
 from spielbaum.forms import frozen, is_record, parts_of, plain_number
 from spielbaum.result import CHANCE
@@ -42,7 +42,7 @@ class Difference(NamedTuple):
 class Comparison:
     """The rules of a game beside the same rules compiled."""
 
-    def __init__(self, rules: Rules, answers: Answers) -> None:
+    def __init__(self, rules: GuardedRules, answers: Answers) -> None:
         self.rules = rules
         self.answers = answers
         #: Whether the game is over, asked once for each state.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from spielbaum.conformance.rules import Broken, Rules
+from spielbaum.conformance.guarded_rules import Broken, GuardedRules
 from spielbaum.forms import frozen
 
 #: Breadth-first search stops at this many positions: it is there for small counter-examples.
@@ -55,7 +55,7 @@ class Exploration:
     unfinished: int = 0
 
 
-def explore(rules: Rules, games: int, seed: int) -> Exploration:
+def explore(rules: GuardedRules, games: int, seed: int) -> Exploration:
     """Breadth-first from the start, then `games` random games."""
     found = Exploration()
     start = Node(rules.game.start, None, None, 0)
@@ -72,7 +72,7 @@ def explore(rules: Rules, games: int, seed: int) -> Exploration:
     return found
 
 
-def _breadth_first(rules: Rules, found: Exploration, seen: dict[Any, Node], start: Node) -> None:
+def _breadth_first(rules: GuardedRules, found: Exploration, seen: dict[Any, Node], start: Node) -> None:
     level, depth = [start], 0
     while level:
         following: list[Node] = []
@@ -95,7 +95,9 @@ def _breadth_first(rules: Rules, found: Exploration, seen: dict[Any, Node], star
     found.complete_plies = depth
 
 
-def _random_game(rules: Rules, found: Exploration, seen: dict[Any, Node], start: Node, random: Random) -> int:
+def _random_game(
+    rules: GuardedRules, found: Exploration, seen: dict[Any, Node], start: Node, random: Random
+) -> int:
     """Play one game; how many plies it had."""
     node, game, moves, here = start, [start], [], {frozen(start.state)}
     repeated = False

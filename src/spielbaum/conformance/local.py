@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any
 
 from spielbaum.board import Board, board_text
-from spielbaum.conformance.rules import Broken, Rules
+from spielbaum.conformance.guarded_rules import Broken, GuardedRules
 from spielbaum.errors import SpielbaumError, one_line
 from spielbaum.forms import form, frozen, is_int, is_number, plain_number
 from spielbaum.game import Game
@@ -22,7 +22,7 @@ Problem = tuple[str, dict[str, object]]
 class View:
     """A position under the eyes of the checks."""
 
-    rules: Rules
+    rules: GuardedRules
     state: Any
     moves: list[Any]
     #: The least pay-off seen that is a win; None before one was seen.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from spielbaum.conformance.rules import Broken, Rules
+from spielbaum.conformance.guarded_rules import Broken, GuardedRules
 
 #: Sequences tried to shorten one counter-example.
 TRIES = 500
 
 
-def replay(rules: Rules, moves: list[Any]) -> Any:
+def replay(rules: GuardedRules, moves: list[Any]) -> Any:
     """The state after these moves; None where one of them is illegal."""
     state = rules.game.start
     for move in moves:
@@ -21,7 +21,7 @@ def replay(rules: Rules, moves: list[Any]) -> Any:
     return state
 
 
-def shrink(rules: Rules, moves: list[Any], fails: Callable[[Any], bool]) -> list[Any]:
+def shrink(rules: GuardedRules, moves: list[Any], fails: Callable[[Any], bool]) -> list[Any]:
     """Leave out as many moves as possible, long stretches first, as long as the last state still fails."""
     tries = TRIES
     length = max(1, len(moves) // 2)

@@ -16,8 +16,8 @@ from random import Random
 from typing import Any
 
 from spielbaum.conformance.explore import Exploration, Node
+from spielbaum.conformance.guarded_rules import GuardedRules
 from spielbaum.conformance.local import Problem
-from spielbaum.conformance.rules import Rules
 from spielbaum.errors import TooLarge
 from spielbaum.expectation import exact_number, mean
 from spielbaum.forms import frozen, plain_number
@@ -44,7 +44,7 @@ class _OverBudget(Exception):
 class Values:
     """True values for player 0 in a two-player zero-sum game, or for the only player against nature."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: GuardedRules) -> None:
         self.rules = rules
         self.known: dict[Any, float] = {}
         self._left = 0
@@ -174,7 +174,9 @@ def settle(values: Values, state: Any) -> Iterator[Problem]:
 # --- by comparing positions ---------------------------------------------------------------------------------
 
 
-def pairs_with_same(function: str, rules: Rules, found: Exploration, seed: int) -> list[tuple[Node, Node]]:
+def pairs_with_same(
+    function: str, rules: GuardedRules, found: Exploration, seed: int
+) -> list[tuple[Node, Node]]:
     """Different positions with the same key (or solution key, or rest), the shortest first.
 
     Near the start such positions are easy to find but too far from the end to be valued. So a random
@@ -207,7 +209,7 @@ def pairs_with_same(function: str, rules: Rules, found: Exploration, seed: int) 
     return sorted(pairs, key=lambda pair: max(pair[0].depth, pair[1].depth))
 
 
-def one_of_nature(rules: Rules, pair: tuple[Node, Node]) -> bool:
+def one_of_nature(rules: GuardedRules, pair: tuple[Node, Node]) -> bool:
     """Whether nature moves in one of two positions, but not in the other."""
     one, other = (rules.player(node.state) == CHANCE and bool(rules.moves(node.state)) for node in pair)
     return one != other
@@ -239,7 +241,7 @@ def symmetry(
 
 
 def unlike(
-    function: str, rules: Rules, pairs: list[tuple[Node, Node]]
+    function: str, rules: GuardedRules, pairs: list[tuple[Node, Node]]
 ) -> tuple[int, tuple[Problem, Node, Node] | None]:
     """How many pairs were compared, and the shortest one that is not the same position but for symmetry.
 
@@ -261,7 +263,7 @@ def unlike(
     return compared, None
 
 
-def _difference(function: str, rules: Rules, one: Any, other: Any) -> str | None:
+def _difference(function: str, rules: GuardedRules, one: Any, other: Any) -> str | None:
     ways = []
     for state in (one, other):
         mover = rules.player(state)
@@ -286,7 +288,7 @@ def _difference(function: str, rules: Rules, one: Any, other: Any) -> str | None
     return None
 
 
-def unequal_layers(rules: Rules, pairs: list[tuple[Node, Node]]) -> tuple[Problem, Node, Node] | None:
+def unequal_layers(rules: GuardedRules, pairs: list[tuple[Node, Node]]) -> tuple[Problem, Node, Node] | None:
     """The shortest pair of positions with the same key in different layers."""
     for one, other in pairs:
         layers = rules.call("layer", one.state), rules.call("layer", other.state)
@@ -299,7 +301,7 @@ def unequal_layers(rules: Rules, pairs: list[tuple[Node, Node]]) -> tuple[Proble
 _Kind = tuple[int, bool]
 
 
-def evaluation_side(rules: Rules, games: list[list[Node]]) -> tuple[tuple[Problem, Node] | None, int]:
+def evaluation_side(rules: GuardedRules, games: list[list[Node]]) -> tuple[tuple[Problem, Node] | None, int]:
     """Whether the evaluation takes the wrong side, with the shortest position that shows it; and how
     many positions were judged.
 

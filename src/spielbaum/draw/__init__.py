@@ -9,8 +9,8 @@ A scene (`scene_of`) is a figure at all its steps; painters take a scene and a s
 """
 
 from spielbaum.draw.boards import board_svg
+from spielbaum.draw.figure_options import Options
 from spielbaum.draw.notebook import position_board, shown_html, shown_svg
-from spielbaum.draw.options import Options
 from spielbaum.draw.painters import FORMATS, SUFFIXES, draw, draw_scene
 from spielbaum.draw.scene import Face, Node, Scene, scene_of
 from spielbaum.draw.stepping import scene_json

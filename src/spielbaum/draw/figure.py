@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from spielbaum.draw.boards import Picture, board_picture
-from spielbaum.draw.layout import Box, tidy
 from spielbaum.draw.scene import Face, Node, Scene
 from spielbaum.draw.theme import SIZES
+from spielbaum.draw.tree_layout import Box, tidy
 from spielbaum.draw.wording import shortened, width_in_em
 
 #: Triangles for MAX and MIN (houses where the text is long), pills for players, circles for chance, boxes

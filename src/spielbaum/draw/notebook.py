@@ -9,7 +9,7 @@ from typing import Any
 
 from spielbaum.board import Board, Cell, piece_changed
 from spielbaum.draw.boards import board_svg
-from spielbaum.draw.options import Options
+from spielbaum.draw.figure_options import Options
 from spielbaum.draw.scene import scene_of
 from spielbaum.draw.svg import tree_svg
 from spielbaum.draw.wording import clean, payoff_text

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from spielbaum.draw.figure_options import Options
 from spielbaum.draw.mermaid import tree_mermaid
-from spielbaum.draw.options import Options
 from spielbaum.draw.raster import convert
 from spielbaum.draw.scene import Scene, scene_of
 from spielbaum.draw.stepping import scene_json

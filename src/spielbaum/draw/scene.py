@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from spielbaum.board import Board
-from spielbaum.draw.options import Options
+from spielbaum.draw.figure_options import Options
 from spielbaum.draw.outline import (
     DrawnNode,
     SourceNode,

@@ -8,8 +8,8 @@ from functools import cache
 from typing import Literal
 
 from spielbaum.board import board_text
-from spielbaum.draw.layout import Box, tidy
 from spielbaum.draw.scene import Face, Node, Scene
+from spielbaum.draw.tree_layout import Box, tidy
 from spielbaum.draw.wording import shortened, width_in_cells
 from spielbaum.language import say
 

@@ -1,7 +1,7 @@
 """What the compiled rules say, one by one and without a search, to be compared with plain Python.
 
 One compiled function for each rule asks it about many positions in a row. The rules are compiled with checks
-(`questions.py`): where compiled code would do something unseen, it raises and the place is known.
+(`runtime_checks.py`): where compiled code would do something unseen, it raises and the place is known.
 """
 
 from __future__ import annotations

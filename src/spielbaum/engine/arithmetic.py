@@ -3,8 +3,8 @@
 Python's whole numbers are endless and NumPy's know their width; compiled, everything is counted in 64 bits,
 and a shift by more, an overflow or an index outside an array gives whatever the machine makes of it. Each
 rule passes stages of our own on its way through Numba (`stages.py`), when the types of everything in it are
-known: `inspection.py` refuses what is wrong whatever the position, and `questions.py`, for `checked=True`
-only, asks before each operation that can go wrong. Here is what both know of operations.
+known: `inspection.py` refuses what is wrong whatever the position, and `runtime_checks.py`, for
+`checked=True` only, asks before each operation that can go wrong. Here is what both know of operations.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ def _place(error: Exception) -> tuple[str, str, int] | None:
     """Function, file and line where the error came from; None where that is none of the game's.
 
     Numba adds a frame with function, file and line to the traceback of what compiled code raises, where it
-    knows them: for `raise`, and for our guards (see `questions.py`).
+    knows them: for `raise`, and for our guards (see `runtime_checks.py`).
     """
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:

@@ -330,7 +330,7 @@ def surroundings() -> str:
         "inspection.py",
         "kernels.py",
         "machine.py",
-        "questions.py",
+        "runtime_checks.py",
         "specialise.py",
         "stages.py",
     )

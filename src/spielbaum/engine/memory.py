@@ -92,12 +92,12 @@ class Memory:
         self.generation += 1
 
     def save(self, path: Path) -> None:
-        from spielbaum.engine.storage import write_table
+        from spielbaum.engine.table_file import write_table
 
         write_table(path, self.table, self.rules.digest, self.writer, self.generation, self.oldest)
 
     def load(self, path: Path) -> None:
-        from spielbaum.engine.storage import read_table
+        from spielbaum.engine.table_file import read_table
 
         self.table, self.writer, self.generation, self.oldest = read_table(path, self.rules.digest)
         self.workspaces.clear()

@@ -175,7 +175,7 @@ class Code:
     ) -> None:
         self.rules = rules
         self.interpreted = interpreted
-        #: Rules raise where compiled code would do something else than Python, unseen; see `questions.py`.
+        #: Rules raise where compiled code would do something else than Python, unseen (`runtime_checks.py`).
         self.checked = checked
         self.announce = announce
         #: Called before rules are compiled.

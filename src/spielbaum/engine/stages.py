@@ -14,7 +14,7 @@ from numba.core.untyped_passes import IRProcessing
 from spielbaum.engine.arithmetic import WouldDiffer
 from spielbaum.engine.inner_code import inner_stages
 from spielbaum.engine.inspection import inspect_constants, inspect_rule
-from spielbaum.engine.questions import GuardedLowering, guard_rule
+from spielbaum.engine.runtime_checks import GuardedLowering, guard_rule
 
 
 def pipeline(roles: Mapping[CodeType, str], *, checked: bool) -> type[CompilerBase]:

@@ -15,8 +15,8 @@ from spielbaum.exercise.document import (
     json_text,
 )
 from spielbaum.exercise.explain import Explanation, explain, grade_to_json, mark_sentence
-from spielbaum.exercise.folder import Graded, grade_folder, grades_csv, grades_rows, grades_to_json
 from spielbaum.exercise.grade import Grade, grade
+from spielbaum.exercise.grade_folder import Graded, grade_folder, grades_csv, grades_rows, grades_to_json
 from spielbaum.exercise.latex import sheet_latex
 from spielbaum.exercise.make import complete_tree, make_exercises
 from spielbaum.exercise.marks import Consequences, Mark, Verdict

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from spielbaum.draw.options import Direction, Options
+from spielbaum.draw.figure_options import Direction, Options
 from spielbaum.draw.scene import Scene, scene_of
 from spielbaum.draw.wording import clean, payoff_text
 from spielbaum.errors import BadInput

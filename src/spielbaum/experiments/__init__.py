@@ -25,9 +25,9 @@ from spielbaum.experiments.kind import Experiment, Finished, Kind, document
 from spielbaum.experiments.kind import prepare as _prepare
 from spielbaum.experiments.match import MatchSettings
 from spielbaum.experiments.openings import Opening, Positions, choose_openings
+from spielbaum.experiments.portable_rules import PortableRules
 from spielbaum.experiments.ratings import ratings
 from spielbaum.experiments.registry import kind_named, kind_of
-from spielbaum.experiments.rules import Rules
 from spielbaum.experiments.runner import Progress, run_experiment
 from spielbaum.experiments.statistics import (
     Interval,
@@ -69,9 +69,9 @@ __all__ = [
     "MatchSettings",
     "Opening",
     "Pentanomial",
+    "PortableRules",
     "Positions",
     "Progress",
-    "Rules",
     "Run",
     "Sprt",
     "SweepSettings",

@@ -1,4 +1,4 @@
-"""The names of the algorithms that runs compare; `algorithms.py` has the players behind them."""
+"""The names of the algorithms that runs compare; `algorithm_players.py` has the players behind them."""
 
 from __future__ import annotations
 

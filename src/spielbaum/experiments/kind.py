@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from spielbaum.experiments.findings import Findings
 from spielbaum.experiments.options import check_options
-from spielbaum.experiments.rules import Rules
+from spielbaum.experiments.portable_rules import PortableRules
 from spielbaum.game import Game
 from spielbaum.language import say
 from spielbaum.play import Record as GameRecord
@@ -148,7 +148,7 @@ class Kind:
     #: Settings completed by what follows from the game, or one sentence; nothing is compiled or chosen.
     check: Callable[[Any, Game[Any, Any]], Any]
     #: Checked settings, the rules as workers get them, and the game.
-    prepare: Callable[[Any, Rules, Game[Any, Any]], Experiment]
+    prepare: Callable[[Any, PortableRules, Game[Any, Any]], Experiment]
     findings: Callable[[Any, str], Findings]
     #: The summary of settings and record; or what keeps one up to date task by task, where that is cheaper.
     summarise: Callable[[Any, Record], Any] | None = None
@@ -266,7 +266,7 @@ def rows_of(measured: Any) -> Iterator[Any]:
 def prepare(kind: Kind, settings: Any) -> Experiment:
     """Everything checked that can be known beforehand; compiles what the players need."""
     check_options(settings)
-    rules = Rules.of(settings.game)
+    rules = PortableRules.of(settings.game)
     game = rules.load()
     checked = kind.check(replace(settings, game=rules.spec, rules=rules.digest), game)
     return kind.prepare(checked, rules, game)

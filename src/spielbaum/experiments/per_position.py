@@ -8,7 +8,7 @@ from typing import Any
 
 from spielbaum.experiments.kind import Record, Task
 from spielbaum.experiments.openings import Opening
-from spielbaum.experiments.rules import Rules
+from spielbaum.experiments.portable_rules import PortableRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class PositionTask:
     """One position under one of the names; whoever inherits from it says how it is measured."""
 
     number: int
-    rules: Rules
+    rules: PortableRules
     name: str
     position: int
     opening: Opening
@@ -32,7 +32,7 @@ class PerPosition:
     """
 
     settings: Any
-    rules: Rules
+    rules: PortableRules
     positions: tuple[Opening, ...]
     names: tuple[str, ...]
     make_task: Callable[..., Task]

@@ -14,7 +14,7 @@ from spielbaum.engine.book_making import Answer, OutOfTime, Place, Solve, answer
 from spielbaum.engine.thinking import Thinking
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.experiments.executor import TaskExecutor
-from spielbaum.experiments.rules import Rules
+from spielbaum.experiments.portable_rules import PortableRules
 from spielbaum.experiments.tasks import Done, run_tasks
 from spielbaum.experiments.worker import kept_game, stop_event
 from spielbaum.game import Position
@@ -32,7 +32,7 @@ LOOK = 0.1
 class How:
     """How positions are solved."""
 
-    rules: Rules
+    rules: PortableRules
     table_mb: float = 256.0
     threads: int = 1
     every_move: bool = False

@@ -16,7 +16,7 @@ from spielbaum.engine.position_set import Crew
 from spielbaum.engine.threads import Unwanted
 from spielbaum.errors import SpielbaumError
 from spielbaum.experiments.executor import TaskExecutor
-from spielbaum.experiments.rules import Rules
+from spielbaum.experiments.portable_rules import PortableRules
 from spielbaum.experiments.tasks import Done, run_tasks
 from spielbaum.experiments.worker import Misfit, kept_game, stop_event
 from spielbaum.solution.shards import Step, perform
@@ -31,7 +31,7 @@ SHARDS_EACH = 2
 class Part:
     """A step as it travels to a worker."""
 
-    rules: Rules
+    rules: PortableRules
     unfolded: bool
     interpreted: bool
     memory: int
@@ -47,7 +47,7 @@ class _Kept(local):
         self.crew = lru_cache(maxsize=2)(_crew)
 
 
-def _crew(rules: Rules, unfolded: bool, interpreted: bool) -> Crew:
+def _crew(rules: PortableRules, unfolded: bool, interpreted: bool) -> Crew:
     how = How(0, 1, unfolded, interpreted=interpreted)
     return crew_for(kept_game(rules), how, lambda: not stop_event().is_set())
 
@@ -68,7 +68,7 @@ def do_part(part: Part) -> int | None:
 
 
 def solve_with(
-    executor: TaskExecutor, rules: Rules, name: str, path: Path, how: How, progress: Progress
+    executor: TaskExecutor, rules: PortableRules, name: str, path: Path, how: How, progress: Progress
 ) -> None:
     """Solve a game that goes by layers with the workers of the executor; `how.memory` is that of each."""
     path = path.absolute()

@@ -14,7 +14,7 @@ from threading import Event, Thread, local
 from typing import Any
 
 from spielbaum.errors import BrokenGame, SpielbaumError
-from spielbaum.experiments.rules import Rules
+from spielbaum.experiments.portable_rules import PortableRules
 from spielbaum.game import Game
 from spielbaum.play.programs import end_programs
 
@@ -37,7 +37,7 @@ def getting_ready() -> Iterator[None]:
         raise Misfit("error.cluster.setup", host=platform.node(), why=error) from error
 
 
-def kept_game(rules: Rules) -> Game[Any, Any]:
+def kept_game(rules: PortableRules) -> Game[Any, Any]:
     """The game, the same object again for every task of a thread, so that engines made for it are found."""
     try:
         game: Game[Any, Any] = _kept.game(rules)
@@ -72,7 +72,7 @@ class _Kept(local):
     """Games, kept for the next task of the same thread."""
 
     def __init__(self) -> None:
-        self.game = lru_cache(maxsize=4)(Rules.load)
+        self.game = lru_cache(maxsize=4)(PortableRules.load)
 
 
 _kept = _Kept()

@@ -12,12 +12,12 @@ from spielbaum.game import Game
 from spielbaum.game_fields import Facts, Hints, Presentation
 from spielbaum.games.connect4_follow import follow_up
 from spielbaum.games.grid import grid_board, looks_like_rows, read_rows, write_rows
-from spielbaum.games.lines import board_mask, check_size, completing, has_line, line_cells, open_lines
+from spielbaum.games.in_a_row import board_mask, check_size, completing, has_line, line_cells, open_lines
 from spielbaum.games.localized import localized, names, switches
 
 
 class State(NamedTuple):
-    """Bitboards as drawn in `lines.py`, one strip per column from the left, the lowest cell first.
+    """Bitboards as drawn in `in_a_row.py`, one strip per column from the left, the lowest cell first.
 
     7 × 6:    6 13 20 27 34 41 48    always empty
               5 12 19 26 33 40 47

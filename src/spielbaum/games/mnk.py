@@ -11,7 +11,7 @@ from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.game_fields import Facts, Hints, Presentation
 from spielbaum.games.grid import cell_name, grid_board, looks_like_rows, read_rows, write_rows
-from spielbaum.games.lines import (
+from spielbaum.games.in_a_row import (
     WORD,
     board_mask,
     check_size,
@@ -29,7 +29,7 @@ MOST_LINES = 4 * WORD
 
 
 class State(NamedTuple):
-    """Bitboards as drawn in `lines.py`, one strip per row from the top; a move is the bit of its cell."""
+    """Bitboards as drawn in `in_a_row.py`, one strip per row from the top; a move is the bit of its cell."""
 
     #: The stones of each player, of the player to move first, then in the order of play.
     stones: tuple[int, ...]

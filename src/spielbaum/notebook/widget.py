@@ -24,7 +24,7 @@ from spielbaum.trace import Step, Trace
 from spielbaum.tree import Tree, write_tree
 from spielbaum.web.bundle import STATIC
 from spielbaum.web.game_catalog import GameCatalog
-from spielbaum.web.limits import Limits
+from spielbaum.web.server_limits import ServerLimits
 from spielbaum.web.tree_lab.stand_alone import stand_alone
 from spielbaum.web.tree_lab.stepper_document import stepper_document
 
@@ -86,7 +86,7 @@ class Widget(AnyWidget):
         return game_title(game, self._language), address_of(spec_of(game), position, whole, self._language)
 
     def _tree(self, tree: Tree) -> tuple[str, str]:
-        self._page, self._games = "tree_lab", GameCatalog(limits=Limits(seconds=SECONDS))
+        self._page, self._games = "tree_lab", GameCatalog(limits=ServerLimits(seconds=SECONDS))
         return say("web.page.tree_lab", self._language), tree_address(write_tree(tree), self._language)
 
     def _search(self, thing: Trace | Step | Result[Any]) -> str:
@@ -153,4 +153,4 @@ def catalog_of(game: Game[Any, Any]) -> GameCatalog:
     name = spec.partition(":")[0]
     registered = name in GameCatalog().names()
     given = {spec: game} if registered else {name: game, spec: game}
-    return GameCatalog(limits=Limits(seconds=SECONDS, workers=1), given=given)
+    return GameCatalog(limits=ServerLimits(seconds=SECONDS, workers=1), given=given)

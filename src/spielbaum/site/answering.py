@@ -23,10 +23,10 @@ from spielbaum.site.solved import SmallSolution
 from spielbaum.web import questions
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.game_views import show_game
-from spielbaum.web.limits import Limits
 from spielbaum.web.messages import GameRequest, PositionRequest
 from spielbaum.web.play.positions import check_position
 from spielbaum.web.play.search_tasks import SEARCHES, refuse_unsearchable, task_of
+from spielbaum.web.server_limits import ServerLimits
 from spielbaum.web.solution.messages import FindRequest
 from spielbaum.web.solution.views import line_from, position_found, solved_position
 from spielbaum.web.workers.job_runner import JobRunner
@@ -180,7 +180,7 @@ def start(
     games = GameCatalog(
         read["files"],
         # How many threads there are is known to the page, and said by the engine.
-        Limits(seconds=read["seconds"], threads=MOST_THREADS),
+        ServerLimits(seconds=read["seconds"], threads=MOST_THREADS),
         only=frozenset(read["games"]),
         engines=frozenset(read["engines"]),
     )

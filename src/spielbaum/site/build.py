@@ -32,10 +32,10 @@ from spielbaum.site.runtime import Runtime
 from spielbaum.site.solving import Solved
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.game_views import about_page, games_view, show_game
-from spielbaum.web.limits import Limits
 from spielbaum.web.messages import GameRequest, PositionRequest
 from spielbaum.web.pages import page_html
 from spielbaum.web.play.positions import show_position
+from spielbaum.web.server_limits import ServerLimits
 from spielbaum.web.tree_lab.facts import tree_lab_facts
 
 PACKAGE = Path(spielbaum.__file__).parent
@@ -100,7 +100,7 @@ class Plan:
 
     @property
     def catalog(self) -> GameCatalog:
-        limits = Limits(seconds=self.seconds)
+        limits = ServerLimits(seconds=self.seconds)
         return GameCatalog(self.files, limits, only=frozenset(self.games), engines=frozenset(self.modules))
 
 

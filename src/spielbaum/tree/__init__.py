@@ -1,6 +1,6 @@
 """Explicit game trees: notation, growing from a game, and functions on trees."""
 
-from spielbaum.tree.graph import Named, is_reference, meant_node, named_nodes
+from spielbaum.tree.cycles import Named, is_reference, meant_node, named_nodes
 from spielbaum.tree.lists import tree_from_json, tree_from_lists, tree_to_json, tree_to_lists
 from spielbaum.tree.notation import read_tree, write_payoff, write_tree
 from spielbaum.tree.random import random_tree

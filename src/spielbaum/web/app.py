@@ -16,11 +16,11 @@ from spielbaum import __version__
 from spielbaum.web import routes
 from spielbaum.web.experiments import routes as experiments_routes
 from spielbaum.web.experiments.manager import RunManager
-from spielbaum.web.limits import Limits
 from spielbaum.web.pages import PAGES, page_address, page_html
 from spielbaum.web.play import routes as play_routes
 from spielbaum.web.problems import HANDLERS
 from spielbaum.web.security import SecurityMiddleware
+from spielbaum.web.server_limits import ServerLimits
 from spielbaum.web.solution import routes as solution_routes
 from spielbaum.web.solution.store import SolutionStore
 from spielbaum.web.state import AppState
@@ -38,7 +38,7 @@ ROUTERS = (
 
 
 def create_app(
-    limits: Limits | None = None,
+    limits: ServerLimits | None = None,
     files: Mapping[str, str] | None = None,
     hosts: Iterable[str] = (),
     *,
@@ -53,7 +53,7 @@ def create_app(
     `runs` is the folder of the page *Experiments*; `may_start` says whether pages may start and stop runs
     there. `solutions` is the folder with the files of the page *Solution*, which engines use as well.
     """
-    limits = limits or Limits()
+    limits = limits or ServerLimits()
     state = AppState(limits, files or {}, list(PAGES), solutions)
     store = SolutionStore(solutions)
     manager = RunManager(runs, state.games, limits, may_start=may_start)

@@ -19,7 +19,7 @@ from spielbaum.errors import BadInput, IllegalMove, TooLarge, UnknownName
 from spielbaum.game import Game, Position, split_moves
 from spielbaum.game_fields import OneOf
 from spielbaum.games import entries, load_game
-from spielbaum.web.limits import Limits
+from spielbaum.web.server_limits import ServerLimits
 
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 #: Without dots, so that no parameter names a file (`weights=other.json`).
@@ -37,7 +37,7 @@ class GameCatalog:
     """
 
     files: Mapping[str, str] = field(default_factory=dict)
-    limits: Limits = field(default_factory=Limits)
+    limits: ServerLimits = field(default_factory=ServerLimits)
     only: frozenset[str] | None = None
     engines: frozenset[str] | None = None
     given: Mapping[str, Game[Any, Any]] = field(default_factory=dict)

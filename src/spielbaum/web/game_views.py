@@ -17,7 +17,6 @@ from spielbaum.play.levels import LEVELS, level_character
 from spielbaum.play.record import game_spec
 from spielbaum.play.shipped import is_shipped
 from spielbaum.web.game_catalog import GameCatalog, parameters_of
-from spielbaum.web.limits import Limits
 from spielbaum.web.messages import (
     About,
     CompilationView,
@@ -27,6 +26,7 @@ from spielbaum.web.messages import (
     GameView,
     ParameterView,
 )
+from spielbaum.web.server_limits import ServerLimits
 
 #: Kinds of players that need two players and zero sum, the same with chance, and kinds for all other games.
 FOR_TWO = ("perfect", "alphabeta", "minimax")
@@ -38,7 +38,7 @@ FOR_ALL = ("mcts", "random", "first")
 
 
 def about_page(
-    limits: Limits,
+    limits: ServerLimits,
     pages: list[str],
     running: int = 0,
     waiting: int = 0,

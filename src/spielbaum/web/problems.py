@@ -12,10 +12,10 @@ from starlette.exceptions import HTTPException
 
 from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.language import say
-from spielbaum.web.limits import Busy, Limits
 from spielbaum.web.messages import Problem
 from spielbaum.web.questions import field_name
 from spielbaum.web.security import preferred_language
+from spielbaum.web.server_limits import Busy, ServerLimits
 
 #: What can go wrong everywhere, for the description of the interface.
 PROBLEMS: dict[int | str, dict[str, object]] = {
@@ -84,7 +84,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and _wants_page(request):
         return _missing_page(request)
-    limits: Limits = request.app.state.spielbaum.limits
+    limits: ServerLimits = request.app.state.spielbaum.limits
     key = STATUSES.get(error.status_code, "web.error.request")
     return _problem(request, error.status_code, key, limit=limits.body_bytes)
 

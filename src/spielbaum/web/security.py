@@ -21,7 +21,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from spielbaum.language import LANGUAGES, say
-from spielbaum.web.limits import Limits
+from spielbaum.web.server_limits import ServerLimits
 
 #: Everything from this server, nothing inline, nothing framed.
 POLICY = "; ".join(
@@ -124,7 +124,7 @@ class Rates:
 class SecurityMiddleware:
     """Refuses foreign hosts and pages, large bodies, too many requests; adds the headers of every answer."""
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str], limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, hosts: Iterable[str], limits: ServerLimits) -> None:
         self.app = app
         self.hosts = frozenset(host.lower() for host in (*LOCAL, *hosts))
         self.body_bytes = limits.body_bytes

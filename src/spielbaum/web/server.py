@@ -1,9 +1,9 @@
 """The server around the application: connections, and how long each of them may take.
 
 Uvicorn waits for ever for the rest of a request, and for a client that does not read its answer. Here a
-request must have come in as a whole within `Limits.request` seconds, and an answer must move on within
-`Limits.stalled`. Where there are more connections than `Limits.connections`, the address with the most of
-them loses one to a newcomer with fewer, so that nobody shuts the others out.
+request must have come in as a whole within `ServerLimits.request` seconds, and an answer must move on within
+`ServerLimits.stalled`. Where there are more connections than `ServerLimits.connections`, the address with the
+most of them loses one to a newcomer with fewer, so that nobody shuts the others out.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from spielbaum.language import say
-from spielbaum.web.limits import Limits
 from spielbaum.web.security import HEADERS, network, preferred_language
+from spielbaum.web.server_limits import ServerLimits
 
 
 def make_server(app: FastAPI, *, log_level: str = "warning", grace: int = 2) -> uvicorn.Server:
@@ -40,7 +40,7 @@ class Connection(H11Protocol):
 
     def __init__(self, config: uvicorn.Config, *given: Any, **more: Any) -> None:
         super().__init__(config, *given, **more)
-        self.limits: Limits = config.app.state.spielbaum.limits  # type: ignore[union-attr]
+        self.limits: ServerLimits = config.app.state.spielbaum.limits  # type: ignore[union-attr]
         self._begun = monotonic()
         self._incoming: asyncio.TimerHandle | None = None
         self._outgoing: asyncio.TimerHandle | None = None

@@ -17,8 +17,8 @@ from spielbaum.errors import BadInput, SpielbaumError
 from spielbaum.web import messages
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.game_views import games_view
-from spielbaum.web.limits import Busy, Compiling, Limits
 from spielbaum.web.security import network, preferred_language
+from spielbaum.web.server_limits import Busy, Compiling, ServerLimits
 from spielbaum.web.workers.pool import Job, Pool
 from spielbaum.web.workers.queue import Visitor
 
@@ -52,7 +52,7 @@ class AppState:
     """One server; it knows nothing about who plays, so a page can be reloaded or shared at any time."""
 
     def __init__(
-        self, limits: Limits, files: Mapping[str, str], pages: list[str], solutions: Path | None = None
+        self, limits: ServerLimits, files: Mapping[str, str], pages: list[str], solutions: Path | None = None
     ) -> None:
         self.limits = limits
         self.games = GameCatalog(files, limits)
@@ -116,7 +116,7 @@ class AppState:
         """A question that is answered without a search, in another process; `drawing` where it takes long.
 
         There the question is found by its name in `questions.py`. A process that does not come back is
-        ended, where rules come from a file after `Limits.rules` seconds.
+        ended, where rules come from a file after `ServerLimits.rules` seconds.
         """
         pool = self.drawing if drawing else self.boards
         if self.rules_pool is not None and self.games.foreign(_game_of(ask)):

@@ -14,7 +14,7 @@ from spielbaum.documents import Duration, Index, Natural, Real, Whole
 from spielbaum.errors import UnknownName
 from spielbaum.experiments import options
 from spielbaum.experiments.openings import Positions
-from spielbaum.experiments.rules import require_two
+from spielbaum.experiments.portable_rules import require_two
 from spielbaum.game import Game
 
 SOUND = (

@@ -7,10 +7,10 @@ from typing import Any
 
 from spielbaum.experiments.ablate.settings import AblateSettings, Search
 from spielbaum.experiments.ablate.techniques import techniques_of
-from spielbaum.experiments.algorithms import kept_engine
+from spielbaum.experiments.algorithm_players import kept_engine
 from spielbaum.experiments.openings import choose_positions
 from spielbaum.experiments.per_position import PerPosition, PositionTask
-from spielbaum.experiments.rules import Rules
+from spielbaum.experiments.portable_rules import PortableRules
 from spielbaum.experiments.worker import kept_game, stop_event
 from spielbaum.game import Game
 from spielbaum.play.engine_store import think
@@ -42,7 +42,7 @@ class SearchTask(PositionTask):
         )
 
 
-def prepare(settings: AblateSettings, rules: Rules, game: Game[Any, Any]) -> PerPosition:
+def prepare(settings: AblateSettings, rules: PortableRules, game: Game[Any, Any]) -> PerPosition:
     asked = settings.positions
     positions, chosen = choose_positions(game, asked.text, asked.count, settings.seed, least_moves=2)
     kept_engine(game)

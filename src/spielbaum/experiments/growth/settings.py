@@ -10,7 +10,7 @@ from spielbaum.documents import Duration, Index, Natural, Real, Whole
 from spielbaum.experiments import options
 from spielbaum.experiments.algorithm_names import SEARCHERS
 from spielbaum.experiments.openings import Positions
-from spielbaum.experiments.rules import require_two
+from spielbaum.experiments.portable_rules import require_two
 from spielbaum.game import Game
 
 DEFAULT = ("minimax", "alphabeta", "ordered", "perfect", "engine")

@@ -12,11 +12,11 @@ from typing import Any
 
 from spielbaum.engine import Techniques
 from spielbaum.errors import TooLarge
-from spielbaum.experiments.algorithms import BARE, WITH_TABLE, kept_engine
+from spielbaum.experiments.algorithm_players import BARE, WITH_TABLE, kept_engine
 from spielbaum.experiments.growth.settings import GrowthSettings, Series
 from spielbaum.experiments.openings import choose_positions
 from spielbaum.experiments.per_position import PerPosition, PositionTask
-from spielbaum.experiments.rules import Rules
+from spielbaum.experiments.portable_rules import PortableRules
 from spielbaum.experiments.worker import kept_game, stop_event
 from spielbaum.game import Game
 from spielbaum.play.engine_store import think
@@ -149,7 +149,7 @@ def _cost(algorithm: str) -> float:
     return 1.0 if algorithm in ("compiled", "table", "engine") else 100.0
 
 
-def prepare(settings: GrowthSettings, rules: Rules, game: Game[Any, Any]) -> PerPosition:
+def prepare(settings: GrowthSettings, rules: PortableRules, game: Game[Any, Any]) -> PerPosition:
     positions, chosen = choose_positions(
         game, settings.positions.text, settings.positions.count, settings.seed
     )

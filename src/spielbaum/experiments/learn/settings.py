@@ -12,7 +12,7 @@ from spielbaum.errors import BadInput
 from spielbaum.experiments import options
 from spielbaum.experiments.learn.places import Worths
 from spielbaum.experiments.openings import Positions
-from spielbaum.experiments.rules import require_two
+from spielbaum.experiments.portable_rules import require_two
 from spielbaum.game import Game
 
 #: Games of a task.

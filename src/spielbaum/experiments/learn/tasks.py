@@ -20,7 +20,7 @@ from spielbaum.experiments.kind import Record, Task
 from spielbaum.experiments.learn.settings import GAMES, Fit, LearnSettings, Lessons
 from spielbaum.experiments.openings import Opening, choose_positions
 from spielbaum.experiments.options import command_line
-from spielbaum.experiments.rules import Rules
+from spielbaum.experiments.portable_rules import PortableRules
 from spielbaum.experiments.worker import kept_game, stop_event
 from spielbaum.game import Game
 from spielbaum.play.engine_players import EnginePlayer
@@ -41,7 +41,7 @@ LEAST_POSITIONS = 1000
 EXPLORE = 0.02
 
 
-def network_in(text: str, rules: Rules) -> Network | None:
+def network_in(text: str, rules: PortableRules) -> Network | None:
     """The network that a fit has kept; None for no text."""
     from spielbaum.engine.evaluation import network_of
 
@@ -57,17 +57,17 @@ class _Kept(local):
         self.solver = lru_cache(maxsize=1)(self._solver)
         self.player = lru_cache(maxsize=2)(self._player)
 
-    def _engine(self, rules: Rules, network: str) -> Engine[Any, Any]:
+    def _engine(self, rules: PortableRules, network: str) -> Engine[Any, Any]:
         from spielbaum.engine import Engine
 
         return Engine(kept_game(rules), table_mb=TABLE_MB, evaluation=self.network(network, rules))
 
-    def _solver(self, rules: Rules) -> Engine[Any, Any]:
+    def _solver(self, rules: PortableRules) -> Engine[Any, Any]:
         from spielbaum.engine import Engine
 
         return Engine(kept_game(rules), table_mb=SOLVER_MB)
 
-    def _player(self, rules: Rules, nodes: int, network: str) -> EnginePlayer:
+    def _player(self, rules: PortableRules, nodes: int, network: str) -> EnginePlayer:
         return EnginePlayer(nodes=nodes, table_mb=TABLE_MB, evaluation=self.network(network, rules))
 
 
@@ -79,7 +79,7 @@ class GamesTask:
     """Games of the engine against itself."""
 
     number: int
-    rules: Rules
+    rules: PortableRules
     network: str
     nodes: int
     #: Those of the exact solver, per game; 0 for none.
@@ -122,7 +122,7 @@ class FitTask:
     """A network fitted to all that was played."""
 
     number: int
-    rules: Rules
+    rules: PortableRules
     #: Of each round: games to learn from, and games that are kept back.
     lessons: tuple[Split, ...]
     hidden: int
@@ -207,7 +207,7 @@ class MatchTask:
     """A game between the evaluation that the game had and the one that was learnt."""
 
     number: int
-    rules: Rules
+    rules: PortableRules
     nodes: int
     network: str
     pair: int
@@ -230,7 +230,7 @@ class Learn:
     """Rounds of games and fits, then the match."""
 
     settings: LearnSettings
-    rules: Rules
+    rules: PortableRules
     openings: tuple[Opening, ...]
 
     @property
@@ -307,7 +307,7 @@ def best_fit(settings: LearnSettings, record: Record, turn: int) -> Fit | None:
     return min((each for each in found if isinstance(each, Fit)), key=lambda fit: fit.loss, default=None)
 
 
-def prepare(settings: LearnSettings, rules: Rules, game: Game[Any, Any]) -> Learn:
+def prepare(settings: LearnSettings, rules: PortableRules, game: Game[Any, Any]) -> Learn:
     from spielbaum.engine.features import features_of
     from spielbaum.engine.rules import rules_of
 

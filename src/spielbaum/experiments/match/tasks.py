@@ -12,7 +12,7 @@ from typing import Any
 from spielbaum.errors import BadInput
 from spielbaum.experiments.kind import Finished, PlayedGame, Record
 from spielbaum.experiments.openings import Opening, choose_openings, digest
-from spielbaum.experiments.rules import Rules
+from spielbaum.experiments.portable_rules import PortableRules
 from spielbaum.experiments.worker import getting_ready, kept_game, stop_event
 from spielbaum.game import Game
 from spielbaum.play import Record as GameRecord
@@ -42,7 +42,7 @@ class GameTask:
     """One game, with all that is needed to play it anywhere; `players` in the order of the seats."""
 
     number: int
-    rules: Rules
+    rules: PortableRules
     players: tuple[str, ...]
     opening: Opening
     seed: int
@@ -70,7 +70,7 @@ class Games:
     """A match or a tournament with its openings chosen."""
 
     settings: Any
-    rules: Rules
+    rules: PortableRules
     openings: tuple[Opening, ...] = field(repr=False)
 
     @property
@@ -113,7 +113,7 @@ def _seated(player: str, seats: Sequence[int]) -> str:
     return str(replace(spec, options={**spec.options, "with": seat}))
 
 
-def prepare(settings: Any, rules: Rules, game: Game[Any, Any]) -> Games:
+def prepare(settings: Any, rules: PortableRules, game: Game[Any, Any]) -> Games:
     wanted = settings.games // len(settings.seatings)
     chosen = tuple(choose_openings(game, settings.openings, wanted, settings.seed))
     prepare_players(game, settings.players)

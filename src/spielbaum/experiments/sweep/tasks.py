@@ -14,11 +14,11 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from spielbaum.experiments.algorithms import kept_algorithm, kept_solver, make_algorithm
+from spielbaum.experiments.algorithm_players import kept_algorithm, kept_solver, make_algorithm
 from spielbaum.experiments.contest import Contest, play_contest, seats_of
 from spielbaum.experiments.kind import Record, Task
 from spielbaum.experiments.openings import Opening, choose_positions
-from spielbaum.experiments.rules import Rules
+from spielbaum.experiments.portable_rules import PortableRules
 from spielbaum.experiments.sweep.settings import BATCH, Choices, Limit, Solved, SweepSettings
 from spielbaum.experiments.worker import kept_game, stop_event
 from spielbaum.game import Game
@@ -35,7 +35,7 @@ class SolveTask:
     """What perfect play is in one position."""
 
     number: int
-    rules: Rules
+    rules: PortableRules
     position: int
     opening: Opening
     seconds: float
@@ -79,7 +79,7 @@ class ChoiceTask:
     """What an algorithm plays in some of the positions, each from an empty table."""
 
     number: int
-    rules: Rules
+    rules: PortableRules
     algorithm: str
     limit: Limit
     rung: int
@@ -117,7 +117,7 @@ class StepTask:
     """A game between neighbours on the ladder."""
 
     number: int
-    rules: Rules
+    rules: PortableRules
     algorithm: str
     limit: Limit
     step: int
@@ -146,7 +146,7 @@ class Sweep:
     """Tasks in the order of their numbers: positions to solve, moves to choose, games to play."""
 
     settings: SweepSettings
-    rules: Rules
+    rules: PortableRules
     openings: tuple[Opening, ...]
     positions: tuple[Opening, ...]
 
@@ -217,7 +217,7 @@ class Sweep:
         return 3.0**value if self.settings.limit == "depth" else value
 
 
-def prepare(settings: SweepSettings, rules: Rules, game: Game[Any, Any]) -> Sweep:
+def prepare(settings: SweepSettings, rules: PortableRules, game: Game[Any, Any]) -> Sweep:
     everybody = dict.fromkeys((*settings.players, *settings.algorithms))
     players = [make_algorithm(name, settings.limit, settings.ladder[0]) for name in everybody]
     asked, seed = settings.positions, settings.seed

@@ -10,7 +10,7 @@ from spielbaum.documents import Count, Duration, Index, Share, Side, Whole
 from spielbaum.errors import BadInput
 from spielbaum.experiments import options
 from spielbaum.experiments.openings import Positions
-from spielbaum.experiments.rules import require_two
+from spielbaum.experiments.portable_rules import require_two
 from spielbaum.game import Game
 from spielbaum.play import parse_player
 

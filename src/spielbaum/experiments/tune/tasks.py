@@ -17,7 +17,7 @@ from spielbaum.experiments.contest import Contest, play_contest
 from spielbaum.experiments.kind import Record, Task
 from spielbaum.experiments.match.tasks import prepare_players
 from spielbaum.experiments.openings import Opening, choose_positions
-from spielbaum.experiments.rules import Rules
+from spielbaum.experiments.portable_rules import PortableRules
 from spielbaum.experiments.tune.settings import Lesson, TuneSettings
 from spielbaum.experiments.tune.summary import fit, lessons_of, with_weights
 from spielbaum.experiments.worker import kept_game, stop_event
@@ -60,7 +60,7 @@ class LessonTask:
     """A game of the player against itself."""
 
     number: int
-    rules: Rules
+    rules: PortableRules
     player: str
     opening: Opening
     samples: int
@@ -103,7 +103,7 @@ class GainTask:
     """A game between the old weights and the new ones."""
 
     number: int
-    rules: tuple[Rules, Rules]
+    rules: tuple[PortableRules, PortableRules]
     player: str
     pair: int
     index: int
@@ -125,9 +125,9 @@ class Tune:
     """Tasks in the order of their numbers: games to learn from, then the match."""
 
     settings: TuneSettings
-    rules: Rules
+    rules: PortableRules
     openings: tuple[Opening, ...]
-    _tuned: list[Rules] = field(default_factory=list, repr=False)
+    _tuned: list[PortableRules] = field(default_factory=list, repr=False)
 
     @property
     def stages(self) -> tuple[int, ...]:
@@ -151,7 +151,7 @@ class Tune:
             Random(f"{settings.seed}/dice/{pair}").getrandbits(62),
         )  # fmt: skip
 
-    def _new(self, record: Record) -> Rules:
+    def _new(self, record: Record) -> PortableRules:
         """The game with the new weights, compiled once here, so that workers find it ready."""
         if not self._tuned:
             found = fit(self.settings, lessons_of(record))
@@ -166,7 +166,7 @@ class Tune:
         return 1.0
 
 
-def prepare(settings: TuneSettings, rules: Rules, game: Game[Any, Any]) -> Tune:
+def prepare(settings: TuneSettings, rules: PortableRules, game: Game[Any, Any]) -> Tune:
     wanted = settings.games + settings.match // 2
     openings, chosen = choose_positions(game, settings.openings.text, wanted, settings.seed)
     prepare_players(game, [settings.player])

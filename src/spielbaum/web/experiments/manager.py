@@ -18,12 +18,12 @@ from spielbaum.experiments import cores
 from spielbaum.experiments.compare import headline
 from spielbaum.experiments.options import compared
 from spielbaum.web.experiments import messages
-from spielbaum.web.experiments.folder import RunFolder
-from spielbaum.web.experiments.games import game_list
 from spielbaum.web.experiments.lock import holders
 from spielbaum.web.experiments.messages import RunRequest
+from spielbaum.web.experiments.played_games import game_list
 from spielbaum.web.experiments.processes import RunProcess, interrupt, start_process
 from spielbaum.web.experiments.request import CheckedRequest, catalogue_spec, check_request, request_of
+from spielbaum.web.experiments.runs_folder import RunsFolder
 from spielbaum.web.experiments.views import (
     environment_facts,
     found_fields,
@@ -32,7 +32,7 @@ from spielbaum.web.experiments.views import (
     title_of,
 )
 from spielbaum.web.game_catalog import GameCatalog
-from spielbaum.web.limits import Limits
+from spielbaum.web.server_limits import ServerLimits
 
 #: Runs played at the same time: more would take each other's time, and times are what is measured.
 AT_ONCE = 1
@@ -44,9 +44,9 @@ class RunManager:
     """One folder of runs; None where the server was given none."""
 
     def __init__(
-        self, folder: Path | None, catalog: GameCatalog, limits: Limits, *, may_start: bool = True
+        self, folder: Path | None, catalog: GameCatalog, limits: ServerLimits, *, may_start: bool = True
     ) -> None:
-        self.runs = None if folder is None else RunFolder(folder)
+        self.runs = None if folder is None else RunsFolder(folder)
         self.catalog = catalog
         self.limits = limits
         self.may_start = may_start and folder is not None

@@ -30,7 +30,7 @@ from spielbaum.play.clock import TimeControl
 from spielbaum.play.specs import parse_player
 from spielbaum.web.experiments.messages import RunRequest
 from spielbaum.web.game_catalog import GameCatalog
-from spielbaum.web.limits import Limits
+from spielbaum.web.server_limits import ServerLimits
 
 #: Kinds of players that may be named from afar. Those that are not here may start programs or read files.
 PLAYERS = (
@@ -68,7 +68,7 @@ class CheckedRequest:
         )
 
 
-def check_request(request: RunRequest, games: GameCatalog, limits: Limits) -> CheckedRequest:
+def check_request(request: RunRequest, games: GameCatalog, limits: ServerLimits) -> CheckedRequest:
     """The request as it is understood; one sentence where it cannot be."""
     kind = kind_named(request.kind)
     settings = settings_from(kind.settings, dict(request.settings))
@@ -100,15 +100,15 @@ def request_of(settings: Any, name: str, workers: int | None, files: Mapping[str
     return RunRequest(kind=kind_of(settings).name, name=name, workers=workers, settings=values_of(shown))
 
 
-def safe_value(option: Option, value: Any, limits: Limits) -> Any:
+def safe_value(option: Option, value: Any, limits: ServerLimits) -> Any:
     return _SAFE[option.type](value, limits)
 
 
-def players(texts: tuple[str, ...], limits: Limits) -> tuple[str, ...]:
+def players(texts: tuple[str, ...], limits: ServerLimits) -> tuple[str, ...]:
     return tuple(player(text, limits) for text in texts)
 
 
-def player(text: str, limits: Limits) -> str:
+def player(text: str, limits: ServerLimits) -> str:
     """A player of a safe kind, within the caps."""
     name = text.strip().partition(":")[0]
     if name not in PLAYERS:
@@ -137,7 +137,7 @@ def openings(text: str, *, spans: bool = False) -> str:
     return f"{found[1]}:{'-'.join(map(str, plies))}"
 
 
-def clock(text: str, _limits: Limits) -> str:
+def clock(text: str, _limits: ServerLimits) -> str:
     time = TimeControl.parse(text)
     longest = max(time.move or 0, time.game or 0, time.increment)
     if longest > MOST_CLOCK:
@@ -146,7 +146,7 @@ def clock(text: str, _limits: Limits) -> str:
 
 
 #: What is read and written again before it becomes part of a command.
-_SAFE: dict[str, Callable[[Any, Limits], Any]] = {
+_SAFE: dict[str, Callable[[Any, ServerLimits], Any]] = {
     "player": player,
     "players": players,
     "openings": lambda text, _limits: openings(text),

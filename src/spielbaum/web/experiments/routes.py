@@ -14,10 +14,10 @@ from spielbaum.experiments import cores
 from spielbaum.experiments.registry import kinds
 from spielbaum.language import LANGUAGES, say
 from spielbaum.web.experiments import messages
-from spielbaum.web.experiments.files import run_file
 from spielbaum.web.experiments.manager import RunManager
+from spielbaum.web.experiments.run_files import run_file
+from spielbaum.web.experiments.run_updates import RunUpdates
 from spielbaum.web.experiments.views import kind_form
-from spielbaum.web.experiments.watch import Watch
 from spielbaum.web.problems import EVENTS, PROBLEMS
 from spielbaum.web.security import DOCUMENT_POLICY
 from spielbaum.web.state import CurrentClient, CurrentVisitor, Language
@@ -37,7 +37,7 @@ class RunService:
 
     def __init__(self, manager: RunManager) -> None:
         self.manager = manager
-        self.watch = Watch(manager, manager.limits)
+        self.watch = RunUpdates(manager, manager.limits)
         self.turns = ThreadQueue(MOST_LOOKS, MOST_WAITING, MOST_OF_PAGE)
 
 
@@ -146,7 +146,7 @@ async def document(
 class _Watching(StreamingResponse):
     """Events for a page that has a place."""
 
-    def __init__(self, watch: Watch, address: str, names: list[str], language: str) -> None:
+    def __init__(self, watch: RunUpdates, address: str, names: list[str], language: str) -> None:
         super().__init__(watch.events(names, language), media_type="text/event-stream")
         self._watch, self._address = watch, address
 

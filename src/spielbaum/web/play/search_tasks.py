@@ -7,9 +7,9 @@ from typing import Any
 from spielbaum.errors import BadInput
 from spielbaum.play.clock import TimeControl
 from spielbaum.play.specs import Spec, parse_player
-from spielbaum.web.limits import Limits
 from spielbaum.web.messages import PositionRequest
 from spielbaum.web.play import messages
+from spielbaum.web.server_limits import ServerLimits
 
 #: The messages that ask for a search, by address.
 SEARCHES: dict[str, type[PositionRequest]] = {
@@ -23,7 +23,7 @@ BACKGROUND = frozenset({"analyse", "review"})
 
 
 def task_of(
-    kind: str, ask: PositionRequest, language: str, limits: Limits
+    kind: str, ask: PositionRequest, language: str, limits: ServerLimits
 ) -> tuple[dict[str, Any], float | None]:
     """The task, and the thinking time that is wanted (None: as long as is allowed)."""
     task = ask.model_dump() | {"kind": kind, "language": language}
@@ -55,7 +55,7 @@ def refuse_unsearchable(checked: messages.Checked, ask: PositionRequest) -> None
         raise BadInput("web.error.chance")
 
 
-def capped(text: str, limits: Limits) -> Spec:
+def capped(text: str, limits: ServerLimits) -> Spec:
     """The player as it was read, within the caps."""
     spec = parse_player(text)
     if spec.name == "human":

@@ -14,10 +14,10 @@ from fastapi import HTTPException, Request
 from fastapi.responses import StreamingResponse
 
 from spielbaum.errors import SpielbaumError
-from spielbaum.web.limits import Busy
 from spielbaum.web.messages import PositionRequest
 from spielbaum.web.play.positions import check_position
 from spielbaum.web.play.search_tasks import BACKGROUND, refuse_unsearchable, task_of
+from spielbaum.web.server_limits import Busy
 from spielbaum.web.state import AppState, Client, failure
 from spielbaum.web.workers.pool import Job, Message
 from spielbaum.web.workers.queue import Visitor

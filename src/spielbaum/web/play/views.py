@@ -14,7 +14,6 @@ from spielbaum.play.openings import in_book, opening_of
 from spielbaum.play.outcome import final_outcome
 from spielbaum.play.record import game_spec
 from spielbaum.play.rounds import rounds, turns_of
-from spielbaum.web.limits import Limits
 from spielbaum.web.play.messages import (
     BoardView,
     CellView,
@@ -24,9 +23,12 @@ from spielbaum.web.play.messages import (
     TallyView,
 )
 from spielbaum.web.play.steps import in_words, made, mark_step, steps_of
+from spielbaum.web.server_limits import ServerLimits
 
 
-def position_view(position: Position[Any, Any], name: str, language: str, limits: Limits) -> PositionView:
+def position_view(
+    position: Position[Any, Any], name: str, language: str, limits: ServerLimits
+) -> PositionView:
     game, state = position.game, position.state
     history = position.history_texts
     legal = position.legal_texts
@@ -82,7 +84,7 @@ def ending(position: Position[Any, Any], language: str) -> Ending:
 
 
 def pictures(
-    position: Position[Any, Any], last: str | None, language: str, limits: Limits
+    position: Position[Any, Any], last: str | None, language: str, limits: ServerLimits
 ) -> tuple[BoardView | None, str | None]:
     """The board with the last move marked (None where the game draws none), and that move in words."""
     game = position.game

@@ -22,7 +22,7 @@ from spielbaum.solution.digests import known_digest
 from spielbaum.solution.position_words import solution_key
 from spielbaum.solution.reader import solution_facts
 from spielbaum.web.game_catalog import GameCatalog
-from spielbaum.web.limits import Limits
+from spielbaum.web.server_limits import ServerLimits
 
 SUFFIX = ".table"
 #: The key of the sentence that a game is not solved yet.
@@ -33,7 +33,7 @@ MOST_FILES = 200
 MOST_MADE = 50
 #: Files that stay open, and digests that are remembered.
 MOST_OPEN, MOST_DIGESTS = 32, 256
-#: Bytes that solving may take; `Limits.solved_positions` is reached long before.
+#: Bytes that solving may take; `ServerLimits.solved_positions` is reached long before.
 MEMORY = 200_000_000
 
 
@@ -170,7 +170,7 @@ def _digest(spec: str, game: Game[Any, Any]) -> str:
 # --- small games --------------------------------------------------------------------------------------------
 
 
-def _solve(game: Game[Any, Any], spec: str, path: Path, limits: Limits) -> None:
+def _solve(game: Game[Any, Any], spec: str, path: Path, limits: ServerLimits) -> None:
     """Solve a small game in plain Python, which takes less time than compiling its rules."""
     from spielbaum.solution.solver import How, solve_all
 
@@ -186,7 +186,7 @@ def _solve(game: Game[Any, Any], spec: str, path: Path, limits: Limits) -> None:
         old.unlink(missing_ok=True)
 
 
-def check_small(game: Game[Any, Any], spec: str, limits: Limits) -> None:
+def check_small(game: Game[Any, Any], spec: str, limits: ServerLimits) -> None:
     """Raise where a game has more positions than are solved while somebody waits, or where they take long."""
     key = solution_key(game) or (lambda state: state)
     until = monotonic() + limits.solved_seconds

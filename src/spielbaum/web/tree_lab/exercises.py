@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 from spielbaum.draw import Options, scene_json, scene_of
-from spielbaum.draw.options import ThemeName
+from spielbaum.draw.figure_options import ThemeName
 from spielbaum.errors import BadInput
 from spielbaum.exercise import (
     Exercise,

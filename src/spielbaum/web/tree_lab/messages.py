@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from spielbaum.draw.options import Direction
+from spielbaum.draw.figure_options import Direction
 from spielbaum.search.maxn import Ties
 from spielbaum.web.messages import Answer, PositionRequest, Text
 

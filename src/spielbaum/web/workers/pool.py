@@ -1,7 +1,7 @@
 """Jobs in processes of their own, so that none of them can block a page or take the server down.
 
-The promise: whoever asks has an answer within the thinking time plus `Limits.wait` seconds. It is kept by
-construction, on four grounds:
+The promise: whoever asks has an answer within the thinking time plus `ServerLimits.wait` seconds. It is kept
+by construction, on four grounds:
 
 * Nobody is let into the queue who could not begin in time if everybody before gets the least share.
 * A search is told when it begins how long it may think so that all who wait begin in time; one that began
@@ -36,7 +36,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from spielbaum.web.limits import Busy, Limits, TooMany
+from spielbaum.web.server_limits import Busy, ServerLimits, TooMany
 from spielbaum.web.workers.queue import FairQueue, Visitor, allowance
 from spielbaum.web.workers.worker import Ended, Job, Message, Stage, Worker
 
@@ -73,7 +73,7 @@ class Pool:
 
     def __init__(
         self,
-        limits: Limits,
+        limits: ServerLimits,
         games: Mapping[str, str] | None = None,
         *,
         nice: int = NICE,

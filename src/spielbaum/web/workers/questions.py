@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from spielbaum.web import questions
-from spielbaum.web.experiments.files import run_file
+from spielbaum.web.experiments.run_files import run_file
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.game_views import show_game
 from spielbaum.web.play.positions import check_position

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, ParamSpec, TypeVar
 
-from spielbaum.web.limits import Busy, TooMany
+from spielbaum.web.server_limits import Busy, TooMany
 from spielbaum.web.workers.queue import FairQueue, Visitor
 
 P = ParamSpec("P")

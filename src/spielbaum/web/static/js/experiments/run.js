@@ -6,7 +6,7 @@ import { language, t } from "../language.js";
 import { save } from "../files.js";
 import { commandBox } from "./copy.js";
 import { csvButton, figureCard, table } from "./figure.js";
-import { Games } from "./games.js";
+import { PlayedGames } from "./played_games.js";
 import { Pace, progressBar, progressWords, stateTag } from "./state.js";
 
 /** @import { Shell } from "../shell.js" */
@@ -30,7 +30,7 @@ export class RunPanel {
     /** @type {WeakMap<Element, string>} What each figure shows. */
     this.shown = new WeakMap();
     this.pace = new Pace();
-    this.games = new Games(shell, name);
+    this.games = new PlayedGames(shell, name);
     this.games.element.hidden = true;
     this.top = el("section", { class: "card run-top", "aria-labelledby": "run-title" });
     this.status = el("div", { class: "run-status" });

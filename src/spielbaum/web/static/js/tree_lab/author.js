@@ -4,7 +4,7 @@ import * as api from "../api.js";
 import { el, show } from "../dom.js";
 import { t } from "../language.js";
 import { conventionOf } from "./exercise_kinds.js";
-import { Faces, Figure } from "./figure.js";
+import { Faces, TreePicture } from "./tree_picture.js";
 import { save } from "../files.js";
 
 /** @import { ModeContext, LabState } from "./state.d.ts" */
@@ -298,7 +298,7 @@ export class Author {
         show(place, variant.task.map((words) => el("p", {}, words)), board);
         return;
       }
-      const figure = new Figure(scene, palette, {
+      const figure = new TreePicture(scene, palette, {
         label: t("tree_lab.author.variant", { number }),
         largest: 1,
       });

@@ -7,7 +7,7 @@ import { sourceOf } from "./address.js";
 import { Answers } from "./exercise_answers.js";
 import { AnswerForm } from "./exercise_form.js";
 import { chooser, conventionOf, KINDS } from "./exercise_kinds.js";
-import { Faces, Figure } from "./figure.js";
+import { Faces, TreePicture } from "./tree_picture.js";
 import { Stepper } from "./stepper.js";
 
 /** @import { ExerciseView as Task } from "./messages.d.ts" */
@@ -81,7 +81,7 @@ export class ExerciseView {
     });
     /** @type {Map<string, string>} How each node was judged. */
     this.judged = new Map();
-    this.figure = new Figure(task.scene, task.palette, {
+    this.figure = new TreePicture(task.scene, task.palette, {
       label: t("tree_lab.exercise.figure"),
       onNode: (address) => this.clicked(address),
     });

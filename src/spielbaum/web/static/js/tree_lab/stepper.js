@@ -2,7 +2,7 @@
 
 import { around, el, icon, isTyping, show } from "../dom.js";
 import { t } from "../language.js";
-import { Run } from "./run.js";
+import { SearchView } from "./search_view.js";
 
 /** @import { Child } from "../elements.d.ts" */
 /** @import { StepperDocument } from "./document.d.ts" */
@@ -28,7 +28,7 @@ export class Stepper {
     this.secret = secret;
     this.announce = announce;
     this.onStep = onStep;
-    this.runs = documents.map((doc) => new Run(doc, (step) => this.jump(step), secret));
+    this.runs = documents.map((doc) => new SearchView(doc, (step) => this.jump(step), secret));
     this.length = Math.max(...this.runs.map((run) => run.length));
     this.at = 0;
     /** No further than this, while a question is open. */

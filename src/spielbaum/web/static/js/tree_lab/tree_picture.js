@@ -49,7 +49,7 @@ export class Faces {
   }
 }
 
-export class Figure {
+export class TreePicture {
   /**
    * `onNode(path)` is called when a node is clicked.
    *

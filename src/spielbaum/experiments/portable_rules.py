@@ -23,7 +23,7 @@ from spielbaum.play import game_spec
 
 
 @dataclass(frozen=True)
-class Rules:
+class PortableRules:
     """What is needed to play a game anywhere.
 
     `digest` is that of the source in which the rules stand: the file, or the modules of the package. A run
@@ -37,7 +37,7 @@ class Rules:
     source: bytes = b""
 
     @classmethod
-    def of(cls, text: str) -> Rules:
+    def of(cls, text: str) -> PortableRules:
         """The rules that a text names, checked by loading them."""
         path = file_of(text)
         source = b"" if path is None else _read(Path(path)) or b""

@@ -13,7 +13,7 @@ from time import monotonic
 from spielbaum.errors import SpielbaumError
 from spielbaum.web.experiments.manager import RunManager
 from spielbaum.web.experiments.messages import RunLine
-from spielbaum.web.limits import Busy, Limits, TooMany
+from spielbaum.web.server_limits import Busy, ServerLimits, TooMany
 
 #: Seconds between two looks at the folder.
 PAUSE = 0.5
@@ -33,10 +33,10 @@ class _Look:
     views: dict[str, tuple[RunLine, str]] = field(default_factory=dict)
 
 
-class Watch:
+class RunUpdates:
     """What pages hear of the runs of one folder."""
 
-    def __init__(self, manager: RunManager, limits: Limits) -> None:
+    def __init__(self, manager: RunManager, limits: ServerLimits) -> None:
         self._manager = manager
         self._limits = limits
         self._looks: dict[str, _Look] = {}

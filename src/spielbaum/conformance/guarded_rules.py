@@ -22,7 +22,7 @@ class Broken(Exception):
         self.check, self.key, self.fields = check, key, fields
 
 
-class Rules:
+class GuardedRules:
     """The functions of a game; each works on a copy of the state and must leave it as it was."""
 
     def __init__(self, game: Game[Any, Any]) -> None:

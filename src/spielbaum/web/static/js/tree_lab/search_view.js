@@ -3,12 +3,12 @@
 
 import { el, show } from "../dom.js";
 import { number, t } from "../language.js";
-import { Faces, Figure } from "./figure.js";
+import { Faces, TreePicture } from "./tree_picture.js";
 import { Outline } from "./outline.js";
 
 /** @import { SearchStep, StepperDocument } from "./document.d.ts" */
 
-export class Run {
+export class SearchView {
   /**
    * `onStep(step)` is called when somebody asks for a step by choosing a node.
    *
@@ -22,7 +22,7 @@ export class Run {
     this.length = doc.steps.length;
     this.faces = new Faces(doc.scene.steps);
     const toNode = (/** @type {string} */ path) => this.find(path, onStep);
-    this.figure = new Figure(doc.scene, doc.palette, {
+    this.figure = new TreePicture(doc.scene, doc.palette, {
       label: t("tree_lab.figure.label", { algorithm: doc.title }),
       onNode: toNode,
     });

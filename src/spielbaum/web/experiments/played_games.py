@@ -8,7 +8,7 @@ from spielbaum.language import say
 from spielbaum.play.describe import outcome_words
 from spielbaum.play.outcome import Outcome, Reason
 from spielbaum.web.experiments.messages import GameLine, Only, RunGames
-from spielbaum.web.experiments.record import RecordFollower, fits
+from spielbaum.web.experiments.record_follower import RecordFollower, fits
 from spielbaum.web.game_catalog import GameCatalog
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from spielbaum.errors import BadInput, SpielbaumError, UnknownName
-from spielbaum.experiments import Rules
+from spielbaum.experiments import PortableRules
 from tests.experiments.machines import ROOT
 from tests.experiments.support import moves, play, small_plan
 
@@ -43,7 +43,7 @@ def test_changed_while_a_run_goes_on(file: Path, tmp_path: Path) -> None:
 
 
 def test_rules_from_what_came_along(file: Path, tmp_path: Path) -> None:
-    rules = Rules.of(f"{file}:dots:width=3,height=1")
+    rules = PortableRules.of(f"{file}:dots:width=3,height=1")
     file.unlink()
     game = pickle.loads(pickle.dumps(rules)).load()  # noqa: S301 - our own
     assert game.presentation.parameters["width"] == 3
@@ -53,7 +53,7 @@ def test_rules_from_what_came_along(file: Path, tmp_path: Path) -> None:
 
 
 def test_a_cache_that_cannot_be_written(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = Rules.of(str(file))
+    rules = PortableRules.of(str(file))
     file.unlink()
     (tmp_path / "taken").write_text("a file, no folder", encoding="utf-8")
     monkeypatch.setenv("SPIELBAUM_CACHE", str(tmp_path / "taken"))
@@ -62,15 +62,15 @@ def test_a_cache_that_cannot_be_written(file: Path, tmp_path: Path, monkeypatch:
 
 
 def test_rules_of_packages() -> None:
-    rules = Rules.of("mnk:width=5")
+    rules = PortableRules.of("mnk:width=5")
     assert rules.spec.startswith("mnk:width=5,height=4")
     assert rules.source == b""
     assert rules.load().name == "mnk"
-    assert Rules.of("kalah").digest != rules.digest
+    assert PortableRules.of("kalah").digest != rules.digest
     with pytest.raises(SpielbaumError, match="not the same here"):
-        replace(rules, digest=Rules.of("kalah").digest).load()
+        replace(rules, digest=PortableRules.of("kalah").digest).load()
     with pytest.raises(BadInput, match="There is no file"):
-        Rules.of("no/such/file.py")
+        PortableRules.of("no/such/file.py")
 
 
 def test_rules_in_several_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def test_rules_in_several_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     late = "def unused():\n    import ourdots.more\n"  # loaded or not, it counts
     (package / "rules.py").write_text(f"{DOTS}\n{late}", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    rules = Rules.of("ourdots.rules:dots")
+    rules = PortableRules.of("ourdots.rules:dots")
     assert rules.load().name == "dots"
     (package / "numbers.py").write_text("WORTH = 2  # no longer 1\n", encoding="utf-8")
     with pytest.raises(SpielbaumError, match="not the same here"):

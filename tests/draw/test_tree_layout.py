@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spielbaum.draw.layout import Box, Placed, tidy
+from spielbaum.draw.tree_layout import Box, Placed, tidy
 
 GAP = 3.0
 #: Sums of many floats; the drawing is in pixels.

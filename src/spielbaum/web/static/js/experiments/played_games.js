@@ -14,7 +14,7 @@ const KINDS = ["all", "won", "drawn", "lost", "unscored"];
 /** Milliseconds between two looks while games are added. */
 const PAUSE = 2000;
 
-export class Games {
+export class PlayedGames {
   /**
    * @param {Shell} shell
    * @param {string} name

@@ -16,7 +16,7 @@ from spielbaum.experiments.kind import Kind, State
 from spielbaum.experiments.registry import kind_of
 from spielbaum.experiments.statistics import Interval
 from spielbaum.web.experiments.messages import is_name
-from spielbaum.web.experiments.record import RecordFollower
+from spielbaum.web.experiments.record_follower import RecordFollower
 
 #: Runs that are listed.
 MOST_RUNS = 500
@@ -48,7 +48,7 @@ class _Seen:
     record: RecordFollower | None = None
 
 
-class RunFolder:
+class RunsFolder:
     """Runs by name."""
 
     def __init__(self, path: Path) -> None:

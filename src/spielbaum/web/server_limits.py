@@ -43,7 +43,7 @@ def _connections() -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ServerLimits:
     """Caps; whatever asks for more is refused with a sentence that names the cap.
 
     The queue's promise: an answer comes within the thinking time plus `wait` seconds. While others wait,
