@@ -112,6 +112,7 @@ def test_analyse_explains_chess() -> None:
         (["analyse", "takeaway", "--depth", "0"], "depth must be a whole number"),
         (["analyse", "takeaway", "--nodes", "-3"], "nodes must be a whole number"),
         (["analyse", "takeaway", "--threads", "0"], "threads must be"),
+        (["analyse", "takeaway", "--threads", "300"], "256, but is 300"),
         (["analyse", "takeaway", "--table-mb", "-1"], "table"),
         (["analyse", "takeaway", "--table-mb", "4000000"], "does not fit into memory"),
         (["analyse", "takeaway", "2 2 1"], "is over"),

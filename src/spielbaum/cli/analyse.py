@@ -72,6 +72,7 @@ def command(
 ) -> None:
     """Search POSITION of GAME: its value, the best line, and each move with its value and best reply."""
     from spielbaum.engine import Engine
+    from spielbaum.engine.engine import check_threads
     from spielbaum.play.engine_store import evaluations, solutions, think
     from spielbaum.play.judge import is_complete, judge, needs_solver
     from spielbaum.play.replies import with_replies
@@ -97,9 +98,10 @@ def command(
             evaluation=evaluation,
         )
 
+    check_threads(threads)
     judged = seconds is not None and depth is None and nodes is None
     solving = threads // 2 if judged and needs_solver(here.game) else 0
-    engine = new_engine(max(threads - solving, 1))
+    engine = new_engine(threads - solving)
     with _shown(here, lang) as turn:
         if judged:
             assert seconds is not None

@@ -38,6 +38,11 @@ M = TypeVar("M")
 MOST_THREADS = 256
 
 
+def check_threads(given: int) -> None:
+    if not 1 <= given <= MOST_THREADS:
+        raise BadInput("engine.threads", given=given, most=MOST_THREADS)
+
+
 def check_fit(game: Game[Any, Any]) -> None:
     """Say plainly when a game does not fit the search."""
     if not game.fits_engine:
@@ -72,8 +77,7 @@ class Engine(Generic[S, M]):
         evaluation: Network | None = None,
         module: WasmModule | None = None,
     ) -> None:
-        if not 1 <= threads <= MOST_THREADS:
-            raise BadInput("engine.threads", given=threads, most=MOST_THREADS)
+        check_threads(threads)
         self.game = game
         self.table_mb = table_mb
         self.techniques = techniques or Techniques()
