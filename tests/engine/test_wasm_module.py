@@ -152,7 +152,7 @@ def test_rules_that_make_lists_and_arrays(name: str) -> None:
     )
     asked: list[dict[str, Any]] = [{"depth": 6}, {"nodes": 20_000}, {"depth": 4, "every_move": True}]
     for limits in asked:
-        one, other = here.search(depth=3, trace=5000), there.search(**limits)
+        one, other = here.search(**limits), there.search(**limits)
         assert (one.value, one.moves, one.nodes, one.lines) == (
             other.value,
             other.moves,

@@ -109,7 +109,7 @@ test("the computer may give up", async () => {
 
 test("a search that is refused waits for somebody else to be chosen", async () => {
   const think = () => new Refusal("not with this player");
-  const { session, failures } = await open("p1=odd&p2=human", { "/api/think": think });
+  const { session, failures } = await open("p1=mcts&p2=human", { "/api/think": think });
   await settled();
   assert.deepEqual([failures, session.state.paused, session.thinking], [
     ["not with this player"],
