@@ -138,6 +138,8 @@ from spielbaum.engine.writing import FULL
 
 #: Words of a line: its length, then the numbers of its moves.
 LINE = PLIES + 2
+#: Words that are noted of each child before the table is asked.
+NOTE = 2
 
 
 def bucket_at(ctx: SearchContext, place: int) -> int:
@@ -193,25 +195,32 @@ def cutoff_by_child(
 ) -> tuple[int, int]:
     """The value and proof of a child that the table knows to be enough; -INFINITY where there is none.
 
-    Enhanced transposition cut-offs (Plaat, Schaeffer, Pijls and de Bruin 1996).
+    Enhanced transposition cut-offs (Plaat, Schaeffer, Pijls and de Bruin 1996). What the table says is read
+    when all children are known: the memory answers to all of them at once, also where nothing can be fetched
+    early (WebAssembly). What they are looked up by is noted behind the moves meanwhile.
     """
-    info, rows = ctx.info, ctx.rows
+    info, rows, table = ctx.info, ctx.rows, ctx.table
     switches = info[SWITCHES]
     deeper = switches & DEEPER_ENTRIES != 0
-    for at in range(top, end, ENTRY + MOVE_WORDS):
-        _, place = check_and_place(plain(play(s, take_move(rows, at + MOVE))))
-        prefetch(ctx.table, bucket_at(ctx, place))
+    note = end
     for at in range(top, end, ENTRY + MOVE_WORDS):
         after = plain(play(s, take_move(rows, at + MOVE)))
-        child, place = check_and_place(after)
-        check = child
+        check, place = check_and_place(after)
+        start = bucket_at(ctx, place)
+        prefetch(table, start)
         if HAS_MOMENT:
             check ^= mix(moment(after))
         if SOLVED:
             check ^= clock_check(ctx, after)
-        data = probe_bucket(ctx.table, bucket_at(ctx, place), check, info[OLDEST])
+        rows[note], rows[note + 1] = check, start
+        note += NOTE
+    note = end
+    for at in range(top, end, ENTRY + MOVE_WORDS):
+        data = probe_bucket(table, rows[note + 1], rows[note], info[OLDEST])
+        note += NOTE
         if data == 0:
             continue
+        after = plain(play(s, take_move(rows, at + MOVE)))
         below = depth - 1
         if HAS_URGENT:
             if switches & EXTEND and urgent(after):
@@ -224,6 +233,7 @@ def cutoff_by_child(
         if value < beta:
             continue
         if REPEATS:
+            child, _ = check_and_place(after)
             if switches & REPETITION and on_path(ctx, child, info[PATH] + ply + 1):
                 continue
         return value, proof
@@ -352,10 +362,10 @@ def visit(
 
     # 6. All moves, ranked.
     end = write_moves(s, rows, top, info[ROOM])
-    if end == FULL:
+    count = (end - top) // (ENTRY + MOVE_WORDS)
+    if end == FULL or end + count * NOTE > info[ROOM]:
         no_room(ctx)
         return 0, NOTHING
-    count = (end - top) // (ENTRY + MOVE_WORDS)
     if count == 0:
         return at_end(ctx, s, me, ply)
     first, highest = top, rank_move(ctx, s, top, 0, me, ply, table_move)

@@ -10,7 +10,7 @@
 What the other machine lacks is written with what it has, as browsers know less of what is meant than LLVM
 does: turning the bytes of a word round, by which keys are mixed, is one shuffle of a vector in place of some
 twenty instructions (`_shuffled`). Hints to fetch a word into the cache early have no counterpart: LLVM leaves
-them out. Reading the word early instead made the search of Kalah a tenth slower, as reading is waited for.
+them out. So kernels read what belongs together one right after the other (`cutoff_by_child` in `kernel.py`).
 """
 
 from __future__ import annotations
