@@ -62,7 +62,7 @@ def test_every_module_is_bundled_once_before_it_is_used() -> None:
     text = bundle(ENTRY)
     made = re.findall(r"^const (module_\w+) = \(", text, re.M)
     assert len(made) == len(set(made))
-    assert {"module_dom", "module_language", "module_tree_lab_stepper", "module_tree_lab_figure"} <= set(made)
+    assert {"module_dom", "module_language", "module_tree_lab_stepper", "module_tree_lab_tree_picture"} <= set(made)
     for user, used in re.findall(r"^const (module_\w+) = \(|= (module_\w+);$", text, re.M):
         if used:
             assert text.index(f"const {used} = (") < text.index(f"= {used};"), user
