@@ -29,7 +29,7 @@ from spielbaum.language import say
 @json_option
 @language_option
 def command(source: str | None, kernel: str, as_json: bool, lang: str) -> int:
-    """Show versions, processor, memory and cache, and try whether compiling works."""
+    """Show versions, processor, memory and cache, and check that compiling works."""
     if source is not None:
         text = _source(source, kernel)
         click.echo(dumps({"game": source, "kernel": kernel, "source": text}) if as_json else text, nl=as_json)

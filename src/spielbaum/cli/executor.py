@@ -24,7 +24,9 @@ def executor_options(command: Any) -> Any:
             metavar="ADDRESS",
             help="a Dask cluster instead: tcp://HOST:8786, or local:4 for four workers on this machine",
         ),
-        click.option("--workers", type=click.IntRange(1, 1024), help="processes to work in (one a core)"),
+        click.option(
+            "--workers", type=click.IntRange(1, 1024), help="number of worker processes (one per core)"
+        ),
     ):
         command = option(command)
     return command

@@ -37,7 +37,7 @@ def format_options(formats: Sequence[str], default: str) -> Callable[[Any], Any]
 solution_option = click.option(
     "--solution",
     type=ON_DISK,
-    help="what is solved already: a file of `solve --all`, or a folder of them (SPIELBAUM_SOLUTIONS)",
+    help="what has been solved: a file written by `solve --all`, or a folder of them (SPIELBAUM_SOLUTIONS)",
 )
 
 #: `--weights`, for commands that judge positions with the engine.

@@ -25,7 +25,7 @@ from spielbaum.language import say
 )
 @partial(language_option, expose_value=False)
 def command() -> None:
-    """Which runs there are, and what came of them."""
+    """List runs, and show, compare, draw and export their results."""
 
 
 @command.command("list")
@@ -72,7 +72,7 @@ def list_runs(folder: Path, as_json: bool, lang: str) -> None:
 @json_option
 @language_option
 def show_run(folder: Path, as_json: bool, lang: str) -> None:
-    """Tell what came of the run in FOLDER so far; it may still be going on."""
+    """Show the results of the run in FOLDER so far; it may still be running."""
     from spielbaum.cli.engines import dumps
     from spielbaum.experiments import document, findings_of, findings_text, read_summary
 

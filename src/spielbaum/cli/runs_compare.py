@@ -18,7 +18,7 @@ from spielbaum.language import say
 @json_option
 @language_option
 def command(folders: tuple[Path, ...], out: Path | None, as_json: bool, lang: str) -> None:
-    """Tell the main numbers of the runs in FOLDERS side by side, with their intervals."""
+    """Show the main numbers of the runs in FOLDERS side by side, with their intervals."""
     from spielbaum.cli.engines import dumps
     from spielbaum.experiments.compare import comparison, headlines
     from spielbaum.experiments.match.summary import interval_document

@@ -18,7 +18,7 @@ from spielbaum.language import say
 @click.option("--all", "every", is_flag=True, help="all figures of the run, into the folder --out")
 @language_option
 def command(folder: Path, out: Path | None, kind: str, every: bool, lang: str) -> None:
-    """Draw what the run in FOLDER has come to, and print the names of the files.
+    """Draw the figures of the run in FOLDER, and print the names of the files.
 
     Each kind of run has figures of its own; without --kind the most telling one is drawn, and the others are
     named.

@@ -17,7 +17,7 @@ from spielbaum.cli.paths import PATH
 @click.option("--server", metavar="ADDRESS", help="where Spielbaum runs in the browser, for the live link")
 @language_option
 def command(folder: Path, out: Path | None, slides: bool, server: str | None, lang: str) -> None:
-    """Write what the run in FOLDER has come to as one HTML file that needs nothing else.
+    """Write a report of the run in FOLDER as one HTML file that needs nothing else.
 
     Question, answer, method, figures, table, a game to step through with the arrow keys, the command that
     makes the run again, and how to show it live.

@@ -21,19 +21,19 @@ _FOLDER = Named(stdout=False, file_okay=False)
 
 
 @click.command("site")
-@out_option("the folder; made where it is missing", _FOLDER, "FOLDER", required=True)
+@out_option("the folder; created if it does not exist", _FOLDER, "FOLDER", required=True)
 @click.option(
     "--game",
     "games",
     multiple=True,
     metavar="GAME",
-    help="a game to offer: its name, or a file of your own; by default all that come along",
+    help="a game to offer: its name, or a file with your own rules; by default all built-in games",
 )
 @click.option(
     "--runtime",
     type=FOLDER,
     metavar="FOLDER",
-    help="folder in which the Python for browsers is kept; by default in that of the caches",
+    help="folder in which the Python for browsers is kept; by default in the cache folder",
 )
 @click.option(
     "--light",
@@ -44,7 +44,8 @@ _FOLDER = Named(stdout=False, file_okay=False)
     "--docs",
     type=FOLDER,
     metavar="FOLDER",
-    help="a documentation to put beside the pages, which link to it: index.html, and de/index.html in German",
+    help="a folder with documentation to put beside the pages, which link to it: index.html, "
+    "and de/index.html in German",
 )
 @json_option
 @language_option

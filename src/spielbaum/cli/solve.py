@@ -58,11 +58,13 @@ SOME_FAILED = 1
 )
 @out_option("with --all: the file; by default the name of the game with .table, here", SOLUTION)
 @click.option(
-    "--memory", help="with --all: how much may be used, such as 8GB; by default half of what is free"
+    "--memory", help="with --all: memory that may be used, such as 8GB; by default half of the free memory"
 )
-@click.option("--threads", type=click.IntRange(1), help="with --all: threads that work together; all cores")
 @click.option(
-    "--unfolded", is_flag=True, help="with --all: mirror images and the like are positions of their own"
+    "--threads", type=click.IntRange(1), help="with --all: number of threads; by default one per core"
+)
+@click.option(
+    "--unfolded", is_flag=True, help="with --all: count mirror images and the like as positions of their own"
 )
 @click.option("--resume", is_flag=True, help="with --all: go on behind the last finished layer")
 @click.option("--json", "as_json", is_flag=True, help="one JSON document; with --file, one per line")

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from spielbaum.solution.statistics import Counts
 
 game_option = click.option(
-    "--game", metavar="GAME", help="the rules, where the file is about a game that is not known by name"
+    "--game", metavar="GAME", help="the rules, if the file is about a game that is not built in"
 )
 
 

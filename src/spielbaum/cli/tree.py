@@ -67,7 +67,7 @@ def search_options(run: Any) -> Any:
         click.option(
             "--precision",
             type=click.FloatRange(min=0, min_open=True),
-            help="how near the values of value iteration have to be (0.000001)",
+            help="the error that the values of value iteration may have (0.000001)",
         ),
         click.option(
             "--quiescence",

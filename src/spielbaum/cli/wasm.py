@@ -20,7 +20,7 @@ _FOLDER = Named(stdout=False, file_okay=False)
 
 @click.command("wasm")
 @click.argument("game")
-@out_option("the folder; made where it is missing", _FOLDER, "FOLDER", required=True)
+@out_option("the folder; created if it does not exist", _FOLDER, "FOLDER", required=True)
 @click.option("--trace", is_flag=True, help="with a search that writes its steps down")
 @json_option
 @language_option
