@@ -85,7 +85,7 @@ class Exact:
                 path = self.line(state, low)
             if every_move:
                 for move in self.game.legal(state):
-                    child = from_parent(self.value(self.game.play(state, move)), self.span)
+                    child = from_parent(self.value_after(self.game.play(state, move), low, me), self.span)
                     plies = plies_to_end(child, self.span) if self._told else None
                     value = (1 - 2 * me) * self.points(child)
                     each[move] = Line(value, me, (move,), Proof.PROVEN, distance=plies)
@@ -248,6 +248,27 @@ class Exact:
         if low < high:
             raise Stopped
         return low
+
+    def value_after(self, state: Any, best: int, mover: int) -> int:
+        """The value of a position after a move of `mover`, whose best move is worth `best`.
+
+        Points are asked for from the best move's on, in steps that double: most moves are worth nearly as
+        much (all seven of Connect Four after 435: 20 million nodes against 25 million).
+        """
+        if self.span > 1:  # wins, draws and losses lie as near each other as they can
+            return self.value(state)
+        worse = -1 if mover == 0 else 1
+        near, step = best, 1
+        while True:
+            far = near + worse * step
+            low, high = self.bounds(state, min(near, far), max(near, far))
+            if low < high:
+                raise Stopped
+            # Where a bound from outside the window says more, they lie the other way round.
+            found = high if mover == 0 else low
+            if (far - found) * worse > 0:
+                return found
+            near, step = found, 2 * step
 
     def at_least(self, state: Any, goal: int) -> bool:
         """Whether the value reaches the goal; one null window."""

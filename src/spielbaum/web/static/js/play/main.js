@@ -336,11 +336,11 @@ const { games } = await api.get("/api/games");
 shell.keys([
   ["1–9, a–z", t("web.help.move")],
   ["← ↑ ↓ →", t("web.help.arrows")],
-  ["Enter, Esc, a–h …", t("web.help.steps")],
+  [t("web.key.steps"), t("web.help.steps")],
   ["←, →", t("web.help.step")],
   ["← ↑ ↓ →", t("web.help.slide")],
   ["*", t("web.help.hint")],
   ["!", t("web.help.now")],
-  ["Ctrl Z, Ctrl Y", t("web.help.undo")],
+  [t("web.key.undo"), t("web.help.undo")],
 ]);
 await new Page(shell, games).session.open();
