@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from spielbaum import Facts, Game, Hints
-from spielbaum.engine import Engine, exact, rules, scores, solver
+from spielbaum.engine import Engine, exact, exact_values, rules, scores
 from spielbaum.engine.kernels import Kernel
 from spielbaum.engine.rules import rules_of
 from spielbaum.engine.specialise import assemble
@@ -216,7 +216,9 @@ def test_goals_match_values() -> None:
     """from_above(v) ≥ goal ⇔ v ≥ goal_below(goal), for every value an end can have and every goal."""
     for span in (4, 8, 32):
         names = {"SPAN": span}
-        above, below = (bound(names, function) for function in (solver.from_above, solver.goal_below))
+        above, below = (
+            bound(names, function) for function in (exact_values.from_above, exact_values.goal_below)
+        )
         values = sorted(
             [
                 0,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from spielbaum.engine import Engine, Thinking
-from spielbaum.engine.solver import MOST_BOUND
+from spielbaum.engine.exact_values import MOST_BOUND
 from spielbaum.errors import BadInput, BrokenGame
 from spielbaum.game import Position
 from spielbaum.games import load_game

@@ -7,11 +7,12 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from spielbaum.engine import solver, workspace
+from spielbaum.engine import exact_solver, workspace
 from spielbaum.engine.deepening import distance as plies_to_end
 from spielbaum.engine.deepening import from_parent
+from spielbaum.engine.exact_solver import F_ROW, FRAME, TASK
+from spielbaum.engine.exact_values import MOST_BOUND
 from spielbaum.engine.limits import MOST_NODES
-from spielbaum.engine.solver import F_ROW, FRAME, MOST_BOUND, TASK
 from spielbaum.engine.table import probe
 from spielbaum.engine.threads import run_together
 from spielbaum.engine.workspace import (
@@ -148,7 +149,7 @@ class Exact:
         words, tasks, flat = self.rules.layout.words, self.work.tasks, self.rules.layout.flat
         widest = 1 if outcome else WIDE
         bounds = [0] * TASK
-        bounds[solver.T_LOW], bounds[solver.T_HIGH] = -widest, widest
+        bounds[exact_solver.T_LOW], bounds[exact_solver.T_HIGH] = -widest, widest
         empty = (0,) * words
         tasks[: len(states)] = [(*(state if flat else empty), *bounds) for state in states]
         if not flat:
@@ -161,14 +162,14 @@ class Exact:
             self._end()
         values: list[int | None] = []
         for found in self.work.tasks[: len(states)].tolist():
-            low = found[words + solver.T_LOW]
-            if low < found[words + solver.T_HIGH]:
+            low = found[words + exact_solver.T_LOW]
+            if low < found[words + exact_solver.T_HIGH]:
                 if nodes is None:
                     raise Stopped
                 values.append(None)
                 continue
             points = (low > 0) - (low < 0) if outcome else self.points(low)
-            values.append(-points if found[words + solver.T_MOVER] else points)
+            values.append(-points if found[words + exact_solver.T_MOVER] else points)
         return values
 
     # ------------------------------------------------------------------------------------- values
@@ -185,7 +186,7 @@ class Exact:
             for work in self.engine.memory.workspaces:
                 task = work.tasks[0]
                 self.rules.names["pack"](state, task)
-                task[words + solver.T_LOW], task[words + solver.T_HIGH] = low, high
+                task[words + exact_solver.T_LOW], task[words + exact_solver.T_HIGH] = low, high
             self._together()
 
         self._without_fault(work)

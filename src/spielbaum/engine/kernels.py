@@ -11,6 +11,8 @@ from spielbaum.engine import (
     chance_table,
     components,
     estimates,
+    exact_solver,
+    exact_values,
     expected,
     fitting,
     graph,
@@ -25,7 +27,6 @@ from spielbaum.engine import (
     selectivity,
     self_play,
     solved,
-    solver,
     uct,
 )
 from spielbaum.engine import table as table_module
@@ -81,7 +82,7 @@ KERNELS = {
         Kernel("trace", _SEARCH, by_address=True, traced=True),
         Kernel("self_play", (*_SEARCH[:-1], *self_play.FUNCTIONS), by_address=True),
         Kernel("chance", _CHANCE, by_address=True),
-        Kernel("solve", (*_TABLE, *solved.ENTRIES, *solver.FUNCTIONS)),
+        Kernel("solve", (*_TABLE, *solved.ENTRIES, *exact_values.FUNCTIONS, *exact_solver.FUNCTIONS)),
         Kernel("fill_solved", solved.FILL),
         Kernel("mcts", uct.FUNCTIONS),
         Kernel("list_features", fitting.LIST),

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from spielbaum.engine import workspace
 from spielbaum.engine.chance_table import WIDE_ENTRY
+from spielbaum.engine.exact_solver import SMALL
 from spielbaum.engine.limits import MOST_NODES
 from spielbaum.engine.slots import Int64Array
-from spielbaum.engine.solver import SMALL
 from spielbaum.engine.table import MOST_GENERATION
 from spielbaum.engine.workspace import (
     ESTIMATES,
@@ -50,7 +50,7 @@ class Memory:
         self.oldest = 1
         #: Which kernel wrote the entries of the table: search and solve write different ones.
         self.writer = ""
-        #: Words of the table that the solver uses by now, and entries it has written; see `solver.py`.
+        #: Words of the table that the solver uses by now, and entries it has written; see `exact_solver.py`.
         self.in_use, self.kept = SMALL, 0
         self._solution = 0 if solution is None else solution.address
         self._evaluation = evaluation

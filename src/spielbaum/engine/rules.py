@@ -12,7 +12,7 @@ from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from spielbaum.engine import ordering, solver
+from spielbaum.engine import exact_values, ordering
 from spielbaum.engine.hashing import addressing, keying
 from spielbaum.engine.layout import Layout, layout_of, move_functions
 from spielbaum.errors import BadInput, BrokenGame
@@ -143,7 +143,7 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "HAS_CHANCE": "weight" in given,
         "HAS_ORDER": "order" in given,
         "HAS_SETTLE": "settle" in given,
-        "SPAN": _room_for_plies(game.counts_plies, largest, solver.MOST_BOUND),
+        "SPAN": _room_for_plies(game.counts_plies, largest, exact_values.MOST_BOUND),
         "REDUCIBLE": game.hints.reducible,
         "REPEATS": game.facts.repeats,
         "HAS_MEN": "men" in given,

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from llvmlite import binding as llvm
 
-from spielbaum.engine import exact, solver, workspace
+from spielbaum.engine import exact, exact_solver, workspace
 from spielbaum.engine.deepening import ASPIRATION_DEPTH
 from spielbaum.engine.engine import Engine, check_fit
 from spielbaum.engine.limits import MOST_DEPTH, Limits
@@ -241,10 +241,10 @@ def facts_of(engine: Engine[Any, Any], kernels: tuple[str, ...]) -> dict[str, An
             "estimates": 2 * workspace.ESTIMATES if rules.judges_inside else 0,
             "event": workspace.EVENT,
             "frames": exact.PLIES,
-            "frame": solver.FRAME,
+            "frame": exact_solver.FRAME,
             "mostFrames": exact.MOST_PLIES,
-            "task": solver.TASK,
-            "small": solver.SMALL,
+            "task": exact_solver.TASK,
+            "small": exact_solver.SMALL,
             "bucket": BUCKET,
             "mostGeneration": MOST_GENERATION,
             "mostDepth": MOST_DEPTH,

@@ -122,7 +122,7 @@ class Workspace(NamedTuple):
     line: Int64Array
     #: Checks of the positions that led to the node, for repetition.
     path: Int64Array
-    #: Nodes above the one that is looked at, and positions to be solved: see `solver.py`.
+    #: Nodes above the one that is looked at, and positions to be solved: see `exact_solver.py`.
     frames: Int64Array
     tasks: Int64Array
     events: Int64Array
