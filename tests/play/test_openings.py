@@ -51,6 +51,9 @@ def test_a_game_from_elsewhere_has_no_opening() -> None:
     position = Position.of(CHESS, "e4 e5 Nf3 Nc6")
     assert opening_of(Position(CHESS, position.state)) is None
     assert opening_of(Position.of(load_game("connect4"), "44")) is None
+    ending = load_game("chess:men=KRK")
+    assert ending.presentation.openings == ()
+    assert opening_name(Position(ending, ending.start), "en") is None
 
 
 @pytest.mark.parametrize(

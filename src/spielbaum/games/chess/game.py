@@ -79,6 +79,7 @@ def chess(men: str = "") -> Game[State, int]:
         parse=endings.read,
         title=localized("chess.ending.title", men=white + black),
         rules=localized("chess.ending.rules", white=white, black=black),
+        openings=(),
     )
 
 
