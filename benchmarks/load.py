@@ -19,6 +19,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -214,15 +216,9 @@ def table(log: Log, options: argparse.Namespace, bound: float) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--players", type=int, default=100)
-    parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--pause", type=float, default=3, help="how long a person thinks, on average")
-    parser.add_argument("--player", default="engine:seconds=1")
-    options = parser.parse_args()
-    if not (1 <= options.players <= 1000 and 1 <= options.seconds <= 3600):
-        parser.error("1 to 1000 players, 1 to 3600 seconds")
+@contextmanager
+def serving() -> Iterator[tuple[str, int]]:
+    """The address of a server that runs as long as the block, and the number of its process."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the server is ended, too
     server = subprocess.Popen(
         [sys.executable, "-m", "spielbaum", "serve", "--port", "0", "--lang", "en"],
@@ -233,10 +229,23 @@ def main() -> None:
         assert server.stderr is not None
         found = re.search(r"http://127\.0\.0\.1:\d+", server.stderr.readline())
         assert found is not None, "the server did not start"
-        log, bound = asyncio.run(run(found[0], server.pid, options))
+        yield found[0], server.pid
     finally:
         server.terminate()
         server.wait(20)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--players", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--pause", type=float, default=3, help="how long a person thinks, on average")
+    parser.add_argument("--player", default="engine:seconds=1")
+    options = parser.parse_args()
+    if not (1 <= options.players <= 1000 and 1 <= options.seconds <= 3600):
+        parser.error("1 to 1000 players, 1 to 3600 seconds")
+    with serving() as (address, process):
+        log, bound = asyncio.run(run(address, process, options))
     print(table(log, options, bound))
     for problem in sorted(set(log.failed))[:5]:
         print(problem, file=sys.stderr)

@@ -130,7 +130,7 @@ def test_bad_lines_get_one_sentence() -> None:
 def test_the_computer_may_begin() -> None:
     out = play("takeaway", "--first", "computer", "--level", "8", lines="1\n").stdout
     assert "White plays 1 – White wins in 2 moves (proven)" in out
-    assert "level 8: 600,000 positions per move, 0 % slips" in out
+    assert "level 8 – Full strength: never careless" in out
 
 
 def test_programs_play_on_their_own() -> None:

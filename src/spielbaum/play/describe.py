@@ -10,7 +10,7 @@ from typing import Any
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
 from spielbaum.language import catalogue, grouped, in_language, say, written
-from spielbaum.play.levels import level_words
+from spielbaum.play.levels import level_words, named_level
 from spielbaum.play.outcome import Outcome, Reason
 from spielbaum.play.record import Record
 from spielbaum.play.rounds import move_rows
@@ -243,7 +243,7 @@ def _names(game: Game[Any, Any], players: Sequence[int], language: str) -> str:
 def spec_words(spec: str, language: str, game: Game[Any, Any] | None = None) -> str:
     """A player's text for people: `engine, 2 s per move`; the text itself where it is none we know.
 
-    With a game it says what a level is in that game.
+    With a game a level is told as people speak of players in it.
     """
     try:
         read = parse_player(spec)
@@ -251,7 +251,9 @@ def spec_words(spec: str, language: str, game: Game[Any, Any] | None = None) -> 
         return spec
     chosen = [say(f"play.option.{option}.{word}", language) for option, word in read.choices.items()]
     if "level" in read.options:
-        return ", ".join([level_words(int(read.options["level"]), language, game), *chosen])
+        level = int(read.options["level"])
+        named = level_words(level, language) if game is None else named_level(level, language, game)
+        return ", ".join([named, *chosen])
     words = [say("play.human", language) if read.name == "human" else read.name]
     if read.command:
         words = [" ".join([read.name, Path(read.command[0]).name, *read.command[1:]])]

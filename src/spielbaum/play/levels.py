@@ -86,6 +86,12 @@ def level_character(number: int, language: str, game: Game[Any, Any]) -> str:
     return say("play.level.careless", language, name=name, count=round(100 / slips))
 
 
+def named_level(number: int, language: str, game: Game[Any, Any]) -> str:
+    """`level 3 – Casual: careless about one move in 3`."""
+    character = level_character(number, language, game)
+    return say("play.level.named", language, level=number, character=character)
+
+
 @dataclass
 class LevelPlayer(Player):
     """The engine at one of the levels; in games it does not fit, the same level with random games (UCT)."""
