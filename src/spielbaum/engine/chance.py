@@ -172,7 +172,10 @@ def just_above(
     alpha: float,
     beta: float,
 ) -> tuple[float, float, int, int]:
-    """(low, high, proof, best move) of a node whose children are leaves, as `visit` returns them."""
+    """(low, high, proof, best move) of a node whose children are leaves, as `visit` returns them.
+
+    Loops count the words themselves: compiled, a range with a step divides, and there are few leaves per node.
+    """
     rows = ctx.rows
     step = ENTRY + MOVE_WORDS
     least, greatest = float(LEAST * UNIT), float(GREATEST * UNIT)
@@ -180,63 +183,81 @@ def just_above(
         return least, greatest, NOTHING, NO_MOVE
     proof = BOTH
     if me == CHANCE:
-        need_low, need_high = alpha, beta
-        narrow = ctx.info[SWITCHES] & STAR != 0 and (alpha > least or beta < greatest)
-        rest = 0.0
-        if narrow:
-            for at in range(top, end, step):
-                rest += float(weight(s, take_move(rows, at + MOVE)))
-            need_low, need_high = alpha * rest, beta * rest
         known, total = 0.0, 0.0
-        for at in range(top, end, step):
+        at = top
+        if ctx.info[SWITCHES] & STAR == 0 or (alpha <= least and beta >= greatest):
+            while at < end:
+                move = take_move(rows, at + MOVE)
+                share = share_of(ctx, s, move)
+                if ctx.info[HALT] != 0:
+                    return least, greatest, NOTHING, NO_MOVE
+                value, sure = leaf(ctx, plain(play(s, move)))
+                known += float(share) * value
+                total += float(share)
+                proof &= sure
+                at += step
+            return known / total, known / total, proof, NO_MOVE
+        rest = 0.0
+        while at < end:
+            rest += float(share_of(ctx, s, take_move(rows, at + MOVE)))
+            at += step
+        if ctx.info[HALT] != 0:
+            return least, greatest, NOTHING, NO_MOVE
+        total = rest
+        need_low, need_high = alpha * total, beta * total
+        at = top
+        while at < end:
             move = take_move(rows, at + MOVE)
-            share = share_of(ctx, s, move)
-            if ctx.info[HALT] != 0:
-                return least, greatest, NOTHING, NO_MOVE
+            share = float(weight(s, move))
             value, sure = leaf(ctx, plain(play(s, move)))
-            known += float(share) * value
-            total += float(share)
+            known += share * value
+            rest -= share
             proof &= sure
-            if narrow:
-                # Star1: even if all other outcomes brought the most, or the least …
-                rest -= float(share)
-                if rest > 0 and known + rest * greatest <= need_low:
-                    ctx.info[NODES] -= (end - at) // step - 1
-                    high = min((known + rest * greatest) / (total + rest), alpha)
-                    return least, high, proof | LOW, NO_MOVE
-                if rest > 0 and known + rest * least >= need_high:
-                    ctx.info[NODES] -= (end - at) // step - 1
-                    low = max((known + rest * least) / (total + rest), beta)
-                    return low, greatest, proof | HIGH, NO_MOVE
+            at += step
+            # Star1: even if all other outcomes brought the most, or the least …
+            if at < end and known + rest * greatest <= need_low:
+                ctx.info[NODES] -= (end - at) // step
+                return least, min((known + rest * greatest) / total, alpha), proof | LOW, NO_MOVE
+            if at < end and known + rest * least >= need_high:
+                ctx.info[NODES] -= (end - at) // step
+                return max((known + rest * least) / total, beta), greatest, proof | HIGH, NO_MOVE
         return known / total, known / total, proof, NO_MOVE
     upper, ceiling = (-alpha, -least) if me == 1 else (beta, greatest)
-    # Where nothing can be cut off the order does not matter.
-    ranks = upper < inf
-    if ranks:
-        for number in range((end - top) // step):
-            rank_move(ctx, s, top + number * step, number, me, ply, table_move)
     best, best_index, low_proven, high_proven = -inf, NO_MOVE, 0, HIGH
-    cut = False
-    for number in range((end - top) // step):
-        at = top + number * step
-        index = number
-        if ranks:
+    most = greatest
+    if upper == inf:
+        # Nothing can be cut off, so the order does not matter.
+        index, at = 0, top
+        while at < end:
+            value, sure = leaf(ctx, plain(play(s, take_move(rows, at + MOVE))))
+            if me == 1:
+                value, sure = -value, turned(sure)
+            high_proven &= sure
+            if value > best or (value == best and low_proven < sure & LOW):
+                best, best_index, low_proven = value, index, sure & LOW
+            index, at = index + 1, at + step
+        most = best
+    else:
+        index, at = 0, top
+        while at < end:
+            rank_move(ctx, s, at, index, me, ply, table_move)
+            index, at = index + 1, at + step
+        at = top
+        while at < end and best < upper:
             bring_best(rows, at, end)
-            index = rows[at + INDEX]
-        value, sure = leaf(ctx, plain(play(s, take_move(rows, at + MOVE))))
-        if me == 1:
-            value, sure = -value, turned(sure)
-        high_proven &= sure
-        if value > best or (value == best and low_proven == 0 and sure & LOW):
-            best, best_index, low_proven = value, index, sure & LOW
+            value, sure = leaf(ctx, plain(play(s, take_move(rows, at + MOVE))))
+            if me == 1:
+                value, sure = -value, turned(sure)
+            high_proven &= sure
+            if value > best or (value == best and low_proven < sure & LOW):
+                best, best_index, low_proven = value, rows[at + INDEX], sure & LOW
+            at += step
+        most = best
         if best >= upper:
-            reward(ctx, top, at, me, ply, 1)
-            cut = at + step < end
-            ctx.info[NODES] -= (end - at) // step - 1
-            break
-    most = best
-    if cut:
-        most, high_proven = ceiling, HIGH
+            reward(ctx, top, at - step, me, ply, 1)
+            ctx.info[NODES] -= (end - at) // step
+            if at < end:
+                most, high_proven = ceiling, HIGH
     if me == 1:
         return -most, -best, turned(low_proven | high_proven), best_index
     return best, most, low_proven | high_proven, best_index
@@ -336,9 +357,11 @@ def visit(
             return least, greatest, NOTHING
     elif nature and (switches & STAR == 0 or (alpha <= least and beta >= greatest)):
         # 5. A chance node where nothing can be left out: the average of all outcomes.
-        for turn in range(count):
-            # Threads begin at different outcomes and find in the table what the others have searched.
-            at = top + (turn + info[THREAD]) % count * step
+        # Threads begin at different outcomes and find in the table what the others have searched.
+        at = top
+        if info[THREAD] != 0:
+            at += info[THREAD] % count * step
+        for _turn in range(count):
             move = take_move(rows, at + MOVE)
             after = plain(play(s, move))
             ctx.killers[(here + 1) * PLY_NOTES + LED_HERE] = identity(move) + 1
@@ -346,6 +369,9 @@ def visit(
             if info[HALT] != 0:
                 return least, greatest, NOTHING
             rows[at + RANK], rows[at + INDEX] = word_of(low), proof
+            at += step
+            if at == end:
+                at = top
         low, total, proof = 0.0, 0.0, BOTH
         for at in range(top, end, step):
             share = float(share_of(ctx, s, take_move(rows, at + MOVE)))

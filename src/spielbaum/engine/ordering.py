@@ -86,11 +86,16 @@ def rank_move(ctx: SearchContext, s: Any, at: int, index: int, me: int, ply: int
 
 
 def bring_best(rows: Any, first: int, end: int) -> None:
-    """Swap the highest ranked of the moves from the word `first` up to `end` to the front."""
+    """Swap the highest ranked of the moves from the word `first` up to `end` to the front.
+
+    The loop counts the words itself: compiled, a range with a step begins with a division.
+    """
     best, rank = first, rows[first + RANK]
-    for at in range(first + ENTRY + MOVE_WORDS, end, ENTRY + MOVE_WORDS):
+    at = first + ENTRY + MOVE_WORDS
+    while at < end:
         if rows[at + RANK] > rank:
             best, rank = at, rows[at + RANK]
+        at += ENTRY + MOVE_WORDS
     swap(rows, first, best)
 
 
