@@ -197,34 +197,30 @@ def just_above(
                 proof &= sure
                 at += step
             return known / total, known / total, proof, NO_MOVE
-        rest = 0.0
         while at < end:
-            rest += float(share_of(ctx, s, take_move(rows, at + MOVE)))
+            total += float(share_of(ctx, s, take_move(rows, at + MOVE)))
             at += step
         if ctx.info[HALT] != 0:
             return least, greatest, NOTHING, NO_MOVE
-        total = rest
-        need_low, need_high = alpha * total, beta * total
-        at = top
+        rest, at = total, top
         while at < end:
             move = take_move(rows, at + MOVE)
-            share = float(weight(s, move))
+            share = weight(s, move)
             value, sure = leaf(ctx, plain(play(s, move)))
-            known += share * value
-            rest -= share
+            known += float(share) * value
+            rest -= float(share)
             proof &= sure
             at += step
             # Star1: even if all other outcomes brought the most, or the least …
-            if at < end and known + rest * greatest <= need_low:
+            if at < end and known + rest * greatest <= alpha * total:
                 ctx.info[NODES] -= (end - at) // step
                 return least, min((known + rest * greatest) / total, alpha), proof | LOW, NO_MOVE
-            if at < end and known + rest * least >= need_high:
+            if at < end and known + rest * least >= beta * total:
                 ctx.info[NODES] -= (end - at) // step
                 return max((known + rest * least) / total, beta), greatest, proof | HIGH, NO_MOVE
         return known / total, known / total, proof, NO_MOVE
     upper, ceiling = (-alpha, -least) if me == 1 else (beta, greatest)
     best, best_index, low_proven, high_proven = -inf, NO_MOVE, 0, HIGH
-    most = greatest
     if upper == inf:
         # Nothing can be cut off, so the order does not matter.
         index, at = 0, top
