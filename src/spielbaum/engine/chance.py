@@ -174,7 +174,7 @@ def just_above(
 ) -> tuple[float, float, int, int]:
     """(low, high, proof, best move) of a node whose children are leaves, as `visit` returns them.
 
-    Loops count the words themselves: compiled, a range with a step divides, and there are few leaves per node.
+    Loops count the words themselves: compiled, a range with a step divides, and there are few leaves here.
     """
     rows = ctx.rows
     step = ENTRY + MOVE_WORDS
