@@ -24,6 +24,7 @@ QUESTIONS = (
     "perft",
     "chess",
     "wasm",
+    "site",
 )
 #: Asked only by name: they take hours.
 LONG = ("strength", "backgammon", "tiles")
