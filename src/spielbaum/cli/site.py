@@ -62,6 +62,7 @@ def command(
     try:
         from spielbaum.site.build import DOCS, Plan, found_docs, site_files
         from spielbaum.site.light import check_light, light_files
+        from spielbaum.site.rehearsal import PATIENCE, rehearse
         from spielbaum.site.runtime import find_runtime
         from spielbaum.site.solving import solve_small
         from spielbaum.web.game_catalog import files_by_name
@@ -80,6 +81,18 @@ def command(
     def tell(key: str, file: str) -> None:
         click.echo(say(key, lang, file=file), err=True)
 
+    passed = {name: rehearse(spec) for name, spec in files.items()}
+    endless = say("site.endless", lang, seconds=PATIENCE)
+    for name, stages in passed.items():
+        if "shown" not in stages or (light and "compiled" not in stages):
+            raise BadInput("site.not_shown", game=name, seconds=PATIENCE)
+        for stage, key in (("compiled", "site.without_engine"), ("solved", "site.without_solution")):
+            if stage not in stages:
+                click.echo(say(key, lang, game=name, why=endless), err=True)
+
+    def all_but(stage: str) -> frozenset[str]:
+        return frozenset(name for name, stages in passed.items() if stage not in stages)
+
     if light:
         if len(specs) != 1:
             raise BadInput("site.light.one")
@@ -91,8 +104,9 @@ def command(
     else:
         kept = runtime or (cache_folders() or [Path("build")])[0] / "site"
         found = find_runtime(kept, tell)
-        plan = Plan(names, files, _modules(specs, lang), docs=beside)
-        written = site_files(replace(plan, solved=solve_small(plan.catalog)), found)
+        compiled = {name: spec for name, spec in specs.items() if name not in all_but("compiled")}
+        plan = Plan(names, files, _modules(compiled, lang), docs=beside)
+        written = site_files(replace(plan, solved=solve_small(plan.catalog, all_but("solved"))), found)
     for name, content in written.items():
         make_folder((out / name).parent)
         write_file(out / name, content)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -24,16 +24,18 @@ class Solved:
     answers: tuple[tuple[str, dict[str, str] | None, str, str, Any], ...] = ()
 
 
-def solve_small(games: GameCatalog) -> Solved:
+def solve_small(games: GameCatalog, left_out: Container[str] = ()) -> Solved:
     """Everything about the games that are small enough to be solved while somebody waits."""
     with TemporaryDirectory(prefix="spielbaum-site-") as made:
         places = Places(folder="", made=made)
-        files = dict(_files(games, places))
+        files = dict(_files(games, places, left_out))
         return Solved(files, tuple(_answers(games, places, list(files))) if files else ())
 
 
-def _files(games: GameCatalog, places: Places) -> Iterator[tuple[str, bytes]]:
+def _files(games: GameCatalog, places: Places, left_out: Container[str]) -> Iterator[tuple[str, bytes]]:
     for name in games.names():
+        if name in left_out:
+            continue
         game = games.game(name)
         if not game.two_player_zero_sum or game.has_chance:
             continue

@@ -1,0 +1,68 @@
+"""Own games are tried in a process of their own before a site is written: rules may never return.
+
+In a page they are ended and started again, but here nothing else could be written any more. What counts is
+the time of the processor, so that a busy machine ends nobody.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+from time import process_time, sleep
+
+from spielbaum.errors import SpielbaumError
+
+#: What is tried, one after the other.
+STAGES = ("shown", "compiled", "solved")
+#: Seconds of the processor that each may take; compiling the rules of chess takes some fifteen.
+PATIENCE = 60
+
+
+def rehearse(spec: str, patience: float = PATIENCE) -> tuple[str, ...]:
+    """The stages that come to an end, be it that something is refused, before one that does not."""
+    with TemporaryDirectory() as place:
+        notes = Path(place) / "passed"
+        notes.touch()
+        command = [sys.executable, "-m", __name__, spec, str(notes), str(patience)]
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        return STAGES[: len(notes.read_text().split())]
+
+
+def _main(spec: str, notes: str, patience: str) -> None:
+    from spielbaum.engine.wasm import build
+    from spielbaum.games import load_game
+    from spielbaum.site.build import Plan
+    from spielbaum.site.solving import solve_small
+    from spielbaum.web.messages import PositionRequest
+    from spielbaum.web.play.positions import show_position
+
+    games = Plan((), {"own": spec}).catalog
+    began = process_time()
+
+    def watch() -> None:
+        while process_time() - began < float(patience):
+            sleep(0.1)
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
+    tried: tuple[Callable[[], object], ...] = (
+        lambda: show_position(PositionRequest(game="own", start=""), games, "en"),
+        lambda: build(load_game(spec)),
+        lambda: solve_small(games),
+    )
+    for stage, work in zip(STAGES, tried, strict=True):
+        began = process_time()
+        with suppress(SpielbaumError):  # said by whoever does it in earnest
+            work()
+        with Path(notes).open("a") as file:
+            file.write(f"{stage}\n")
+
+
+if __name__ == "__main__":
+    _main(*sys.argv[1:])

@@ -1,0 +1,54 @@
+"""Own games that never return do not keep a site from being written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from spielbaum.site.rehearsal import STAGES, rehearse
+
+RULES = """
+from typing import NamedTuple
+from spielbaum import Game
+
+class State(NamedTuple):
+    left: int
+    player: int
+
+def heap() -> Game:
+    def moves(s):
+        while {endless}:
+            pass
+        yield from range(1, min(2, s.left) + 1)
+
+    def play(s, taken):
+        return State(s.left - taken, 1 - s.player)
+
+    def utility(s):
+        return 1 if s.player == 0 else -1
+
+    return Game("heap", State(5, 0), moves, play, utility)
+"""
+
+
+def passed(folder: Path, endless: str, patience: float) -> tuple[str, ...]:
+    file = folder / "heap.py"
+    file.write_text(RULES.format(endless=endless))
+    return rehearse(str(file), patience)
+
+
+def test_a_first_position_that_never_comes(tmp_path: Path) -> None:
+    assert passed(tmp_path, "True", 0.5) == ()
+
+
+@pytest.mark.long
+def test_positions_that_never_come_are_met_by_the_solver_at_the_latest(tmp_path: Path) -> None:
+    assert "solved" not in passed(tmp_path, "s.left == 3", 20)
+    assert passed(tmp_path, "s.left == 9", 60) == STAGES
+
+
+def test_a_file_that_ends_python(tmp_path: Path) -> None:
+    file = tmp_path / "ends.py"
+    file.write_text("import os\nos._exit(7)\n")
+    assert rehearse(str(file)) == ()
