@@ -35,7 +35,7 @@ COMMAND_HELP = HELP.replace('"--help"', '"games", "--help"')
 @pytest.mark.parametrize(
     ("code", "heavy"),
     [
-        ("import spielbaum", HEAVY | {"email"}),  # which comes with importlib.metadata
+        ("import spielbaum", HEAVY | {"email", "msgspec"}),  # email comes with importlib.metadata
         (HELP, HEAVY),
         (COMMAND_HELP, HEAVY),
     ],

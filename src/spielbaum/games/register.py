@@ -18,7 +18,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from spielbaum.documents import parse_json
 from spielbaum.errors import BadInput, BrokenGame, MisplacedField, SpielbaumError, UnknownName, one_line
 from spielbaum.game import Game
 
@@ -260,6 +259,8 @@ def _read(name: str, text: str, kind: Any) -> object:
 
 def _weights(name: str, path: Path) -> tuple[int, ...]:
     """The numbers under that name in a JSON file."""
+    from spielbaum.documents import parse_json
+
     try:
         numbers = parse_json(path.read_bytes())[name]
     except (OSError, ValueError, KeyError, TypeError, BadInput) as error:
