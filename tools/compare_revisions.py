@@ -122,6 +122,7 @@ class Revision:
         self._environment = os.environ | {
             "PYTHONPATH": str(folder / "src"),
             "SPIELBAUM_CACHE": str(FOLDER / "cache"),
+            "PYTHONDONTWRITEBYTECODE": "",  # a start without files of bytecode measures Python's compiler
         }
         self._process = self._started()
 
