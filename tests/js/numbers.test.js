@@ -16,10 +16,18 @@ openPage();
 test("numbers as people of the language write them", () => {
   use("en", {});
   assert.deepEqual([number(1234.5, 1), number(-0.25, 2), number(-0.001, 1)], ["1,234.5", "−0.25", "0"]);
-  assert.deepEqual([percent(0.125, 1), percent(-1), short(1_234_567)], ["12.5 %", "−100 %", "1.23M"]);
+  assert.deepEqual([percent(0.125, 1), percent(-1), short(1_234_567)], [
+    "12.5\u00a0%",
+    "−100\u00a0%",
+    "1.23M",
+  ]);
   assert.deepEqual([number(Infinity), number(-Infinity), number(12345, 0, false)], ["+∞", "−∞", "12345"]);
   use("de", {});
-  assert.deepEqual([number(1234.5, 1), number(-0.25, 2), percent(0.125, 1)], ["1.234,5", "−0,25", "12,5 %"]);
+  assert.deepEqual([number(1234.5, 1), number(-0.25, 2), percent(0.125, 1)], [
+    "1.234,5",
+    "−0,25",
+    "12,5\u00a0%",
+  ]);
 });
 
 test("numbers are read with a point or a comma", () => {

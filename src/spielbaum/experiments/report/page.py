@@ -44,7 +44,7 @@ def report_html(report: Report) -> str:
         section("live", say("report.live", language), demonstration(report)),
         section("machine", say("report.machine", language), definitions(report.machine)),
     ]
-    head = element("p", words(say("report.kicker", language, date=report.date)), class_="kicker")
+    head = element("p", words(report.kicker), class_="kicker")
     head += element("h1", words(report.findings.title))
     head += element("h2", words(say("report.question", language))) + paragraph(
         report.findings.question, "question"

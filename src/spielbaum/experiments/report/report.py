@@ -79,7 +79,13 @@ class Report:
     replay: Replay | None
     command: str
     demonstration: Demonstration
+    #: Empty where no environment was written down.
     date: str
+
+    @property
+    def kicker(self) -> str:
+        """The line above the title: what this is, and of when."""
+        return say("report.kicker", self.language, date=self.date).removesuffix(" · ")
 
 
 def report_of(folder: Path, language: str = "en", server: str = SERVER) -> Report:

@@ -99,7 +99,7 @@ def _clock(minutes: float) -> str:
 
 
 def _title(report: Report) -> str:
-    return paragraph(say("report.kicker", report.language, date=report.date), "kicker")
+    return paragraph(report.kicker, "kicker")
 
 
 def _end(report: Report) -> str:

@@ -69,12 +69,12 @@ export function short(value) {
 }
 
 /**
- * A share between 0 and 1 as a percentage.
+ * A share between 0 and 1 as a percentage, which no line ends inside.
  *
  * @param {number} share
  */
 export function percent(share, digits = 0) {
-  return `${number(share * 100, digits)} %`;
+  return `${number(share * 100, digits)}\u00a0%`;
 }
 
 /**
