@@ -7,6 +7,10 @@ import {
   fullClocks,
   parseControl,
 } from "../../src/spielbaum/web/static/js/play/clock.js";
+import { use } from "../../src/spielbaum/web/static/js/language.js";
+import { openPage } from "./page.js";
+
+openPage();
 
 test("time controls are read", () => {
   assert.deepEqual(parseControl("300+2"), { move: null, game: 300, increment: 2 });
@@ -20,6 +24,9 @@ test("time controls are read", () => {
 test("a clock stops at nothing", () => {
   const shown = [3725, 245, 60, 20, 19.94, 0.04, 0, -3].map(clockText);
   assert.deepEqual(shown, ["1:02:05", "4:05", "1:00", "0:20", "20.0", "0.1", "0.0", "0.0"]);
+  use("de", {});
+  assert.equal(clockText(7.3), "7,3");
+  use("en", {});
 });
 
 /** Clocks whose time is told. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  fixed,
   number,
   percent,
   readNumber,
@@ -22,7 +23,9 @@ test("numbers as people of the language write them", () => {
     "1.23M",
   ]);
   assert.deepEqual([number(Infinity), number(-Infinity), number(12345, 0, false)], ["+∞", "−∞", "12345"]);
+  assert.deepEqual([fixed(7), fixed(0.04), fixed(1234.56, 2)], ["7.0", "0.0", "1234.56"]);
   use("de", {});
+  assert.deepEqual([fixed(7), fixed(19.94)], ["7,0", "19,9"]);
   assert.deepEqual([number(1234.5, 1), number(-0.25, 2), percent(0.125, 1)], [
     "1.234,5",
     "−0,25",

@@ -10,7 +10,7 @@ from rich.text import Text
 from textual import events, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
@@ -30,6 +30,7 @@ from spielbaum.play.describe import local_move
 from spielbaum.play.engine_store import Announce, EngineStore
 from spielbaum.result import CHANCE, Result
 from spielbaum.terminal.commands import command_of, command_word
+from spielbaum.terminal.help_screen import HelpScreen
 from spielbaum.terminal.promotion import PromotionScreen
 from spielbaum.terminal.review import review_rows
 from spielbaum.terminal.steps import pieces_move
@@ -61,29 +62,6 @@ ENDING = frozenset({"resign", "new"})
 PANEL = (24, 33)
 #: In a window with fewer rows the engine's thoughts take less of the panel, and players only their names.
 LOW = 22
-
-
-class HelpScreen(ModalScreen[None]):
-    """The rules and the keys; any key closes it."""
-
-    DEFAULT_CSS = """
-    HelpScreen { align: center middle; }
-    HelpScreen VerticalScroll { width: 72; max-width: 95%; height: auto; max-height: 95%; padding: 0 1;
-                                border: round $primary; background: $surface; }
-    """
-
-    def __init__(self, text: Text) -> None:
-        super().__init__()
-        self._text = text
-
-    def compose(self) -> ComposeResult:
-        with VerticalScroll():
-            yield Static(self._text)
-
-    def on_key(self, event: events.Key) -> None:
-        if event.key not in ("up", "down", "pageup", "pagedown", "home", "end"):
-            event.stop()
-            self.dismiss()
 
 
 class PlayApp(App[None]):

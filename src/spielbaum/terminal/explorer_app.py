@@ -19,8 +19,8 @@ from spielbaum.solution import MoveEntry
 from spielbaum.solution.statistics import statistics_of
 from spielbaum.solution.walk import best_line, only_winning_move, ranked_moves
 from spielbaum.solution.wording import Outcome, entry_words, outcome_of, state_text
-from spielbaum.terminal.app import HelpScreen
 from spielbaum.terminal.explorer import MOST_PLIES, Walk, plot_of, signed_move, signed_words, status_words
+from spielbaum.terminal.help_screen import HelpScreen
 
 #: Keys, how they are shown, and the command of the line explorer that they stand for.
 KEYS = (

@@ -60,6 +60,15 @@ export function number(value, digits = 0, grouped = true) {
 }
 
 /**
+ * A number with exactly so many digits after the comma, for what runs: clocks, downloads.
+ *
+ * @param {number} value
+ */
+export function fixed(value, digits = 1) {
+  return format({ minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }, value);
+}
+
+/**
  * A large count in few characters: 1.2 M.
  *
  * @param {number} value

@@ -7,7 +7,7 @@
 
 import { keep, onNotice, ROOT, startWorker, tell, writtenAnswers } from "./inside.js";
 import { Jobs } from "./jobs.js";
-import { t } from "./language.js";
+import { fixed, t } from "./language.js";
 
 const known = writtenAnswers("site.json");
 /** Seconds within which a search must obey. */
@@ -120,8 +120,8 @@ function heard(message) {
     else if (message.done || message.problem || message.unreachable) finish(message);
     else jobs.current?.hear(message);
   } else if (message.loaded) {
-    const part = (message.loaded / 1e6).toFixed(1);
-    const whole = (message.whole / 1e6).toFixed(1);
+    const part = fixed(message.loaded / 1e6);
+    const whole = fixed(message.whole / 1e6);
     tell({ name: "python", key: "web.site.loading", fields: { part, whole }, lasting: true });
   } else if (message.ready) {
     ready = true;

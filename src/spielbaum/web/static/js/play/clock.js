@@ -1,5 +1,7 @@
 // Clocks: so long a move, or so long a game with an increment for each move. They run in the page.
 
+import { fixed } from "../language.js";
+
 /** @import { PlayState } from "./state.d.ts" */
 
 /** Milliseconds between two looks at a clock that runs. */
@@ -47,7 +49,7 @@ export function fullClocks(control, players) {
  */
 export function clockText(seconds) {
   const left = Math.max(0, seconds);
-  if (left < SOON) return (Math.ceil(left * 10 - 1e-6) / 10).toFixed(1);
+  if (left < SOON) return fixed(Math.ceil(left * 10 - 1e-6) / 10);
   const whole = Math.ceil(left);
   const minutes = Math.floor(whole / 60);
   const clock = `${minutes % 60}:${String(whole % 60).padStart(2, "0")}`;
