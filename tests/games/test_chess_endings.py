@@ -173,9 +173,12 @@ KRK = (27, 78, 246, 81, 198, 471, 592, 683, 1433, 1712, 1985, 2854, 3597, 4194, 
 def test_king_and_rook(tmp_path: Path) -> None:
     found = solved("KRK", tmp_path)
     lost: Counter[int] = Counter()
+    drawn = 0
     for block in found.blocks():
         lost.update(block.remoteness[block.values < 0].tolist())
+        drawn += int((block.values == 0).sum())
     assert tuple(lost[2 * moves] for moves in range(17)) == KRK
+    assert drawn == 2_796 + 462  # with the two kings alone; the rook's side always wins when it is to move
     assert sum(lost.values()) == sum(KRK) == 28_056 - 2_796
     assert check_solution(found, 2000) is None
 

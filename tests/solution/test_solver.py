@@ -296,6 +296,15 @@ def test_layers_that_are_none(tmp_path: Path) -> None:
         solve_all(broken, game.name, tmp_path / "nim.table", How(MEMORY, interpreted=True))
 
 
+@pytest.mark.parametrize("paid", [(1, -1), "won"])
+def test_pay_offs_that_are_no_numbers(paid: Any, tmp_path: Path) -> None:
+    """In plain Python the rules are looked at as they are before compiling."""
+    game = replace(load_game("nim:heaps=1-2-3"), utility=lambda _s: paid)
+    with pytest.raises(BrokenGame, match="utility of nim must return"):
+        solve_all(game, game.name, tmp_path / "n.table", How(MEMORY, interpreted=True))
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_rule_that_raises_is_named(tmp_path: Path) -> None:
     game = load_game("nim:heaps=1-2-3")
 

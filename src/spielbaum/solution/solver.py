@@ -88,6 +88,8 @@ def solve_all(
     if how.perform is not None and game.hints.layer is None:
         raise Unfit("solution.unfit.workers", game=game.name)
     crew = crew_for(game, how)
+    if how.interpreted:  # others are looked at before they are compiled
+        check_answers(game)
     rules = crew.code.rules
     try:
         facts = facts_of(game, name, folded=rules.game.hints.key is not None)  # plays a few games
