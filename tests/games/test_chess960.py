@@ -46,10 +46,23 @@ def test_published_counts(text: str, counts: list[int]) -> None:
     assert [count(fen(text), depth) for depth in (1, 2)] == counts[:2]
 
 
+def counted_by_oracle(board: oracle.Board, depth: int) -> int:
+    if depth == 1:
+        return board.legal_moves.count()
+    total = 0
+    for move in list(board.legal_moves):
+        board.push(move)
+        total += counted_by_oracle(board, depth - 1)
+        board.pop()
+    return total
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("text", "counts"), PUBLISHED)
 def test_published_counts_one_deeper(text: str, counts: list[int]) -> None:
     assert count(fen(text), 3) == counts[2]
+    board = oracle.Board(text, chess960=True)
+    assert [counted_by_oracle(board, depth) for depth in (1, 2, 3)] == counts
 
 
 def agree(board: oracle.Board, s: State) -> None:
