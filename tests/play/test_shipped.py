@@ -15,7 +15,74 @@ from spielbaum.play import Turn, make_player, parse_player, spec_words
 from spielbaum.play.engine_store import evaluations
 from spielbaum.play.shipped import is_shipped, shipped_network
 
-GAMES = ("connect4",)
+GAMES = ("connect4", "kalah", "othello")
+#: Positions in the middle of random games and who wins them, 1 or −1 for the mover, as the exact solver found.
+WINNERS = {
+    "kalah": (
+        ("<6,12,16,1,1,0,0,0,4,1,7,2,0,2,2>", -1),
+        ("<6,11,29,1,0,3,0,0,0,0,3,0,0,0,1>", -1),
+        ("<6,8,20,10,2,0,0,0,0,0,1,1,1,5,0>/2", -1),
+        ("<6,23,5,1,1,2,1,4,3,1,0,2,0,1,4>/2", 1),
+        ("<6,13,6,1,6,3,0,1,0,4,0,4,4,5,1>", 1),
+        ("<6,11,7,0,3,1,5,0,0,1,14,0,5,1,0>/2", 1),
+        ("<6,9,22,1,1,1,2,0,2,3,0,3,2,1,1>", -1),
+        ("<6,8,14,0,10,0,1,6,2,2,2,0,0,0,3>", -1),
+        ("<6,8,23,1,1,2,1,0,0,8,1,0,0,1,2>/2", -1),
+        ("<6,11,9,1,1,8,1,3,4,0,0,1,0,9,0>", 1),
+        ("<6,12,8,4,0,0,0,3,0,1,0,9,1,7,3>/2", 1),
+        ("<6,25,11,1,0,1,0,1,2,2,0,0,1,4,0>/2", 1),
+        ("<6,20,8,2,2,0,4,2,0,3,0,3,3,1,0>/2", 1),
+        ("<6,13,9,2,2,1,4,4,4,4,0,3,1,1,0>", -1),
+        ("<6,8,10,2,1,6,2,4,1,1,2,3,5,2,1>/2", -1),
+        ("<6,12,8,8,0,0,0,4,10,0,0,1,1,2,2>/2", 1),
+        ("<6,10,9,7,1,0,0,0,1,3,0,3,0,4,10>/2", 1),
+        ("<6,13,15,0,1,0,0,4,0,0,5,2,2,0,6>", -1),
+        ("<6,14,17,1,2,0,2,0,0,0,2,3,2,2,3>", -1),
+        ("<6,14,10,2,3,7,0,0,2,0,2,4,1,0,3>/2", 1),
+        ("<6,18,11,1,1,2,6,1,1,2,1,1,2,0,1>/2", 1),
+        ("<6,18,19,0,0,0,0,4,2,4,0,0,0,1,0>", -1),
+        ("<6,11,12,1,8,1,3,0,3,3,0,2,2,1,1>/2", -1),
+        ("<6,6,6,3,1,4,1,5,0,1,0,10,5,1,5>/2", 1),
+        ("<6,9,15,2,3,2,0,0,0,0,6,0,4,5,2>", 1),
+        ("<6,24,8,0,0,3,0,7,0,0,0,1,0,0,5>", 1),
+        ("<6,11,11,2,0,3,1,2,0,6,1,4,2,0,5>", 1),
+        ("<6,13,14,0,1,14,1,0,1,0,0,0,1,3,0>", 1),
+        ("<6,16,19,1,1,1,1,2,0,2,1,1,0,0,3>", 1),
+        ("<6,9,7,0,8,0,1,1,2,1,0,4,8,7,0>", 1),
+    ),
+    "othello": (
+        ("XOOOO.../XOOO..X./XOOOO.XX/XOOXO.X./XXXXXXX./OXOOXOOO/OXXXOOXO/OX.XXXX. X", -1),
+        ("..XXXX.X/X.OOX.X./XOOXXOOO/XOXXXOOX/XXOOXOO./XXXOXO.O/XXXXXO../X..XXXX. O", -1),
+        ("XXXXXX../.XOXXXXX/XOXXXOXO/.OXXOXO./OOOOOOOO/OOOXOXXO/OXXXXXX./X....XXX X", 1),
+        ("..OOO.OX/OOOOOOXX/.OXXOXOX/XXXOXOOX/OOOOOOO./.OXXX.../O.OOOX../...OOOOO O", -1),
+        (".O.XXXX./O.XXXO.O/.OOXOXO./XXOOOOXX/XX.OOOXO/XOXOOO.O/X..OX.OO/..OOXX.. X", 1),
+        ("OXXXOOOO/OXXX.XOO/XOOXXOO./OOOOOXXX/.OOOXXXX/..OOXXXX/..X.XXX./.X.XXX.. O", 1),
+        ("OOOO..../OOOOO.../OOXOOOO./.XOOOOOO/XXOXOXXX/XXXXXXX./XXXXXX../.O.XXXX. O", 1),
+        ("...O.X.O/OOOOOXXO/OOOOOO.O/.OXXXXX./..XXXXXX/OXOXXX../XO.XXX../OOOXXXX. X", -1),
+        ("OXXO..O./XXX..O.X/XXXOOOOX/XOXOOOOO/XXXXXOOO/OO.XXXOO/.O.XXXX./.....XX. X", -1),
+        ("O.X...../XXXX.X../XXXXX..O/XXXOOO.O/XXXXXOOO/XOOXOOOO/O..OOOOO/..OOOOOO X", -1),
+        ("OOOO.O../X.OOXO../.OOXXOO./OOXOXO../OXOXXXO./XXXXOOOO/XXOOXXO./XXXXXXXO X", 1),
+        (".XO.O.../X.OOXOOO/XXOXOOXX/X.XXOXOO/XX.XXXOO/.XOOXXOX/..XXOOXX/..XX.OOX X", -1),
+        ("XOOOOO.O/XOOOOO.O/XOOOOOOO/XX.XOOO./OOXOXXOX/.OOXOXOX/.O.OOOXX/...OOXXX X", 1),
+        (".OOO..../XXOOOXXX/XOXOOOOO/OOXOOOO./OOOOXOO./.OXX.X.O/OOOXXXX./XXXXXX.. O", 1),
+        ("....OXX./.XO..XXO/XXXXXXXO/OXOXXOXO/X.XOXXXO/XXOOOXXO/XXOOXXX./XOOX.X.. O", 1),
+        ("..X..XO./XXXXXX../OXXXXXX./..XXO..X/XOOOOOX./XOOOOXXX/X.OOOXXX/.OOOOXXX O", -1),
+        ("...O.XO./OXXXXO../OOXXOOOO/XXXXXOXO/XOXOXOXO/XXXOXOXX/XXXXOOX./..X.OOX. X", -1),
+        ("OO.X.OX./OOO.OX../OOXOX.../OOOOOO../OXXXOOOO/OOXOXOOX/OOXOOOOX/OOX.OOXX X", -1),
+        ("XOOOOOO./XXOOOO.O/XOOOXOO./XOOXXXXX/XOOXXOXX/OOOOOXO./..X.OO../.XXXO.O. X", 1),
+        (".XXXXO../XXXXXO../.XXXOO../XXXOOX.O/.XOOXOO./OXOX.OXX/XXXOOOOO/OXOO..O. O", 1),
+        ("X.OO.OX./.XOOOX.X/XOOOXOXX/XOOOXXO./XOOOXXOO/XXXXX.OO/X.XXOO.O/..OX.O.O O", -1),
+        ("..XXXXX./.OXXXX.O/.OOXOXO./.OOOXOOO/.O.XOXOO/OOXO.OOO/.XXXXXO./XO.X.O.O X", 1),
+        ("O.X.XXXX/OXXOOOOO/OOXXOOOO/O.XOX.O./.OOXXO../XXXOXOOO/XX.OXXX./X..OXXXO X", 1),
+        (".OXXXO../XXXXOO../XXXOOOO./OXXOOO.O/.XXXOOOO/.XXOXOOO/.OO.XXOO/OOXX..X. X", 1),
+        ("...XXXO./....XX../XXX.OX.O/XXXXX.O./XXXXXO.X/XXXOOXXX/XXXXOXXX/XOOOOOOO O", 1),
+        ("...OXXXX/.X.OOOXX/X.XOOOOX/XXXXXOOO/XXXXXX../OXOXXO../.OXO.XOX/OXX.OOXO O", 1),
+        ("..OX.XXX/.XXXX.XO/XXXXOXOX/XXXXXOXX/XOOXOXO./XXOXXX.O/XX.OX.../.XXXXXX. O", 1),
+        ("OOOOOO../OOOOOO../OOXXXOXX/OOXXXXX./OOXXOXO./OOOOXXOO/XO.OOXOO/..OOOO.O X", -1),
+        ("XX.O.XXX/OXOOOOXX/OOXOXXXX/OOOXOOO./OXOOO.O./OXOOOO../OXXOO.../.X.XOO.. X", 1),
+        ("XXXXXXXX/XXXXXO.O/XXXOXOOO/OXXXXO.O/OOXXXOOO/O.OXXXO./...OXXXX/......OX O", -1),
+    ),
+}
 
 
 def test_which_there_are_and_how_large_they_are() -> None:
@@ -54,6 +121,18 @@ def test_connect4_knows_most_winners() -> None:
             seen += 1
             right += winner * network.evaluate(state) * (1 - 2 * game.player(state)) > 0
     assert right >= 80
+
+
+@pytest.mark.parametrize(("name", "least"), [("kalah", 25), ("othello", 21)])
+def test_others_know_most_winners(name: str, least: int) -> None:
+    game = load_game(name)
+    network, parse = shipped_network(game), game.presentation.parse
+    assert parse is not None
+    right = 0
+    for text, winner in WINNERS[name]:
+        state = parse(text)
+        right += winner * network.evaluate(state) * (1 - 2 * game.player(state)) > 0
+    assert right >= least
 
 
 def test_other_games_have_none() -> None:

@@ -12,7 +12,14 @@ from spielbaum.web.server_limits import ServerLimits
 
 @pytest.mark.parametrize(
     ("spec", "learned"),
-    [("connect4", True), ("connect4:width=8", False), ("chess", False)],
+    [
+        ("connect4", True),
+        ("kalah", True),
+        ("othello", True),
+        ("connect4:width=8", False),
+        ("kalah:seeds=3", False),
+        ("chess", False),
+    ],
 )
 def test_offered_where_there_is_one(spec: str, learned: bool) -> None:
     assert game_view(load_game(spec), spec, "en").learned is learned
