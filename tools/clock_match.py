@@ -2,9 +2,9 @@
 
     python -m tools.clock_match --games 200 SETTLED_PART=1 TROUBLE_SHARES=1
 
-plays `spielbaum/play/uci_time.py` as it is against itself with other constants. A second is `--rate` positions,
-so the same command plays the same games on every machine, however busy it is; what waiting and talking cost is
-not part of it. A player whose clock runs out would lose (the limits do not let that happen).
+plays `spielbaum/play/uci_time.py` as it is against itself with other constants. A second is `--rate`
+positions, so the same command plays the same games on every machine, however busy it is; what waiting and
+talking cost is not part of it. A player whose clock runs out would lose (the limits do not let that happen).
 """
 
 from __future__ import annotations
