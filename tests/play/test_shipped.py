@@ -16,7 +16,7 @@ from spielbaum.play.engine_store import evaluations
 from spielbaum.play.shipped import is_shipped, shipped_network
 
 GAMES = ("connect4", "kalah", "othello")
-#: Positions in the middle of random games and who wins them, 1 or −1 for the mover, as the exact solver found.
+#: Positions of random games and who wins them, 1 or −1 for the mover, as the exact solver found.
 WINNERS = {
     "kalah": (
         ("<6,12,16,1,1,0,0,0,4,1,7,2,0,2,2>", -1),
