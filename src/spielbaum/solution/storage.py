@@ -150,7 +150,7 @@ class Storage:
                 game=name,
                 count=Count(count),
                 least=Count(least),
-                path=self.path.parent,
+                path=self.path.parent.absolute(),
                 needed=Size(needed),
                 free=Size(free),
             )
