@@ -14,7 +14,7 @@ import pytest
 
 from spielbaum.errors import BadInput
 from spielbaum.language import LANGUAGES
-from spielbaum.site.build import LIBRARY, PAGES, Plan, site_files
+from spielbaum.site.build import HAND, LIBRARY, PAGES, Plan, site_files
 from spielbaum.site.imports import imports_of
 from spielbaum.site.runtime import PARTS, Runtime
 
@@ -70,6 +70,17 @@ def test_pages_ask_for_nothing_but_files_of_the_site(files: dict[str, bytes]) ->
         assert "Content-Security-Policy" in text
         assert "unsafe-inline" not in text
         assert not re.search(r"<script(?![^>]*src=)", text)
+
+
+def test_pages_begin_with_a_picture_in_the_language_of_the_reader(files: dict[str, bytes]) -> None:
+    for page, folder in (("play", ""), ("tree_lab", "tree-lab/")):
+        assert files[f"first/{page}.svg"].startswith(b"<svg")
+        assert f"first/{page}.svg" in files[f"{folder}index.html"].decode()
+    assert HAND in files["static/js/tree_lab/address.js"].decode()
+    script = files["static/js/first.js"].decode()
+    assert f"const known = {json.dumps(list(LANGUAGES))};" in script
+    styles = files["static/css/base.css"].decode()
+    assert all(f":root:lang({code}) .first" in styles for code in LANGUAGES)
 
 
 def test_scripts_import_what_is_there(files: dict[str, bytes]) -> None:

@@ -30,6 +30,7 @@ from spielbaum.site.compile_archive import add
 from spielbaum.site.imports import check_imports, needed
 from spielbaum.site.runtime import Runtime
 from spielbaum.site.solving import Solved
+from spielbaum.tree import Tree
 from spielbaum.web.game_catalog import GameCatalog
 from spielbaum.web.game_views import about_page, games_view, show_game
 from spielbaum.web.messages import GameRequest, PositionRequest
@@ -56,6 +57,8 @@ USELESS = re.compile(
     r"|pydantic/(v1/|mypy)"
     r"|.*(\.dist-info/|\.pyi$|/$)"
 )
+#: The tree that the tree lab begins with (`address.js`).
+HAND = "A(B(8 7 3) C(E(9 1 6) F(2 1 1) G(6 5 2)) D(2 1 3))"
 #: In place of `answers.js`; see there.
 ANSWERS = '// Python inside the page answers.\n\nexport * from "./python.js";\n'
 #: Where Python in the page finds the games of `--game`.
@@ -173,9 +176,6 @@ def static_files(
 
 def pages(plan: Plan, names: Iterable[str], styles: Iterable[str] = ()) -> Iterator[tuple[str, bytes]]:
     """Each page with something to look at until its scripts have come; `styles` are sheets beside its own."""
-    game = plan.catalog.game(default_game(plan))
-    if game.presentation.picture is not None:
-        yield "first.svg", board_svg(game.presentation.picture(game.start), plain=True).encode()
     for number, page in enumerate(names):
         up = "" if number == 0 else "../"
         first = "".join(
@@ -183,10 +183,24 @@ def pages(plan: Plan, names: Iterable[str], styles: Iterable[str] = ()) -> Itera
             f"<p>{escape(say('web.site.first', language))}</p></section>"
             for language in LANGUAGES
         )
-        if page == "play" and game.presentation.picture is not None:
-            first += f'<p><img src="{up}first.svg" width="420" alt="{escape(game.name)}"></p>'
+        drawn = _first_picture(plan, page)
+        if drawn is not None:
+            about, width, svg = drawn
+            yield f"first/{page}.svg", svg.encode()
+            first += f'<p><img src="{up}first/{page}.svg" width="{width}" alt="{escape(about)}"></p>'
         text = page_html(page, up, styles=styles, policy=POLICY, first=first)
         yield f"{'' if number == 0 else page.replace('_', '-') + '/'}index.html", text.encode()
+
+
+def _first_picture(plan: Plan, page: str) -> tuple[str, int, str] | None:
+    """What a page shows first: what it is about, its width, and the drawing; None where there is none."""
+    if page == "tree_lab":
+        return HAND, 654, Tree.read(HAND).to_svg()
+    name = next(iter(plan.solved.files)) if page == "solution" else default_game(plan)
+    game = plan.catalog.game(name)
+    if game.presentation.picture is None:
+        return None
+    return game.name, 420, board_svg(game.presentation.picture(game.start), plain=True)
 
 
 def default_game(plan: Plan) -> str:

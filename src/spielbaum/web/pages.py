@@ -42,11 +42,12 @@ def page_html(
         f'<link rel="icon" href="{root}static/icon.svg" type="image/svg+xml">',
         *links,
         f'<script src="{root}static/js/theme.js"></script>',
+        *((f'<script src="{root}static/js/first.js"></script>',) if first else ()),
         f'<link rel="modulepreload" href="{root}static/js/shell.js">',
         f'<script type="module" src="{root}static/js/{page}/main.js"></script>',
     )
     body = (
-        *((f'<main class="missing">{first}</main>',) if first else ()),
+        *((f'<main class="missing first">{first}</main>',) if first else ()),
         "<noscript>This page needs JavaScript. – Diese Seite braucht JavaScript.</noscript>",
     )
     lines = (
