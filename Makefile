@@ -2,8 +2,9 @@
 
 PYTHON  ?= python3
 VENV    ?= .venv
-# Twice as many as there are cores in the least machine: a part of the time tests wait for processes they started.
-WORKERS ?= 4
+# Three times as many as there are cores in the least machine: tests wait for processes they started, and groups of
+# tests, which come first, mostly do.
+WORKERS ?= 6
 LONG_WORKERS ?= 1
 
 # What `make run` starts, and the extras it needs. On another port: make run RUN="serve --port 8001"; without
@@ -22,8 +23,9 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # into compiling our sources.
 unexport PYTHONDONTWRITEBYTECODE
 
-# The build backend is pinned like everything else: it is installed first and used without isolation.
-install = $(BIN)/python -m pip install --quiet --constraint constraints.txt
+# The build backend is pinned like everything else: it is installed first and used without isolation. Bytecode is
+# made of what is imported, when it is: that is a small part of what comes.
+install = $(BIN)/python -m pip install --quiet --no-compile --constraint constraints.txt
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -11,8 +11,12 @@ from hypothesis import HealthCheck, settings
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
-#: Files of browser tests that stay on the page *Play*: about half of them all.
-PLAY = ("test_chance_boards", "test_chess", "test_dice", "test_look", "test_moving", "test_play")
+#: Groups of browser tests of about the same length, by their files; what is not named is one more.
+BROWSER_GROUPS = {
+    "play": ("test_play",),
+    "boards": ("test_chance_boards", "test_chess", "test_dice", "test_look", "test_moving"),
+    "tree lab": ("test_tree_lab", "test_where_people_look"),
+}
 
 # No test says how long something takes: the machine may be busy with something else.
 settings.register_profile("spielbaum", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -33,11 +37,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests run in two workers: each has one server and one browser."""
+    """Browser tests are few groups, as each has a server and a browser; but not one, as the others would wait
+    for it.
+    """
+    groups = {stem: name for name, stems in BROWSER_GROUPS.items() for stem in stems}
     for item in items:
         if item.get_closest_marker("browser") is not None:
-            group = "browser play" if item.path.stem in PLAY else "browser"
-            item.add_marker(pytest.mark.xdist_group(group))
+            item.add_marker(pytest.mark.xdist_group(f"browser {groups.get(item.path.stem, 'others')}"))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

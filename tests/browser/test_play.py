@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 from tests.browser.conftest import PATIENCE, Play, server_only
 from tests.browser.pages import overflow
+from tests.support.quick import later
 
 pytestmark = pytest.mark.browser
 
@@ -21,8 +22,8 @@ pytestmark = pytest.mark.browser
     [
         ("tictactoe", ["human", "engine:level=8"], "grid"),
         ("connect4", ["human", "engine:level=4"], "columns"),
-        ("kalah", ["human", "engine:level=5"], "pits"),
-        ("nim", ["human", "engine:level=8"], "heaps"),
+        later("kalah", ["human", "engine:level=5"], "pits"),
+        later("nim", ["human", "engine:level=8"], "heaps"),
         ("trio", ["human", "paranoid:depth=2", "maxn:depth=2"], "grid"),
         ("bare", ["human", "engine:level=8"], "text"),
     ],
@@ -437,7 +438,7 @@ def test_moves_keep_their_buttons(play: Play) -> None:
 IN_VIEW = (".board", ".bar", ".insight .worth", ".insight .facts", ".line", ".actions")
 
 
-@pytest.mark.parametrize("game", ["connect4", "tictactoe", "kalah"])
+@pytest.mark.parametrize("game", ["connect4", later("tictactoe"), later("kalah")])
 def test_everything_is_in_view(play: Play, game: str) -> None:
     """Board, evaluation bar, value, best line, moves and controls, without scrolling."""
     play.page.set_viewport_size({"width": 1280, "height": 800})
@@ -459,7 +460,7 @@ def test_everything_is_in_view(play: Play, game: str) -> None:
 WINDOWS = [(390, 844), (640, 400), (910, 700), (1000, 760), (1280, 800)]
 
 
-@pytest.mark.parametrize("game", ["connect4", "chess", "kalah", "backgammon"])
+@pytest.mark.parametrize("game", ["connect4", later("chess"), later("kalah"), "backgammon"])
 def test_boards_keep_to_their_column(play: Play, game: str) -> None:
     play.open(game, "human", "human")
     for width, height in WINDOWS:

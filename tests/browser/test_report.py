@@ -199,7 +199,7 @@ def test_axe_finds_no_serious_fault(browser: Browser, files: dict[str, Path]) ->
     context.close()
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), later(768, 1024), (1920, 1080)])
+@pytest.mark.parametrize(("width", "height"), [(360, 740), later(768, 1024), later(1920, 1080)])
 def test_nothing_is_cut_off(browser: Browser, files: dict[str, Path], width: int, height: int) -> None:
     context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
     page = context.new_page()

@@ -418,8 +418,8 @@ def fill(lab: Lab, exercise: Exercise) -> None:
 @pytest.mark.parametrize(
     "kind",
     [
-        *("negamax", "cut-order", "killers", "remoteness"),
-        *(later("alliance"), later("deepening"), *some(CHANCE_KINDS, 2)),
+        *("negamax", "cut-order", later("killers"), later("remoteness")),
+        *(later("alliance"), later("deepening"), *some(CHANCE_KINDS, 4)),
     ],
 )
 def test_every_kind_can_be_done_on_the_page(lab: Lab, kind: Kind) -> None:

@@ -137,6 +137,7 @@ def test_a_browser_without_room(context: BrowserContext, root: Path) -> None:
         expect(page.locator("[data-notice='offline']")).to_contain_text("not without a network")
 
 
+@pytest.mark.long
 def test_two_tabs_and_broken_addresses(context: BrowserContext, root: Path) -> None:
     """Each tab has a Python of its own; what an address says wrongly is said beside it."""
     with hosting(root) as address:
@@ -209,6 +210,7 @@ def test_a_browser_that_may_not_keep_files(browser: Browser, root: Path) -> None
     strict.close()
 
 
+@pytest.mark.long
 def test_a_hint_does_not_wait_for_an_analysis(context: BrowserContext, root: Path) -> None:
     """The analysis would go on for hours; it gives way, and goes on afterwards."""
     with hosting(root) as address:
