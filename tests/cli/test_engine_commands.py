@@ -74,6 +74,14 @@ def test_analyse() -> None:
     assert document("analyse", "takeaway", "--interpreted", "--seconds", "20")["value"] == 1
 
 
+def test_analyse_ranks_the_moves_as_the_book_does() -> None:
+    """Each is proven at once, so there is nothing to tell of a search."""
+    lines = run("analyse", "connect4", "--lang", "en").stdout.splitlines()
+    assert "Yellow wins (proven, +1)" in lines
+    assert [line.split()[0] for line in lines[-8:-1]] == list("4352617")
+    assert lines[-1] == "from the opening book"
+
+
 def test_analyse_tells_what_can_be_expected_where_nature_moves() -> None:
     game = "spielbaum.games.pig:pig:target=6"
     text = run("analyse", game, "--depth", "4", "--interpreted", "--lang", "en").output

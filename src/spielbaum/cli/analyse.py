@@ -137,7 +137,7 @@ def _as_text(position: Position[Any, Any], result: Result[Any], lang: str) -> st
         lines.append(say("engine.line", lang, line=line_words(position, result.moves)))
     lines += _parts(position, lang)
     lines += _moves(position, result, lang)
-    lines.append(_effort(result.depth, result.nodes, result.seconds, lang))
+    lines.append(_effort(result, lang))
     return "\n".join(lines)
 
 
@@ -180,17 +180,20 @@ def _table(rows: list[tuple[str, str, str]]) -> list[str]:
     return [f"  {name:<{first}}  {worth:>{second}}  {words}".rstrip() for name, worth, words in rows]
 
 
-def _effort(depth: int | None, nodes: int, seconds: float, lang: str) -> str:
+def _effort(result: Result[Any], lang: str) -> str:
+    """What the answer took: nothing where the opening book had it."""
     from spielbaum.language import grouped
     from spielbaum.play.describe import number
 
-    rate = nodes / seconds / 1e6 if seconds > 0 else 0.0
+    if result.algorithm == "book":
+        return say("engine.effort.book", lang)
+    rate = result.nodes_per_second / 1e6
     return say(
-        "engine.effort.solved" if depth is None else "engine.effort",
+        "engine.effort.solved" if result.depth is None else "engine.effort",
         lang,
-        depth=depth,
-        nodes=grouped(nodes, lang),
-        seconds=number(seconds, lang, sign=False),
+        depth=result.depth,
+        nodes=grouped(result.nodes, lang),
+        seconds=number(result.seconds, lang, sign=False),
         rate=number(rate, lang, sign=False),
     )
 
@@ -209,6 +212,6 @@ def _shown(position: Position[Any, Any], lang: str) -> Iterator[Turn]:
 
 def _show(position: Position[Any, Any], info: Result[Any], lang: str) -> None:
     line = " ".join(position.line_texts(info.moves))
-    text = f"{_effort(info.depth, info.nodes, info.seconds, lang)} {info.points:+.2f} {line}"
+    text = f"{_effort(info, lang)} {info.points:+.2f} {line}"
     width = shutil.get_terminal_size().columns
     click.echo("\r\x1b[K" + text[: width - 1], err=True, nl=False)
