@@ -40,9 +40,12 @@ from spielbaum.exercise import (
     solution,
     solve,
 )
+from spielbaum.exercise.make_positions import position_exercise
 from spielbaum.exercise.model import CHANCE_KINDS
 from spielbaum.exercise.moodle import words
+from spielbaum.games import load_game
 from spielbaum.result import CHANCE
+from spielbaum.search import retrograde
 from spielbaum.tree import Tree, read_tree
 from tests.draw.samples import NASTY
 from tests.support.patience import PATIENCE
@@ -363,3 +366,13 @@ def test_latex_compiles(tmp_path: Path, solutions: bool) -> None:
         pytest.skip("this LaTeX lacks a package")
     assert done.returncode == 0, done.stdout[-2000:]
     assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_boards_keep_their_spaces() -> None:
+    """The names of the columns stand below them."""
+    game = load_game("hexapawn")
+    exercise = position_exercise(game, retrograde(game).solution, game.start)
+    one = Sheet(((exercise,),), SEED)
+    assert r"{}\ \ a\ b\ c\\" in sheet_latex(one, "en")
+    assert "\n  a b c</pre>" in sheet_html(one, "en")
+    assert "<br>  a b c</pre>" in unescape(sheet_moodle(one, "en"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from spielbaum.draw.wording import clean
+from spielbaum.draw.wording import clean, spaced
 
 #: A character that the font may lack: shown by engines that know Unicode, by its code in pdfLaTeX.
 PREAMBLE = r"""\providecommand\sbchar[1]{\ifdefined\Umathchar\char"#1\relax\else\texttt{U+#1}\fi}"""
@@ -64,6 +64,11 @@ _ACCENTS = {
 def escaped(text: str) -> str:
     """The text as LaTeX that prints it, in every engine."""
     return "".join(map(_character, unicodedata.normalize("NFC", clean(text))))
+
+
+def typewritten(line: str) -> str:
+    """A row of a board; the braces are for one that begins with [ or *."""
+    return "{}" + spaced(line, escaped, r"\ ")
 
 
 def _character(c: str) -> str:

@@ -10,7 +10,7 @@ import re
 
 from spielbaum.board import board_text
 from spielbaum.draw import latex
-from spielbaum.draw.latex import escaped
+from spielbaum.draw.latex import escaped, typewritten
 from spielbaum.draw.scene import Face, Node, Scene
 from spielbaum.draw.theme import PALETTES
 from spielbaum.draw.wording import shortened
@@ -183,7 +183,7 @@ def _kind(node: Node) -> str:
 def _board(node: Node) -> str:
     """A board inside a node, as lines of typewriter text."""
     assert node.board is not None
-    rows = r"\\".join(escaped(line).replace(" ", "~") for line in board_text(node.board).splitlines())
+    rows = r"\\".join(map(typewritten, board_text(node.board).splitlines()))
     return rf"\ttfamily\scriptsize\begin{{tabular}}{{@{{}}l@{{}}}}{rows}\end{{tabular}}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from fractions import Fraction
 from math import inf, isinf
 
@@ -24,6 +25,11 @@ _UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069
 def clean(text: str) -> str:
     """The text as one line without anything that steers a terminal, an editor or a parser."""
     return " ".join(_UNSAFE.sub(" ", text).split())
+
+
+def spaced(line: str, written: Callable[[str], str], space: str = " ") -> str:
+    """A row of a board, in which every space counts; `written` is how its words are written."""
+    return space.join(map(written, line.split(" ")))
 
 
 def shortened(text: str, longest: int = LONGEST) -> str:

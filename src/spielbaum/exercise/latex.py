@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from spielbaum.draw import latex
-from spielbaum.draw.latex import escaped
+from spielbaum.draw.latex import escaped, typewritten
 from spielbaum.draw.tikz import tree_tikz
 from spielbaum.exercise.sheet import Section, Sheet, Table, exercise_section, solution_section
 from spielbaum.language import say
@@ -90,7 +90,7 @@ def _section(section: Section, figure: str, language: str) -> Iterator[str]:
         yield rf"{{\small\itshape {escaped(section.conventions)}}}\par"
     if section.position:
         yield r"\begin{center}\ttfamily\begin{tabular}{@{}l@{}}"
-        yield from (escaped(line).replace(" ", r"\ ") + r"\\" for line in section.position)
+        yield from (typewritten(line) + r"\\" for line in section.position)
         yield r"\end{tabular}\end{center}"
     if figure:
         yield "\\begin{lrbox}{\\sbsheetbox}%\n" + figure + "%\n\\end{lrbox}\\sbshow"

@@ -19,7 +19,7 @@ from xml.sax.saxutils import escape as xml
 
 from spielbaum.draw.scene import Scene
 from spielbaum.draw.svg import tree_svg
-from spielbaum.draw.wording import clean, payoff_text
+from spielbaum.draw.wording import clean, payoff_text, spaced
 from spielbaum.exercise.cutting import leaves_visited, right_first
 from spielbaum.exercise.model import Exercise, Path
 from spielbaum.exercise.sheet import (
@@ -53,7 +53,7 @@ def _question(sheet: Sheet, variant: int, number: int, exercise: Exercise, langu
     text = [f"<p>{words(paragraph)}</p>" for paragraph in section.task]
     text.append(f"<p><em>{words(conventions_text(exercise, language))}</em></p>")
     if section.position:
-        text.append("<pre>" + "<br>".join(map(words, section.position)) + "</pre>")
+        text.append("<pre>" + "<br>".join(spaced(line, words) for line in section.position) + "</pre>")
     if section.scene is not None:
         text.append(_image("tree.svg", section.title))
     text += _gaps(exercise, language)

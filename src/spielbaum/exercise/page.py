@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 
 from spielbaum.draw.svg import tree_svg
-from spielbaum.draw.wording import clean
+from spielbaum.draw.wording import clean, spaced
 from spielbaum.exercise.sheet import Section, Sheet, Table, exercise_section, solution_section
 from spielbaum.language import say
 
@@ -73,7 +73,7 @@ def _section(section: Section, scope: str, language: str) -> Iterator[str]:
     if section.conventions:
         yield f'<p class="conventions">{text(section.conventions)}</p>'
     if section.position:
-        yield f"<pre>{chr(10).join(map(text, section.position))}</pre>"
+        yield f"<pre>{chr(10).join(spaced(line, text) for line in section.position)}</pre>"
     if section.scene is not None:
         yield f"<figure>\n{tree_svg(section.scene, scope=scope)}</figure>"
     if section.room:
