@@ -17,7 +17,8 @@ from spielbaum.games import built_in_names, load_game
 from spielbaum.language import LANGUAGES
 from spielbaum.play import Reason, Session, TimeControl, load_record
 from spielbaum.result import CHANCE, Result
-from spielbaum.terminal.app import HelpScreen, PlayApp
+from spielbaum.terminal.app import PlayApp
+from spielbaum.terminal.help_screen import HelpScreen
 from spielbaum.terminal.widgets import BoardView
 from tests.play.support import race
 from tests.support.quick import SHORT_GAMES

@@ -12,7 +12,8 @@ from textual.pilot import Pilot
 from spielbaum import Position
 from spielbaum.games import load_game
 from spielbaum.play import Session, load_record
-from spielbaum.terminal.app import HelpScreen, PlayApp
+from spielbaum.terminal.app import PlayApp
+from spielbaum.terminal.help_screen import HelpScreen
 from spielbaum.terminal.paint import View
 from spielbaum.terminal.paint_steps import paint_figures
 from spielbaum.terminal.promotion import PromotionScreen

@@ -11,9 +11,9 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from spielbaum.solution.wording import state_text
-from spielbaum.terminal.app import HelpScreen
 from spielbaum.terminal.explorer import opened
 from spielbaum.terminal.explorer_app import ExplorerApp
+from spielbaum.terminal.help_screen import HelpScreen
 from tests.support.solved_files import solved_file
 
 START, FIRST = "ppp/.../PPP w", "ppp/.P./P.P b"
