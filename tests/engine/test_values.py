@@ -12,9 +12,11 @@ import pytest
 from spielbaum import load_game
 from spielbaum.engine import Engine
 from spielbaum.engine.deepening import Deepening
+from spielbaum.engine.exact_solver import LOOK_UP
+from spielbaum.engine.exact_values import NO_CHILD
 from spielbaum.engine.machine import mix
 from spielbaum.engine.table import BUCKET, ENTRIES, keep, probe, spread
-from spielbaum.engine.workspace import NODES
+from spielbaum.engine.workspace import NODES, SHARED
 from spielbaum.game import Game
 from tests.support.quick import later
 
@@ -60,6 +62,29 @@ def test_two_threads_prove_the_same() -> None:
         result, expected = two.solve(state), one.solve(state)
         assert (result.value, result.proven) == (expected.value, True)
         assert result.distance == expected.distance
+
+
+def test_what_another_thread_has_decided_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After some nodes the table knows the root, as if another thread had just written it."""
+    engine = Engine(load_game("connect4:width=5,height=4"), interpreted=True, table_mb=1)
+    scope = engine.code["solve"].__globals__
+    settled, remember = scope["settled"], scope["remember"]
+
+    def settled_together(info: Any, s: Any) -> Any:
+        info[SHARED] = 1
+        return settled(info, s)
+
+    def remember_and_hear(work: Any, table: Any, *entry: int) -> None:
+        remember(work, table, *entry)
+        if work.info[NODES] >= 1000:
+            remember(work, table, 0, 0, 0, 0, NO_CHILD, 1 << 20)
+
+    monkeypatch.setitem(scope, "settled", settled_together)
+    monkeypatch.setitem(scope, "remember", remember_and_hear)
+    assert engine.values([engine.game.start]) == [0]
+    (work,) = engine.memory.workspaces
+    assert 1000 <= work.info[NODES] <= 1000 + 10 * LOOK_UP  # alone it takes 3556
+    assert not work.busy.any()  # no thread is said to be anywhere
 
 
 def test_the_value_of_every_move_is_found_by_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -96,8 +96,10 @@ SMALL = 64 * BUCKET
 #: its turn comes: most nodes are decided by their first child, and sorting takes the square of their number.
 FEW = 16
 
-#: Down to this ply threads leave to another what it is at.
-SHARED_PLIES = 12
+#: Down to this ply threads leave to another what it is at, where they can. Below it they repeat each other.
+SHARED_PLIES = 24
+#: About as often, in nodes, a thread looks whether another has decided what it is at; a power of two.
+LOOK_UP = 64
 
 MOST_HISTORY = 1 << 20
 BY_TABLE = 1 << 60
@@ -173,6 +175,25 @@ def take_idle(work: Workspace, child: int, end: int) -> None:
         if busy[place & (len(busy) - 1)] != place:
             swap(work.rows, child, i)
             return
+
+
+def decided_above(work: Workspace, table: Int64Array, depth: int) -> tuple[int, int]:
+    """The first ply on the way here whose node the table decides by now, and its value; `depth` for none.
+
+    Another thread was at it as well, so the rest of the work below it is of no use to anybody. The value is
+    a bound that was proven, on the side of the node's goal that it proves: what `test` itself would hand up.
+    """
+    for ply in range(min(depth, SHARED_PLIES + 1)):
+        frame = work.frames[ply]
+        row = frame[F_ROW]
+        data = probe(table, work.rows[row, WORDS + CHECK], work.rows[row, WORDS + PLACE], work.info[OLDEST])
+        if data != 0:
+            low, high = bounds_of(data, frame[F_MOVER], work.rows[row, WORDS + SURE])
+            if low >= frame[F_GOAL]:
+                return ply, low
+            if high < frame[F_GOAL]:
+                return ply, high
+    return depth, 0
 
 
 def swap(rows: Any, one: int, other: int) -> None:
@@ -301,6 +322,14 @@ def test(work: Workspace, goal: int) -> int:
             low = result if result >= goal else LEAST * SPAN
             high = GREATEST * SPAN if result >= goal else result
             remember(work, table, row, me, low, high, chosen, effort)
+            if shared and info[NODES] & (LOOK_UP - 1) == 0:
+                # Back to the first node that another thread has decided meanwhile.
+                above, value = decided_above(work, table, depth)
+                while depth > above:
+                    if depth <= SHARED_PLIES:
+                        busy[rows[row, WORDS + PLACE] & (len(busy) - 1)] = 0
+                    depth -= 1
+                    row, result = frames[depth][F_ROW], value
             if depth == 0:
                 return result
             if shared and depth <= SHARED_PLIES:
@@ -439,6 +468,7 @@ FUNCTIONS = (
     lift,
     bring_best,
     take_idle,
+    decided_above,
     test,
     clear,
     next_goal,
