@@ -14,9 +14,13 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-#: Runs of minutes, what tests/experiments/test_learn.py does with a game that is compiled anyway, and the
-#: German twin of a page whose code is the same.
-LATER = ("docs/howto/experiments.md", "docs/howto/reports.md", "docs/howto/learn.md", "docs/de/tutorial.md")
+#: Runs of minutes, what tests/experiments/test_learn.py does with a game that is compiled anyway, a
+#: cluster such as tests/experiments/test_cluster.py starts, and the German twin of a page whose code is
+#: the same.
+LATER = (
+    *("docs/howto/experiments.md", "docs/howto/reports.md", "docs/howto/learn.md", "docs/howto/cluster.md"),
+    "docs/de/tutorial.md",
+)
 
 
 @pytest.fixture(autouse=True)

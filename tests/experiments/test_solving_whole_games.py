@@ -15,6 +15,7 @@ from spielbaum.solution import Solution
 from spielbaum.solution.shards import Step
 from spielbaum.solution.solver import How, Progress, solve_all
 from tests.solution.entries import entries_of
+from tests.support.quick import later
 
 #: Take one or two from each of two heaps; whoever takes the last one wins. The worker that is the first to
 #: try the moves of a certain position ends without a word.
@@ -63,7 +64,7 @@ def solved_here(path: Path, tmp_path: Path) -> Solution:
     return Solution.open(tmp_path / "here.table", game)
 
 
-@pytest.mark.parametrize("cluster", ["", "local:2"])
+@pytest.mark.parametrize("cluster", ["", later("local:2")])
 def test_a_worker_that_dies(cluster: str, rules: Path, tmp_path: Path) -> None:
     output = tmp_path / "there.table"
     with open_executor(None if cluster else 2, cluster) as executor:
