@@ -10,7 +10,6 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
-from spielbaum.engine.wasm import build
 from spielbaum.games import entries, load_game
 from spielbaum.site.build import Plan
 from tests.browser.pages import complaints
@@ -75,7 +74,7 @@ def site_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site with all games, each with the engine where it has one."""
     names = tuple(entry.name for entry in entries())
     modules = {name: module_of(name) for name in names if load_game(name).fits_engine}
-    modules |= {name: build(load_game(path)) for name, path in OWN.items()}
+    modules |= {name: module_of(path) for name, path in OWN.items()}
     plan = Plan(names, OWN, modules, seconds=3600)
     return write_site(tmp_path_factory.mktemp("site"), plan)
 

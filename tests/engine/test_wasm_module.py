@@ -45,13 +45,24 @@ def engine_of(name: str, **options: Any) -> Engine[Any, Any]:
     return Engine(load_game(name), table_mb=1, module=module, **options)
 
 
+def compare(name: str, seed: int, games: int) -> None:
+    here, there = Native(load_game(name)), Native(load_game(name), engine_of(name))
+    for request in requests_for(name, seed, games):
+        if request["kind"] != "rules":
+            assert there.answer(request) == here.answer(request), request
+
+
 @pytest.mark.parametrize("name", [name if name in QUICK else later(name) for name in GAMES])
 def test_same_tree(name: str) -> None:
     """Values, lines, proofs and node counts are those of this machine, also with a table in use."""
-    here, there = Native(load_game(name)), Native(load_game(name), engine_of(name))
-    for request in requests_for(name, 3, 5):
-        if request["kind"] != "rules":
-            assert there.answer(request) == here.answer(request), request
+    compare(name, seed=3, games=5)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [name for name in GAMES if load_game(name).has_chance])
+def test_same_tree_on_many_positions_with_chance(name: str) -> None:
+    """What `test_wasm.py` asks of the games without chance: two positions of each of so many random games."""
+    compare(name, seed=4, games=300)
 
 
 class Heap(NamedTuple):

@@ -37,7 +37,9 @@ def module_of(name: str) -> bytes:
     game = load_game(name)
     engine = sorted(Path(spielbaum.engine.__file__).parent.rglob("*"))
     sources = [path.read_bytes() for path in engine if path.suffix in (".py", ".ll")]
-    kept = CodeCache(f"{name}-module-{digest(rules_of(game).digest, surroundings(), sources)}", lambda: None)
+    kept = CodeCache(
+        f"{game.name}-module-{digest(rules_of(game).digest, surroundings(), sources)}", lambda: None
+    )
     if kept.path is None:
         return build(game)
     with kept.alone():
