@@ -42,9 +42,11 @@ export class Exact {
     try {
       [low, high] = await this.bounds(state, low, high);
       if (low < high) throw new Stopped();
-      path = line ? await this.line(state, low) : [await this.best(state, low)];
+      path = [await this.best(state, low)];
+      if (line) path = await this.line(state, low);
       for (const move of everyMove ? kernel.moves(state) : []) {
-        const child = fromParent(await this.value(kernel.play(state, move)), this.facts.span);
+        const worth = await this.valueAfter(kernel.play(state, move), low, player);
+        const child = fromParent(worth, this.facts.span);
         const distance = this.told ? pliesToEnd(child, this.facts.span) : null;
         const value = sign * this.points(child);
         lines.push({
@@ -159,6 +161,26 @@ export class Exact {
     const [low, high] = await this.bounds(state, -INFINITY, INFINITY);
     if (low < high) throw new Stopped();
     return low;
+  }
+
+  /**
+   * The value of a position after a move of `mover`, whose best move is worth `best`: points are asked for from the
+   * best move's on, in steps that double.
+   *
+   * @param {State} state @param {number} best @param {number} mover @returns {Promise<number>}
+   */
+  async valueAfter(state, best, mover) {
+    if (this.facts.span > 1) return this.value(state);
+    const worse = mover === 0 ? -1 : 1;
+    let near = best;
+    for (let step = 1;; step *= 2) {
+      const far = near + worse * step;
+      const [low, high] = await this.bounds(state, Math.min(near, far), Math.max(near, far));
+      if (low < high) throw new Stopped();
+      const found = mover === 0 ? high : low;
+      if ((far - found) * worse > 0) return found;
+      near = found;
+    }
   }
 
   /** @param {State} state @param {number} goal */
