@@ -173,6 +173,8 @@ def checked_out(revision: str | None) -> Iterator[Path]:
         return
     folder = FOLDER / revision
     git = ["git", "-C", str(ROOT), "worktree"]
+    if folder.exists():  # a run that was ended by force left it
+        subprocess.run([*git, "remove", "--force", str(folder)], check=True)
     subprocess.run([*git, "add", "--quiet", "--force", "--detach", str(folder), revision], check=True)
     try:
         yield folder
