@@ -6,21 +6,24 @@ Prints a table in Markdown: for each level its score against the one below, in p
 share of the points, with the standard error of the pairs. Levels are limited by positions and not by time, so
 the same command gives the same games on every machine. With three players one meets two of the level below.
 All games of a pair have the same dice. In a game for one player both levels play it, with the same dice, and
-the one with more points has won.
+the one with more points has won. No worker searches a position twice for the same level, so that thousands of
+games of Pig take a minute.
 """
 
 from __future__ import annotations
 
 import argparse
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 from statistics import fmean, stdev
 from typing import Any
 
 from spielbaum.game import Game, Position
 from spielbaum.games import built_in_names, load_game
-from spielbaum.play import LEVELS, make_player, play_match
+from spielbaum.play import LEVELS, Choice, Player, Turn, play_match
+from spielbaum.play.levels import LevelPlayer
 from spielbaum.play.outcome import Outcome
 
 
@@ -31,6 +34,42 @@ class Pair:
     game: str
     level: int
     seed: int
+
+
+@dataclass
+class Remembering(Player):
+    """A player whose moves depend on the position alone: asked about one again, it need not search again."""
+
+    asked: Player
+    choices: dict[Any, Choice] = field(default_factory=dict)
+
+    def prepare(self, game: Game[Any, Any], seed: int = 0) -> None:
+        self.asked.prepare(game, seed)
+
+    def choose(self, position: Position[Any, Any], turn: Turn) -> Choice:
+        if position.state not in self.choices:
+            self.choices[position.state] = self.asked.choose(position, turn)
+        return self.choices[position.state]
+
+
+class OneSearchPerPosition(LevelPlayer):
+    """Plays as the level does, slips included; only the searches are remembered, from game to game."""
+
+    def _searcher_for(self, game: Game[Any, Any]) -> Player:
+        searcher = super()._searcher_for(game)
+        # Without chance a search knows which positions have come before; random games have the game's seed.
+        of_position_alone = game.fits_engine and (game.has_chance or not game.facts.repeats)
+        return Remembering(searcher) if of_position_alone else searcher
+
+
+@cache
+def game_of(name: str) -> Game[Any, Any]:
+    return load_game(name)
+
+
+@cache
+def player_of(level: int) -> OneSearchPerPosition:
+    return OneSearchPerPosition(level)
 
 
 def opening(game: Game[Any, Any], seed: int) -> Position[Any, Any]:
@@ -48,7 +87,7 @@ def opening(game: Game[Any, Any], seed: int) -> Position[Any, Any]:
 
 def score(pair: Pair) -> float:
     """What the higher level took of the points, where one half is its fair share."""
-    game = load_game(pair.game)
+    game = game_of(pair.game)
     start = opening(game, pair.seed)
     if game.facts.players == 1:
         ends = [
@@ -69,7 +108,7 @@ def played(
     game: Game[Any, Any], levels: list[int], start: Position[Any, Any], seed: int, dice: int
 ) -> Outcome:
     """How a game of those levels ends."""
-    players = [make_player(f"engine:level={level}") for level in levels]
+    players = [player_of(level) for level in levels]
     outcome = play_match(game, players, start=start, seed=seed, dice=dice).outcome
     assert outcome is not None
     assert outcome.loser is None, outcome

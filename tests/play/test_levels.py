@@ -11,7 +11,7 @@ import pytest
 from spielbaum.game import Position
 from spielbaum.games import built_in_names, load_game
 from spielbaum.play import LEVELS, Choice, Turn, level_words, make_player, play_match
-from spielbaum.play.levels import LevelPlayer, glance, wins_in_one
+from spielbaum.play.levels import LevelPlayer, glance, level_hint, wins_in_one
 from spielbaum.result import CHANCE
 from tests.support.quick import SHORT_GAMES
 
@@ -44,6 +44,14 @@ def test_a_level_is_said_in_both_languages() -> None:
     assert level_words(7, "en", trio) == "level 7: 4,000 random games per move, 16 % slips"
     assert level_words(7, "de", trio) == "Stufe 7: 4.000 Zufallspartien je Zug, 16 % Patzer"
     assert level_words(3, "en", load_game("connect4")) == level_words(3, "en")
+    assert level_words(3, "en", load_game("pig")) == "level 3: 1,500 positions per move, 71 % slips"
+
+
+def test_the_choice_of_a_level_says_where_luck_decides() -> None:
+    assert "Luck decides much" in level_hint(8, "en", load_game("pig"))
+    assert "das Glück" in level_hint(1, "de", load_game("backgammon"))
+    for name in ("2048", "connect4"):
+        assert level_hint(8, "en", load_game(name)) == "Full strength: never careless"
 
 
 #: Every built-in game in which somebody can win; the heaps in their normal form, since in the other one the

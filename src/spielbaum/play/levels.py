@@ -30,9 +30,9 @@ SHORT = 16
 class Level:
     """The positions that are searched per move, and the slips in a hundred moves.
 
-    In short games a slip is often harmless and a search soon perfect, so that only more slips tell the levels
-    apart (`short_slips`). A level that `proves` plays what is known: the opening book, and what the exact
-    solver proves with as many positions again.
+    In short games a slip is often harmless and a search soon perfect, and dice hide much of what a slip
+    costs; only more slips tell the levels apart there (`short_slips`). A level that `proves` plays what is
+    known: the opening book, and what the exact solver proves with as many positions again.
     """
 
     number: int
@@ -47,9 +47,8 @@ class Level:
         return max(self.nodes // 50, 5)
 
     def slips_in(self, game: Game[Any, Any]) -> int:
-        return (
-            self.short_slips if game.facts.longest is not None and game.facts.longest <= SHORT else self.slips
-        )
+        short = game.facts.longest is not None and game.facts.longest <= SHORT
+        return self.short_slips if short or game.has_chance else self.slips
 
 
 #: Each level searches three to four times as much as the one below it and slips less often.
@@ -90,6 +89,14 @@ def named_level(number: int, language: str, game: Game[Any, Any]) -> str:
     """`level 3 – Casual: careless about one move in 3`."""
     character = level_character(number, language, game)
     return say("play.level.named", language, level=number, character=character)
+
+
+def level_hint(number: int, language: str, game: Game[Any, Any]) -> str:
+    """What the choice of a level says: its character, and between players with dice how much luck decides."""
+    character = level_character(number, language, game)
+    if not game.has_chance or game.facts.players == 1:
+        return character
+    return say("play.level.luck", language, character=character)
 
 
 @dataclass

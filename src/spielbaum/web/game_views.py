@@ -13,7 +13,7 @@ from spielbaum.games import DEFAULT_GAME
 from spielbaum.language import LANGUAGES, in_language, say
 from spielbaum.play.describe import game_title, player_name
 from spielbaum.play.files import record_formats
-from spielbaum.play.levels import LEVELS, level_character
+from spielbaum.play.levels import LEVELS, level_hint
 from spielbaum.play.record import game_spec
 from spielbaum.play.shipped import is_shipped
 from spielbaum.web.game_catalog import GameCatalog, parameters_of
@@ -112,7 +112,7 @@ def game_view(game: Game[Any, Any], name: str, language: str, missing: Container
         record_formats=list(record_formats(game.name)),
         players=[kind for kind in ("human", "engine", *programs(game), *FOR_ALL) if kind not in missing],
         learned="learned" not in missing and is_shipped(game),
-        levels=[level_character(level.number, language, game) for level in LEVELS],
+        levels=[level_hint(level.number, language, game) for level in LEVELS],
     )
 
 
