@@ -307,11 +307,14 @@ def evaluation_side(rules: GuardedRules, games: list[list[Node]]) -> tuple[tuple
 
     Shortly before the end, the sign of an honest evaluation agrees with the pay-off more often than
     not. One that is written for the mover instead of player 0 agrees where player 0 moves and disagrees
-    where player 1 does; where nature moves, the player who moved last counts. One that asks `player` is wrong
-    wherever nature moves.
+    where player 1 does; where nature moves, the player who moved last counts. And its sign turns from one
+    player's position to the next of the other, which that of an honest one seldom does: in Pig to few points
+    whoever moves last wins, often from behind, so pay-offs alone would accuse it. One that asks `player` is
+    wrong wherever nature moves.
     """
     agree, against = Counter[_Kind](), Counter[_Kind]()
     example: dict[_Kind, Node] = {}
+    turned, kept = 0, 0
     for index, game in enumerate(sorted(games, key=len)):
         before = 2 + index % 2  # one or two plies before the end; one position per game: they are independent
         if len(game) < before or rules.moves(game[-1].state):
@@ -319,8 +322,13 @@ def evaluation_side(rules: GuardedRules, games: list[list[Node]]) -> tuple[tuple
         node = game[-before]
         payoff = plain_number(rules.call("utility", game[-1].state))
         estimate = plain_number(rules.call("evaluate", node.state))
-        movers = [rules.player(earlier.state) for earlier in reversed(game[: len(game) - before + 1])]
-        kind = next((player for player in movers if player != CHANCE), 0), movers[0] == CHANCE
+        earlier = game[: len(game) - before + 1][::-1]
+        movers = [rules.player(one.state) for one in earlier]
+        mover = next((player for player in movers if player != CHANCE), 0)
+        kind = mover, movers[0] == CHANCE
+        if 1 - mover in movers:
+            other = plain_number(rules.call("evaluate", earlier[movers.index(1 - mover)].state))
+            turned, kept = turned + (other * estimate < 0), kept + (other * estimate > 0)
         if payoff * estimate > 0:
             agree[kind] += 1
         elif payoff * estimate < 0:
@@ -344,7 +352,7 @@ def evaluation_side(rules: GuardedRules, games: list[list[Node]]) -> tuple[tuple
     if all(clearly):
         return problem("reversed", *first, *second), judged
     right, wrong = counted(*first)
-    if clearly[1] and right > wrong:
+    if clearly[1] and right > wrong and turned > kept:
         return problem("mover", *second), judged
     enough = min(sum(counted(*kinds)) for kinds in (first, second)) >= SAMPLE
     return None, judged if enough else 0
