@@ -1,4 +1,9 @@
-"""How long a chess engine thinks: from what the clocks show to seconds."""
+"""How long a chess engine thinks: from what the clocks show to seconds.
+
+Whether answering early or late (`enough`) gains anything over equal shares is not shown yet: 63 won, 61 lost
+and 36 drawn with some 2,000 positions per move (`python -m tools.clock_match --games 40 --rate 50000 --seed N
+SETTLED_PART=1 TROUBLE_SHARES=1 FALL=9` for N = 1 … 4).
+"""
 
 from __future__ import annotations
 
