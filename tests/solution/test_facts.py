@@ -92,7 +92,7 @@ def outcomes_for_the_first_player(states: list[int]) -> list[int]:
 def test_connect_four_by_ply(pytestconfig: pytest.Config) -> None:
     """The positions after eight plies are solved, mirror images once; those before follow by minimax.
 
-    Takes some forty minutes of processor time. Parts that are solved stay in pytest's cache: a run that was
+    Takes some fifty minutes of processor time. Parts that are solved stay in pytest's cache: a run that was
     ended goes on where it was; `--cache-clear` begins again.
     """
     game: Game[int, int] = load_game("connect4")
