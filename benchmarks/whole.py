@@ -36,7 +36,7 @@ from pathlib import Path
 from random import Random
 from spielbaum.games import load_game
 from spielbaum.solution import Solution
-from spielbaum.solution.solver import How, crew_for, solve_all
+from spielbaum.solution.solver import How, pool_for, solve_all
 how, name = How(20 * 10**9), sys.argv[1]
 game = load_game(name)
 
@@ -62,7 +62,7 @@ with tempfile.TemporaryDirectory() as folder:
     for small in small_games:
         solve_all(load_game(small), small, path, how)
     for kernel in ("add_start", "expand", "rehash", "add_rows", "layers_of"):
-        crew_for(game, how).code[kernel]
+        pool_for(game, how).code[kernel]
     began = time.monotonic()
     solve_all(game, name, path, how)
     seconds = time.monotonic() - began

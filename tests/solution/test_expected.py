@@ -37,7 +37,7 @@ from spielbaum.solution import (
 )
 from spielbaum.solution.expected import layer_values
 from spielbaum.solution.shards import Step, perform
-from spielbaum.solution.solver import How, crew_for, solve_all
+from spielbaum.solution.solver import How, pool_for, solve_all
 from spielbaum.solution.storage import Storage
 from spielbaum.solution.walk import best_moves
 
@@ -349,11 +349,11 @@ def test_pig(target: int, wins: float, tmp_path: Path) -> None:
 def in_shards(game: Game[Any, Any], path: Path) -> Callable[..., None]:
     """Has steps done as workers would: each by somebody who knows the folder only."""
 
-    crew = crew_for(game, How(MEMORY, interpreted=True))
+    pool = pool_for(game, How(MEMORY, interpreted=True))
 
     def have_done(steps: Sequence[Step], hear: Callable[[Step, int], None]) -> None:
         for step in steps:
-            hear(step, perform(crew, Storage(path), step, MEMORY))
+            hear(step, perform(pool, Storage(path), step, MEMORY))
 
     return have_done
 

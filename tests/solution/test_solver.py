@@ -26,7 +26,7 @@ from spielbaum.solution import Solution, graph, sampling, storage
 from spielbaum.solution.layers import _spread
 from spielbaum.solution.order import order_of
 from spielbaum.solution.shards import Step, perform
-from spielbaum.solution.solver import How, Progress, crew_for, solve_all
+from spielbaum.solution.solver import How, Progress, pool_for, solve_all
 from spielbaum.solution.storage import Storage
 from tests.solution.entries import entries_of
 from tests.support.patience import PATIENCE
@@ -234,8 +234,8 @@ def test_too_large(tmp_path: Path) -> None:
 )
 def test_how_many_positions_there_are_at_least(name: str, forward: bool, positions: int) -> None:
     """Never more than there are, and not far below, from samples much smaller than the game."""
-    crew = crew_for(load_game(name), How(MEMORY, interpreted=True, unfolded=forward))
-    by_ply = sampling.least_by_ply(crew, size=600, moves=40_000)
+    pool = pool_for(load_game(name), How(MEMORY, interpreted=True, unfolded=forward))
+    by_ply = sampling.least_by_ply(pool, size=600, moves=40_000)
     least = sum(by_ply) if forward else max(by_ply)
     assert positions / 6 < least <= positions
 
@@ -358,9 +358,9 @@ def test_layers_in_shards(height: int, tmp_path: Path) -> None:
         done: list[Step] = []
 
         def by_turns(steps: Sequence[Step], hear: Callable[[Step, int], None]) -> None:
-            crew, storage = crew_for(game, How(0, interpreted=True)), Storage(path)  # noqa: B023
+            pool, storage = pool_for(game, How(0, interpreted=True)), Storage(path)  # noqa: B023
             for step in reversed(steps):  # in any order
-                hear(step, perform(crew, storage, step, MEMORY))
+                hear(step, perform(pool, storage, step, MEMORY))
                 done.append(step)  # noqa: B023
 
         solve_all(game, game.name, path, How(MEMORY, interpreted=True, perform=by_turns, shards=shards))
@@ -381,9 +381,9 @@ def test_workers_go_on_where_one_process_stopped(after: int, lost: bool, tmp_pat
             file.unlink()
 
     def by_turns(steps: Sequence[Step], hear: Callable[[Step, int], None]) -> None:
-        crew = crew_for(game, How(0, interpreted=True))
+        pool = pool_for(game, How(0, interpreted=True))
         for step in steps:
-            hear(step, perform(crew, Storage(path), step, MEMORY))
+            hear(step, perform(pool, Storage(path), step, MEMORY))
 
     solve_all(game, game.name, path, How(MEMORY, interpreted=True, resume=True, perform=by_turns, shards=3))
     assert entries_of(Solution.open(path, game)) == entries_of(whole)
@@ -524,7 +524,7 @@ def test_of_a_small_disk_little_is_left_alone(monkeypatch: pytest.MonkeyPatch) -
 def test_what_was_enumerated_outlives_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, path = load_game("morris"), tmp_path / "morris.table"
 
-    def settled(_crew: Any, stored: Storage, *_given: Any) -> None:
+    def settled(_pool: Any, stored: Storage, *_given: Any) -> None:
         stored.check_room(1 << 60)
 
     monkeypatch.setattr(graph, "_settled", settled)
@@ -542,7 +542,7 @@ def test_what_was_enumerated_outlives_a_full_disk(tmp_path: Path, monkeypatch: p
     [[[5], [-(2**63)], [2**63 - 1], [-1], [5]], [[3, -1], [3, -2], [-4, 7], [3, -1]], [[-7], [-9], [2]]],
 )
 def test_keys_of_all_64_bits_are_sorted(rows: list[list[int]]) -> None:
-    crew = crew_for(load_game("nim"), How(MEMORY, interpreted=True))
+    pool = pool_for(load_game("nim"), How(MEMORY, interpreted=True))
     keys = np.array(rows, np.int64)
-    ordered = keys[order_of(keys, crew)].tolist()
+    ordered = keys[order_of(keys, pool)].tolist()
     assert ordered == [list(row) for row in sorted({tuple(row) for row in rows})]

@@ -8,13 +8,13 @@ from typing import Any
 import wasmtime
 
 from spielbaum.engine.wasm_link import FROM
-from spielbaum.engine.wasm_module import Crew
+from spielbaum.engine.wasm_module import ThreadPool
 
 
 class RuntimeHost:
     """A running module; see `spielbaum.engine.wasm_module.Host`."""
 
-    def __init__(self, module: bytes, stopped: Callable[[], bool], _crew: Crew | None = None) -> None:
+    def __init__(self, module: bytes, stopped: Callable[[], bool], _pool: ThreadPool | None = None) -> None:
         self._store = wasmtime.Store()
         compiled = wasmtime.Module(self._store.engine, module)
         linker = wasmtime.Linker(self._store.engine)

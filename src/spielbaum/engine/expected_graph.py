@@ -17,7 +17,7 @@ import numpy.typing as npt
 from spielbaum.engine.expected import Ranked
 from spielbaum.engine.guards import check_answers
 from spielbaum.engine.layout import written
-from spielbaum.engine.position_set import ROUND, Crew, EdgeColumns, PositionSet, longer, rounds
+from spielbaum.engine.position_set import ROUND, EdgeColumns, PositionSet, ThreadPool, longer, rounds
 from spielbaum.engine.positions import COUNT, INFO, side
 from spielbaum.engine.rules import rules_of
 from spielbaum.engine.specialise import Code
@@ -59,7 +59,7 @@ class Graph:
     gains: Int32Array
 
 
-def proven_values(crew: Crew, graph: Graph, show: Callable[[int], str]) -> tuple[Float64Array, float]:
+def proven_values(pool: ThreadPool, graph: Graph, show: Callable[[int], str]) -> tuple[Float64Array, float]:
     """Values of all positions, from the side that moves, and how far from the true ones they are at most.
 
     `show` names a position in a refusal.
@@ -67,14 +67,14 @@ def proven_values(crew: Crew, graph: Graph, show: Callable[[int], str]) -> tuple
     Raises `Unfit` where a player may go on for ever, so that the bounds do not meet, and `BrokenGame` where
     points that stay won are won in a circle, as nothing would bound them.
     """
-    count, name = len(graph.notes), crew.code.rules.game.name
+    count, name = len(graph.notes), pool.code.rules.game.name
     info = np.zeros(INFO, np.int64)
     info[COUNT] = count
     places = np.zeros(count, np.int64)
     for begin, end in rounds(len(graph.where) // 2):
-        crew.run("edge_places", info, begin, end, lambda _: (info, graph.notes, graph.where, places))
+        pool.run("edge_places", info, begin, end, lambda _: (info, graph.notes, graph.where, places))
     met, component, one, other, third, finished = (np.zeros(count, np.int32) for _ in range(6))
-    components = crew.alone(
+    components = pool.alone(
         "strong_components",
         info,
         graph.notes,
@@ -88,13 +88,13 @@ def proven_values(crew: Crew, graph: Graph, show: Callable[[int], str]) -> tuple
         finished,
     )
     begins, order, rank = np.zeros(components + 1, np.int64), one, other
-    most_edges = crew.alone("by_component", info, graph.notes, component, finished, begins, order, rank)
+    most_edges = pool.alone("by_component", info, graph.notes, component, finished, begins, order, rank)
     del met, component, third, finished
     ranked = Ranked(
         graph.notes, places, graph.edges, graph.weights, graph.gains, order, rank,
         np.zeros(count), np.zeros(count),
     )  # fmt: skip
-    gaining = crew.alone("settle_expected", info, ranked, begins, most_edges, PRECISION)
+    gaining = pool.alone("settle_expected", info, ranked, begins, most_edges, PRECISION)
     if gaining >= 0:
         raise BrokenGame("solution.gain_in_circle", game=name, position=show(gaining))
     worst = int(np.argmax(ranked.errors))
@@ -188,27 +188,27 @@ def solve_reachable(
     solved = game.with_hints(**hints)
     code = Code(rules_of(solved), interpreted=interpreted, announce=announce)
     code.guard = partial(check_answers, solved)
-    crew = Crew(code, 1 if interpreted else threads, wanted)
-    crew.compile(*_KERNELS)
+    pool = ThreadPool(code, 1 if interpreted else threads, wanted)
+    pool.compile(*_KERNELS)
     begin()
-    found, graph = all_reachable(crew, state, most)
+    found, graph = all_reachable(pool, state, most)
     unpack = code.rules.names["unpack"]
 
     def show(number: int) -> str:
-        there = unpack(found.states[number * crew.words : (number + 1) * crew.words])
+        there = unpack(found.states[number * pool.words : (number + 1) * pool.words])
         notation = game.presentation.notation
         return str(there) if notation is None else notation(there)
 
-    return Reachable(game, found, *proven_values(crew, graph, show))
+    return Reachable(game, found, *proven_values(pool, graph, show))
 
 
-def all_reachable(crew: Crew, state: Any, most: int) -> tuple[PositionSet, Graph]:
+def all_reachable(pool: ThreadPool, state: Any, most: int) -> tuple[PositionSet, Graph]:
     """All positions that a position leads to, itself the first, and the moves; more than `most` raise."""
-    name = crew.code.rules.game.name
-    found = PositionSet(crew, most)
+    name = pool.code.rules.game.name
+    found = PositionSet(pool, most)
     found.add_state(state)
     notes: Int32Array = np.zeros(0, np.int32)
-    edges = EdgeColumns(crew.columns)
+    edges = EdgeColumns(pool.columns)
     done = 0
     while done < len(found):
         end = min(len(found), done + ROUND)

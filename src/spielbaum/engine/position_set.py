@@ -48,7 +48,7 @@ NO_RULES: Game[int, int] = Game(
 class EdgeColumns:
     """The edges of a set as they are found: each round those of every thread, one thread after the other.
 
-    They are written down column by column (`Crew.columns`); here in memory.
+    They are written down column by column (`ThreadPool.columns`); here in memory.
     """
 
     def __init__(self, columns: Sequence[str]) -> None:
@@ -127,7 +127,7 @@ def rounds(blocks: int) -> Iterator[tuple[int, int]]:
         yield begin, min(begin + ROUND // BLOCK, blocks)
 
 
-class Crew:
+class ThreadPool:
     """Threads that run a kernel over blocks of positions; Ctrl-C ends them within a block."""
 
     def __init__(
@@ -206,7 +206,7 @@ class Crew:
             raise broken_rule(self.code.rules, error) from error
 
 
-def too_large(crew: Crew, count: int, needed: int, memory: int, untried: int | None = None) -> TooLarge:
+def too_large(pool: ThreadPool, count: int, needed: int, memory: int, untried: int | None = None) -> TooLarge:
     """So many positions take so many bytes, which is too much; of how many no move was tried yet.
 
     0 where these are all positions of the game, None where that is not known.
@@ -214,7 +214,7 @@ def too_large(crew: Crew, count: int, needed: int, memory: int, untried: int | N
     kinds = {None: "solution.too_large", 0: "solution.too_large.whole"}
     return TooLarge(
         kinds.get(untried, "solution.too_large.untried"),
-        game=crew.code.rules.game.name,
+        game=pool.code.rules.game.name,
         count=Count(count),
         needed=Size(needed),
         memory=Size(memory),
@@ -225,25 +225,25 @@ def too_large(crew: Crew, count: int, needed: int, memory: int, untried: int | N
 class PositionSet:
     """Positions found so far: their states and keys, and the slots that find them."""
 
-    def __init__(self, crew: Crew, room: int) -> None:
-        self.crew = crew
+    def __init__(self, pool: ThreadPool, room: int) -> None:
+        self.pool = pool
         self.info = np.zeros(kernels.INFO, np.int64)
         self.room = min(room, MOST_POSITIONS)
         self._most = self.room + self._margin
-        self.states = reserved(self._most * crew.words, np.int64)
+        self.states = reserved(self._most * pool.words, np.int64)
         #: Where the game has no key the words of a state are its key.
-        self.keyed = crew.code.rules.game.hints.key is not None
-        self.keys = reserved(self._most * crew.key_words, np.int64) if self.keyed else self.states
+        self.keyed = pool.code.rules.game.hints.key is not None
+        self.keys = reserved(self._most * pool.key_words, np.int64) if self.keyed else self.states
         self._states_on_disk = self._keys_on_disk = False
         self.slots = np.zeros(FIRST_SLOTS, np.int64)
         #: Of the positions whose moves were tried; see `expand_from`.
         self.notes: Int32Array = np.zeros(0, np.int32)
-        self._mine = [np.array([-1, 0]) for _ in range(crew.threads)]
+        self._mine = [np.array([-1, 0]) for _ in range(pool.threads)]
 
     @property
     def _margin(self) -> int:
         """How many positions the threads may add before they look at the room again."""
-        return int(self.crew.threads * self.crew.most_moves * BLOCK)
+        return int(self.pool.threads * self.pool.most_moves * BLOCK)
 
     def __len__(self) -> int:
         return int(self.info[COUNT])
@@ -253,9 +253,9 @@ class PositionSet:
         """The memory that the set takes by now."""
         words = 0
         if not self._states_on_disk:
-            words += self.crew.words
+            words += self.pool.words
         if self.keyed and not self._keys_on_disk:
-            words += self.crew.key_words
+            words += self.pool.key_words
         return len(self) * 8 * words + self.slots.nbytes
 
     def move_to_disk(self, storage: Scratch, memory: int) -> bool:
@@ -268,46 +268,46 @@ class PositionSet:
             return False
         self._keys_on_disk = self._states_on_disk or not self.keyed
         self._states_on_disk = True
-        self.room = min(room_for(0 if self._keys_on_disk else self.crew.key_words, memory), MOST_POSITIONS)
+        self.room = min(room_for(0 if self._keys_on_disk else self.pool.key_words, memory), MOST_POSITIONS)
         self._most = self.room + self._margin
-        self.states = storage.scratch(self._most * self.crew.words, self.all_states())
+        self.states = storage.scratch(self._most * self.pool.words, self.all_states())
         if not self.keyed:
             self.keys = self.states
         elif self._keys_on_disk:
-            self.keys = storage.scratch(self._most * self.crew.key_words, self.all_keys())
+            self.keys = storage.scratch(self._most * self.pool.key_words, self.all_keys())
         else:
-            self.keys = longer(self.all_keys(), self._most * self.crew.key_words)
+            self.keys = longer(self.all_keys(), self._most * self.pool.key_words)
         return True
 
     def too_large(self, memory: int, untried: int | None = None) -> TooLarge:
         """There is not enough memory: how many positions were seen, and what they take."""
-        return too_large(self.crew, len(self), self.bytes, memory, untried)
+        return too_large(self.pool, len(self), self.bytes, memory, untried)
 
     def all_states(self) -> Int64Array:
         """The words of all states, one state after the other."""
-        return self.states[: len(self) * self.crew.words]
+        return self.states[: len(self) * self.pool.words]
 
     def all_keys(self) -> Int64Array:
-        return self.keys[: len(self) * self.crew.key_words]
+        return self.keys[: len(self) * self.pool.key_words]
 
     def add_state(self, state: Any) -> int:
         """The number of a state; it is added where it is not there, behind all others."""
         self._prepare()
-        row = np.zeros(self.crew.words, np.int64)
-        self.crew.code.rules.names["pack"](state, row)
-        number = self.crew.code["add_start"](
-            self.states, self.keys, self.slots, self.info, self._mine[0], self.crew.fresh[0], row
+        row = np.zeros(self.pool.words, np.int64)
+        self.pool.code.rules.names["pack"](state, row)
+        number = self.pool.code["add_start"](
+            self.states, self.keys, self.slots, self.info, self._mine[0], self.pool.fresh[0], row
         )
         return int(number)
 
     def add_all(self, states: Int64Array, keys: Int64Array) -> Int32Array:
         """Add positions that were found elsewhere; their numbers here."""
-        count = len(states) // self.crew.words
+        count = len(states) // self.pool.words
         numbers = np.zeros(count, np.int32)
         self._prepare()
         if len(self) + count + self._margin > self.info[ROOM]:
             self.make_slots(int((len(self) + count + self._margin) / MOST_LOAD) + 1)
-        self.crew.run(
+        self.pool.run(
             "add_rows",
             self.info,
             0,
@@ -321,7 +321,7 @@ class PositionSet:
                 self.slots,
                 self.info,
                 self._mine[thread],
-                self.crew.fresh[thread],
+                self.pool.fresh[thread],
             ),
         )
         return numbers
@@ -330,7 +330,7 @@ class PositionSet:
         """Add the starts with these numbers; again where the slots had to grow, as none is added twice."""
         while True:
             self._prepare()
-            self.crew.run(
+            self.pool.run(
                 "add_starts",
                 self.info,
                 begin,
@@ -341,7 +341,7 @@ class PositionSet:
                     self.slots,
                     self.info,
                     self._mine[thread],
-                    self.crew.fresh[thread],
+                    self.pool.fresh[thread],
                 ),
             )
             if self.info[STOPPED] == 0:
@@ -358,7 +358,7 @@ class PositionSet:
         where = np.zeros(-(-(end - begin) // BLOCK), np.int64)
         while True:
             self._prepare()
-            self.crew.run(
+            self.pool.run(
                 "expand",
                 self.info,
                 begin,
@@ -371,17 +371,17 @@ class PositionSet:
                     self.slots,
                     self.info,
                     self._mine[thread],
-                    self.crew.rows[thread],
-                    self.crew.fresh[thread],
-                    *self.crew.edges[thread],
+                    self.pool.rows[thread],
+                    self.pool.fresh[thread],
+                    *self.pool.edges[thread],
                     where,
                     thread,
                 ),
             )
-            each = list(zip(self.crew.edges, self._mine, strict=True))
+            each = list(zip(self.pool.edges, self._mine, strict=True))
             written = [
                 [edges[column][: mine[WRITTEN]] for edges, mine in each]
-                for column in range(len(self.crew.columns))
+                for column in range(len(self.pool.columns))
             ]
             out.write(written, where)
             why = self.info[STOPPED]
@@ -390,14 +390,14 @@ class PositionSet:
                 return
             if why == kernels.MUCH_PAID:
                 raise Unfit(
-                    "solution.unfit.payoff", game=self.crew.code.rules.game.name, most=kernels.MOST_PAID
+                    "solution.unfit.payoff", game=self.pool.code.rules.game.name, most=kernels.MOST_PAID
                 )
             if why == kernels.BAD_WEIGHT:
                 raise BrokenGame(
-                    "solution.weight", game=self.crew.code.rules.game.name, most=kernels.MOST_WEIGHT
+                    "solution.weight", game=self.pool.code.rules.game.name, most=kernels.MOST_WEIGHT
                 )
             if why == kernels.MANY_MOVES:
-                self.crew.more_moves()
+                self.pool.more_moves()
             elif why == kernels.NO_ROOM:
                 self._grow()
 
@@ -420,4 +420,4 @@ class PositionSet:
         """So many slots; every position gets its new one."""
         self.slots = np.zeros(0, np.int64)  # the old ones go before the new ones come
         self.slots = reserved(count, np.int64)
-        self.crew.run("rehash", self.info, 0, len(self), lambda _: (self.keys, self.slots, self.info))
+        self.pool.run("rehash", self.info, 0, len(self), lambda _: (self.keys, self.slots, self.info))

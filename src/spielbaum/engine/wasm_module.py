@@ -6,7 +6,7 @@ the same tree. Arrays lie in the memory of the module. Who runs the module is a 
 
 Python has no threads there. A search runs in whoever asks for its result, and the running kernel asks from
 time to time whether to stop (`wasm_runtime.ll`); the answer has to be known without waiting. Where memory may
-be shared, workers of JavaScript help (`Crew`, `js/driver/helper.js`).
+be shared, workers of JavaScript help (`ThreadPool`, `js/driver/helper.js`).
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Host(Memory, Protocol):
         """What the exported function returns."""
 
 
-class Crew(Protocol):
+class ThreadPool(Protocol):
     """Workers that search in a memory which several instances of a module share."""
 
     @property
@@ -82,9 +82,11 @@ class Crew(Protocol):
 
 
 class Start(Protocol):
-    """Start a module; it imports the function, whether to stop, and of a crew the memory."""
+    """Start a module; it imports the function, whether to stop, and of a pool the memory."""
 
-    def __call__(self, module: bytes, stopped: Callable[[], bool], crew: Crew | None = None, /) -> Host: ...
+    def __call__(
+        self, module: bytes, stopped: Callable[[], bool], pool: ThreadPool | None = None, /
+    ) -> Host: ...
 
 
 def packer_of(layout: Layout) -> Callable[[Any, Any], None]:
@@ -112,14 +114,14 @@ def _never() -> bool:
 class WasmModule:
     """The module of a game, and how to run it.
 
-    `stopped` is asked every few milliseconds of a search, whether it has to end now; a `crew` helps engines
+    `stopped` is asked every few milliseconds of a search, whether it has to end now; a `pool` helps engines
     with several threads.
     """
 
     content: bytes = field(repr=False)
     start: Start
     stopped: Callable[[], bool] = _never
-    crew: Crew | None = None
+    pool: ThreadPool | None = None
 
     def code_of(self, game: Game[Any, Any], threads: int = 1) -> WasmCode:
         """The kernels for an engine; says so where the module is of another game, or of another version."""
@@ -128,10 +130,10 @@ class WasmModule:
             raise BadInput("wasm.module.damaged", game=game.name)
         if any(facts.get(name) != fact for name, fact in {"format": FORMAT, **memory_facts()}.items()):
             raise BadInput("wasm.module.version", game=game.name)
-        most = 1 if self.crew is None or game.has_chance else self.crew.threads
+        most = 1 if self.pool is None or game.has_chance else self.pool.threads
         if threads > most:
             raise BadInput("wasm.module.threads", game=game.name, given=threads, most=most)
-        code = WasmCode(game, facts, self, self.crew if threads > 1 else None)
+        code = WasmCode(game, facts, self, self.pool if threads > 1 else None)
         if facts["game"] != game.name or facts["start"] != [str(word) for word in code.packed(game.start)]:
             raise BadInput("wasm.module.other", game=game.name, given=facts["game"])
         return code
@@ -151,15 +153,15 @@ class WasmCode:
     compilations = 0
 
     def __init__(
-        self, game: Game[Any, Any], facts: dict[str, Any], module: WasmModule, crew: Crew | None
+        self, game: Game[Any, Any], facts: dict[str, Any], module: WasmModule, pool: ThreadPool | None
     ) -> None:
         self.facts = facts
         self._stopped = module.stopped
         self._thinking: InPlace[Any] | None = None
         #: Memory that nobody uses any more: given back when there is a quiet moment.
         self._unused: list[int] = []
-        self._crew = crew
-        self._host = module.start(module.content, self._due, crew)
+        self._pool = pool
+        self._host = module.start(module.content, self._due, pool)
         layout = layout_of(game.start)
         declared = game.named("urgent")
         names = {
@@ -234,7 +236,7 @@ class WasmCode:
         return thinking
 
     def together(self, lead: Callable[[], T], helpers: Sequence[Helper], stop: Callable[[], None]) -> T:
-        if self._crew is None:
+        if self._pool is None:
             return lead()
         directories = []
         for number, helper in enumerate(helpers):
@@ -251,12 +253,12 @@ class WasmCode:
                 "offset": search.offset,
                 "aspire": search.aspire,
             }
-            self._crew.begin(number, task)
+            self._pool.begin(number, task)
         try:
             answer = lead()
         finally:
             stop()
-            raised = self._crew.wait()
+            raised = self._pool.wait()
         if raised:
             raise BrokenGame("wasm.raised", game=self.rules.game.name)
         return answer

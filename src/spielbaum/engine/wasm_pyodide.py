@@ -7,28 +7,28 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from spielbaum.engine.wasm_link import FROM
-from spielbaum.engine.wasm_module import Crew
+from spielbaum.engine.wasm_module import ThreadPool
 
 
 class PageHost:
     """A running module; see `Host`."""
 
-    def __init__(self, module: bytes, stopped: Callable[[], bool], crew: Crew | None) -> None:
+    def __init__(self, module: bytes, stopped: Callable[[], bool], pool: ThreadPool | None) -> None:
         # Both are parts of Pyodide.
         import js  # type: ignore[import-not-found]
         from pyodide.ffi import create_proxy, to_js  # type: ignore[import-not-found]
 
         self._bytes: Any = js.Uint8Array
         given: dict[str, Any] = {"stopped": create_proxy(lambda: int(stopped()))}
-        if isinstance(crew, PageCrew):
-            compiled = crew.script.module
-            given["memory"] = crew.script.memory
+        if isinstance(pool, PageThreads):
+            compiled = pool.script.module
+            given["memory"] = pool.script.memory
         else:
             compiled = js.WebAssembly.Module.new(to_js(module))
         imports = to_js({FROM: given}, dict_converter=js.Object.fromEntries)
         self._exports: Any = js.WebAssembly.Instance.new(compiled, imports).exports
-        if isinstance(crew, PageCrew):
-            self._exports.stack_pointer.value = crew.script.stack()
+        if isinstance(pool, PageThreads):
+            self._exports.stack_pointer.value = pool.script.stack()
         self._functions: dict[str, Any] = {}
 
     def call(self, name: str, *numbers: int) -> int:
@@ -48,7 +48,7 @@ class PageHost:
         return self._bytes.new(self._exports.memory.buffer, address, size)
 
 
-class PageCrew:
+class PageThreads:
     """Workers of the page, begun before Python was asked; see `sharing.js`."""
 
     def __init__(self, script: Any) -> None:
@@ -68,6 +68,6 @@ class PageCrew:
         return bool(self.script.raised)
 
 
-def start(module: bytes, stopped: Callable[[], bool], crew: Crew | None = None) -> PageHost:
+def start(module: bytes, stopped: Callable[[], bool], pool: ThreadPool | None = None) -> PageHost:
     """Run the module; only in Python that runs in a page or worker."""
-    return PageHost(module, stopped, crew)
+    return PageHost(module, stopped, pool)

@@ -110,7 +110,7 @@ def open_cluster(address: str, workers: int | None, cores_each: int) -> Iterator
             number = limited(int(match[1]) if match[1] else None, cores_each)
             scheduler = stack.enter_context(_local_cluster(number))
         client = stack.enter_context(_connected(scheduler, address))
-        yield stack.enter_context(_crew(client, address, cores_each))
+        yield stack.enter_context(_executor(client, address, cores_each))
 
 
 def _local_cluster(workers: int) -> Any:
@@ -161,7 +161,7 @@ async def _knock(address: str) -> None:
     await comm.close()
 
 
-def _crew(client: Any, address: str, cores_each: int) -> TaskExecutor:
+def _executor(client: Any, address: str, cores_each: int) -> TaskExecutor:
     from distributed import KilledWorker
 
     try:

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import local
 from typing import Any
 
-from spielbaum.engine.position_set import Crew
+from spielbaum.engine.position_set import ThreadPool
 from spielbaum.engine.threads import Unwanted
 from spielbaum.errors import SpielbaumError
 from spielbaum.experiments.executor import TaskExecutor
@@ -20,7 +20,7 @@ from spielbaum.experiments.portable_rules import PortableRules
 from spielbaum.experiments.tasks import Done, run_tasks
 from spielbaum.experiments.worker import Misfit, kept_game, stop_event
 from spielbaum.solution.shards import Step, perform
-from spielbaum.solution.solver import How, Progress, crew_for, solve_all
+from spielbaum.solution.solver import How, Progress, pool_for, solve_all
 from spielbaum.solution.storage import Storage
 
 #: Shards per worker: so few that files stay large, so many that no worker waits long for the others.
@@ -44,12 +44,12 @@ class _Kept(local):
     """Compiled rules, kept for the next step of the same thread."""
 
     def __init__(self) -> None:
-        self.crew = lru_cache(maxsize=2)(_crew)
+        self.pool = lru_cache(maxsize=2)(_pool)
 
 
-def _crew(rules: PortableRules, unfolded: bool, interpreted: bool) -> Crew:
+def _pool(rules: PortableRules, unfolded: bool, interpreted: bool) -> ThreadPool:
     how = How(0, 1, unfolded, interpreted=interpreted)
-    return crew_for(kept_game(rules), how, lambda: not stop_event().is_set())
+    return pool_for(kept_game(rules), how, lambda: not stop_event().is_set())
 
 
 _kept = _Kept()
@@ -57,12 +57,12 @@ _kept = _Kept()
 
 def do_part(part: Part) -> int | None:
     """What a worker does; how many positions its shard has, None where nobody wants it any more."""
-    crew = _kept.crew(part.rules, part.unfolded, part.interpreted)
+    pool = _kept.pool(part.rules, part.unfolded, part.interpreted)
     storage = Storage(part.output)
-    if not storage.was_prepared(crew.code.rules.digest):
+    if not storage.was_prepared(pool.code.rules.digest):
         raise Misfit("solution.folder_not_seen", folder=storage.path)
     try:
-        return perform(crew, storage, part.step, part.memory)
+        return perform(pool, storage, part.step, part.memory)
     except Unwanted:
         return None
 

@@ -169,11 +169,11 @@ def start(
     stopped: Callable[[], bool],
     module: Callable[[str], Any],
     solution: Callable[[str], Any],
-    crew: Callable[[str], Any],
+    pool: Callable[[str], Any],
 ) -> Any:
     """What the worker calls for every question.
 
-    `module` and `solution` are the contents of a game's files, in JavaScript, `crew` the workers that help to
+    `module` and `solution` are the contents of a game's files, in JavaScript, `pool` the workers that help to
     search it.
     """
     read = json.loads(settings)
@@ -187,15 +187,15 @@ def start(
 
     def module_of(game: Game[Any, Any]) -> WasmModule:
         from spielbaum.engine.wasm_module import WasmModule
-        from spielbaum.engine.wasm_pyodide import PageCrew
+        from spielbaum.engine.wasm_pyodide import PageThreads
         from spielbaum.engine.wasm_pyodide import start as run
 
         for name in read["engines"]:
             content = module(name)
             if content is not None and games.game(name).name == game.name:
-                helpers = crew(name)
+                helpers = pool(name)
                 return WasmModule(
-                    content.to_bytes(), run, stopped, None if helpers is None else PageCrew(helpers)
+                    content.to_bytes(), run, stopped, None if helpers is None else PageThreads(helpers)
                 )
         raise BadInput("site.no_player", game=game.name, player="engine")
 

@@ -7,16 +7,16 @@ from numpy.typing import NDArray
 
 from spielbaum.engine.expected import ROUNDING
 from spielbaum.engine.expected_graph import Graph
-from spielbaum.engine.position_set import Crew, rounds
+from spielbaum.engine.position_set import ThreadPool, rounds
 from spielbaum.engine.positions import INFO
 from spielbaum.solution.storage import Storage
 
 
-def read_graph(crew: Crew, storage: Storage, layer: int, piece: int) -> Graph:
+def read_graph(pool: ThreadPool, storage: Storage, layer: int, piece: int) -> Graph:
     """Notes and edges of a piece of a layer."""
     columns = [
         storage.read(layer, f"{column}.{piece}", np.int32)
-        if column in crew.columns
+        if column in pool.columns
         else np.zeros(0, np.int32)
         for column in ("edges", "weights", "gains")
     ]
@@ -24,24 +24,24 @@ def read_graph(crew: Crew, storage: Storage, layer: int, piece: int) -> Graph:
     return Graph(notes, storage.read(layer, f"where.{piece}", np.int64), *columns)
 
 
-def chance_of(crew: Crew, graph: Graph) -> NDArray[np.uint8]:
+def chance_of(pool: ThreadPool, graph: Graph) -> NDArray[np.uint8]:
     """1 for the positions where nature moves."""
     chance = np.zeros(len(graph.notes), np.uint8)
     info = np.zeros(INFO, np.int64)
     for begin, end in rounds(len(graph.where) // 2):
-        crew.run(
+        pool.run(
             "mark_chance", info, begin, end, lambda _: (info, graph.notes, graph.where, graph.weights, chance)
         )
     return chance
 
 
-def layer_values(crew: Crew, graph: Graph, after: NDArray[np.float64]) -> NDArray[np.float64]:
+def layer_values(pool: ThreadPool, graph: Graph, after: NDArray[np.float64]) -> NDArray[np.float64]:
     """What the positions of a layer are worth, from what their edges lead to."""
     worth = np.empty(len(graph.notes), np.float64)
     info = np.zeros(INFO, np.int64)
     columns = (graph.notes, graph.where, graph.edges, graph.weights, graph.gains)
     for begin, end in rounds(len(graph.where) // 2):
-        crew.run("expected_layer", info, begin, end, lambda _: (info, *columns, worth, after))
+        pool.run("expected_layer", info, begin, end, lambda _: (info, *columns, worth, after))
     return worth
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spielbaum.engine.graph import MOST_PLIES
-from spielbaum.engine.position_set import Crew, PositionSet, room_for
+from spielbaum.engine.position_set import PositionSet, ThreadPool, room_for
 from spielbaum.errors import BadInput, BrokenGame, TooLarge
 from spielbaum.game import Game
 from spielbaum.solution.format import AnySection
@@ -45,10 +45,10 @@ class LayerSolver:
     """Solves a game layer by layer."""
 
     def __init__(
-        self, game: Game[Any, Any], crew: Crew, storage: Storage, how: How, progress: Progress
+        self, game: Game[Any, Any], pool: ThreadPool, storage: Storage, how: How, progress: Progress
     ) -> None:
         assert game.hints.layer is not None
-        self.game, self.crew, self.storage, self.how, self.progress = game, crew, storage, how, progress
+        self.game, self.pool, self.storage, self.how, self.progress = game, pool, storage, how, progress
         self.first = int(game.hints.layer(game.start))
         self.stride = game.hints.stride
         #: Of each layer its shards, the pieces of each shard whose moves are tried at once, its positions.
@@ -66,12 +66,12 @@ class LayerSolver:
             shards = range(self.shards[layer])
             self._perform([Step("value", layer, n, self.pieces[layer], before, after) for n in shards])
             self.progress.done += self.counts[layer]
-            columns = [f"{column}.*" for column in self.crew.columns]
+            columns = [f"{column}.*" for column in self.pool.columns]
             for what in (*columns, "where.*", "notes.*", "keys.*", "order.*", "answers.*"):
                 self.storage.delete(layer, what)
             self.storage.delete(layer + 1, "values.*")
             if self.counts[layer]:
-                yield from sections_of(self.crew, self.storage, layer, self.shards[layer], self.first + layer)
+                yield from sections_of(self.pool, self.storage, layer, self.shards[layer], self.first + layer)
 
     def _before(self, layer: int) -> tuple[int, ...]:
         """All pieces of the layers from which a move may lead to this one, the nearest first."""
@@ -90,13 +90,13 @@ class LayerSolver:
             self.how.perform(steps, hear)
         else:
             for step in steps:
-                hear(step, perform(self.crew, self.storage, step, self.how.memory))
+                hear(step, perform(self.pool, self.storage, step, self.how.memory))
         return total
 
     def _enumerate(self) -> None:
         """Write down the positions of every layer and their moves."""
         if not self.storage.has(0, "states.0"):
-            start = PositionSet(self.crew, 1)
+            start = PositionSet(self.pool, 1)
             start.add_state(self.game.start)
             write_positions(self.storage, 0, 0, start)
         self.shards, self.counts = [1], [1]
@@ -114,7 +114,7 @@ class LayerSolver:
             self._check(layer)
             seen = sum(self.counts)
             if self.watchman.wants_to_look(seen):
-                least = least_positions(self.crew, seen, forward=self.stride == 1)
+                least = least_positions(self.pool, seen, forward=self.stride == 1)
                 self.storage.check_total(self.game.name, seen, least)
 
     def _next_layer(self, layer: int) -> tuple[int, int]:
@@ -161,9 +161,9 @@ class LayerSolver:
     def _expand_whole(self, layer: int) -> int:
         """The next layer as one shard, whose numbers the edges have: nothing has to be sent."""
         if self.storage.has(layer + 1, "states.0"):
-            return self.storage.size(layer + 1, "states.0") // (8 * self.crew.words)
+            return self.storage.size(layer + 1, "states.0") // (8 * self.pool.words)
         states = self.storage.read(layer, "states.0", np.int64)
-        found = expanded(self.crew, self.storage, layer, 0, states, self.how.memory)
+        found = expanded(self.pool, self.storage, layer, 0, states, self.how.memory)
         self.storage.write(layer, "notes.0", found.notes)
         if len(found):
             write_positions(self.storage, layer + 1, 0, found)
@@ -176,7 +176,7 @@ class LayerSolver:
 
     def _cut(self, positions: int) -> int:
         """How many parts so many positions need."""
-        room = room_for(self.crew.words + self.crew.key_words, self.how.memory)
+        room = room_for(self.pool.words + self.pool.key_words, self.how.memory)
         return max(-(-positions * CAUTION // max(room, 1)), 1)
 
     def _check(self, layer: int) -> None:
@@ -184,9 +184,9 @@ class LayerSolver:
         assert self.game.hints.layer is not None
         if layer > MOST_PLIES:
             raise BadInput("solution.layers.many", game=self.game.name, most=MOST_PLIES)
-        unpack = self.crew.code.rules.names["unpack"]
+        unpack = self.pool.code.rules.names["unpack"]
         for shard in range(self.shards[layer]):
-            states = self.storage.read(layer, f"states.{shard}", np.int64).reshape(-1, self.crew.words)
+            states = self.storage.read(layer, f"states.{shard}", np.int64).reshape(-1, self.pool.words)
             for number in _spread(len(states), max(SAMPLE // self.shards[layer], 2)):
                 given = self.game.hints.layer(unpack(states[number]))
                 if given != self.first + layer:

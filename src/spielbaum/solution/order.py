@@ -7,32 +7,32 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from spielbaum.engine.position_set import Crew
+from spielbaum.engine.position_set import ThreadPool
 from spielbaum.solution.format import ExpectedSection, Int64Array, Section
 from spielbaum.solution.storage import Storage
 
 Int32Array = NDArray[np.int32]
 
 
-def section_of(crew: Crew, storage: Storage, values: Int32Array, plies: Int32Array) -> Section:
+def section_of(pool: ThreadPool, storage: Storage, values: Int32Array, plies: Int32Array) -> Section:
     """The positions of a graph in the order of their keys; those of -1 plies go round."""
-    keys = storage.read(0, "keys.0", np.int64).reshape(-1, crew.key_words)
-    order = order_of(keys, crew)
+    keys = storage.read(0, "keys.0", np.int64).reshape(-1, pool.key_words)
+    order = order_of(keys, pool)
     plies = plies[order]
-    states = storage.read(0, "states.0", np.int64).reshape(-1, crew.words)
-    keyed = crew.code.rules.game.hints.key is not None
+    states = storage.read(0, "states.0", np.int64).reshape(-1, pool.words)
+    keyed = pool.code.rules.game.hints.key is not None
     return Section(
         None, keys.take(order, 0), values[order], plies, plies < 0, Ordered(states, order) if keyed else None
     )
 
 
 def expected_section_of(
-    crew: Crew, storage: Storage, values: NDArray[np.float64], chance: NDArray[np.uint8], error: float
+    pool: ThreadPool, storage: Storage, values: NDArray[np.float64], chance: NDArray[np.uint8], error: float
 ) -> ExpectedSection:
     """The same for a game with chance."""
-    keys = storage.read(0, "keys.0", np.int64).reshape(-1, crew.key_words)
-    order = order_of(keys, crew)
-    states = Ordered(storage.read(0, "states.0", np.int64).reshape(-1, crew.words), order)
+    keys = storage.read(0, "keys.0", np.int64).reshape(-1, pool.key_words)
+    order = order_of(keys, pool)
+    states = Ordered(storage.read(0, "states.0", np.int64).reshape(-1, pool.words), order)
     return ExpectedSection(None, keys.take(order, 0), values.take(order), chance.take(order), error, states)
 
 
@@ -48,12 +48,12 @@ class Ordered:
         return row
 
 
-def order_of(keys: Int64Array, crew: Crew) -> Int64Array:
+def order_of(keys: Int64Array, pool: ThreadPool) -> Int64Array:
     """The numbers of the positions in the order of their keys, the first word first; of equal keys one."""
     joined = _joined(keys)
     if len(joined) == 1 and joined[0].min(initial=0) >= 0:
         order: Int64Array = np.arange(len(keys))
-        crew.sort(joined[0], order)
+        pool.sort(joined[0], order)
         doubles = joined[0][1:] == joined[0][:-1]
     else:
         order = np.lexsort(joined[::-1])

@@ -14,7 +14,7 @@ from math import sqrt
 import numpy as np
 import numpy.typing as npt
 
-from spielbaum.engine.position_set import Crew, EdgeColumns, PositionSet
+from spielbaum.engine.position_set import EdgeColumns, PositionSet, ThreadPool
 
 Int64Array = npt.NDArray[np.int64]
 
@@ -39,27 +39,27 @@ class Watchman:
         return True
 
 
-def least_positions(crew: Crew, seen: int, *, forward: bool) -> int:
+def least_positions(pool: ThreadPool, seen: int, *, forward: bool) -> int:
     """At least so many positions can be reached, where `seen` were found so far.
 
     `forward`: no position comes after two different numbers of plies, so those of all plies add up. Otherwise
     the number is that of the ply with most.
     """
-    least = least_by_ply(crew, size=seen // PER_SAMPLED, moves=TRIED * seen)
+    least = least_by_ply(pool, size=seen // PER_SAMPLED, moves=TRIED * seen)
     return max(seen, sum(least) if forward else max(least))
 
 
-def least_by_ply(crew: Crew, size: int, moves: int) -> list[int]:
+def least_by_ply(pool: ThreadPool, size: int, moves: int) -> list[int]:
     """The positions after 0, 1, 2 … plies, at least, told by samples of that size as long as moves last."""
     random = np.random.default_rng(1)
-    start = np.zeros(crew.words, np.int64)
-    crew.code.rules.names["pack"](crew.code.rules.game.start, start)
+    start = np.zeros(pool.words, np.int64)
+    pool.code.rules.names["pack"](pool.code.rules.game.start, start)
     samples, least = [start.reshape(1, -1)] * 2, [1]
     while moves > 0:
-        after = PositionSet(crew, sum(map(len, samples)) * crew.most_moves)
+        after = PositionSet(pool, sum(map(len, samples)) * pool.most_moves)
         chosen = []
         for sample in samples:
-            edges, notes = EdgeColumns(crew.columns), np.zeros(len(sample), np.int32)
+            edges, notes = EdgeColumns(pool.columns), np.zeros(len(sample), np.int32)
             after.expand_from(sample.reshape(-1), notes, 0, len(sample), edges)
             numbers = edges.arrays()[0] >> 1
             moves -= len(numbers)
@@ -69,7 +69,7 @@ def least_by_ply(crew: Crew, size: int, moves: int) -> list[int]:
         if not len(one) or not len(other):
             break
         least.append(_least(one, other, len(after)))
-        samples = [after.all_states().reshape(-1, crew.words)[numbers] for numbers in chosen]
+        samples = [after.all_states().reshape(-1, pool.words)[numbers] for numbers in chosen]
     return least
 
 

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spielbaum.engine.graph import MOST_PLIES
-from spielbaum.engine.position_set import ROUND, Crew, PositionSet, room_for, rounds
+from spielbaum.engine.position_set import ROUND, PositionSet, ThreadPool, room_for, rounds
 from spielbaum.engine.positions import INFO
 from spielbaum.errors import BrokenGame, TooLarge
 from spielbaum.solution.expected import chance_of, layer_values, read_graph, rounding_error
@@ -51,11 +51,11 @@ class Step:
     after: tuple[int, ...] = ()
 
 
-def perform(crew: Crew, storage: Storage, step: Step, memory: int) -> int:
+def perform(pool: ThreadPool, storage: Storage, step: Step, memory: int) -> int:
     """Do it, unless it was done; how many positions the shard has."""
     if step.what == "value":
-        return _value(crew, storage, step)
-    return (_expand if step.what == "expand" else _merge)(crew, storage, step, memory)
+        return _value(pool, storage, step)
+    return (_expand if step.what == "expand" else _merge)(pool, storage, step, memory)
 
 
 def shard_of(keys: Int64Array, shards: int) -> Int64Array:
@@ -67,16 +67,16 @@ def shard_of(keys: Int64Array, shards: int) -> Int64Array:
     return ((mixed >> np.uint64(32)) * np.uint64(shards) >> np.uint64(32)).astype(np.int64)
 
 
-def _expand(crew: Crew, storage: Storage, step: Step, memory: int) -> int:
+def _expand(pool: ThreadPool, storage: Storage, step: Step, memory: int) -> int:
     layer, piece = step.layer, step.number
     shard, part = divmod(piece, step.pieces)
     states: Int64Array = storage.read(layer, f"states.{shard}", np.int64)
-    begin, end = (len(states) // crew.words * edge // step.pieces for edge in (part, part + 1))
+    begin, end = (len(states) // pool.words * edge // step.pieces for edge in (part, part + 1))
     if storage.has(layer, f"notes.{piece}"):
         return end - begin
-    found = expanded(crew, storage, layer, piece, states[begin * crew.words : end * crew.words], memory)
-    keys, rows = found.all_keys().reshape(-1, crew.key_words), found.all_states().reshape(-1, crew.words)
-    steps = np.zeros(len(keys), np.int64) if len(step.after) == 1 else _steps(crew, found, layer)
+    found = expanded(pool, storage, layer, piece, states[begin * pool.words : end * pool.words], memory)
+    keys, rows = found.all_keys().reshape(-1, pool.key_words), found.all_states().reshape(-1, pool.words)
+    steps = np.zeros(len(keys), np.int64) if len(step.after) == 1 else _steps(pool, found, layer)
     targets = [f"{piece}.{far}.{shard}" for far, shards in enumerate(step.after) for shard in range(shards)]
     goes_to = np.zeros(len(keys), np.int64)
     firsts = np.cumsum([0, *step.after])
@@ -94,14 +94,14 @@ def _expand(crew: Crew, storage: Storage, step: Step, memory: int) -> int:
     return end - begin
 
 
-def _steps(crew: Crew, found: PositionSet, layer: int) -> Int64Array:
+def _steps(pool: ThreadPool, found: PositionSet, layer: int) -> Int64Array:
     """How many layers the positions lie beyond the next one."""
-    game = crew.code.rules.game
+    game = pool.code.rules.game
     assert game.hints.layer is not None
     layers: Int64Array = np.zeros(len(found), np.int64)
     for begin in range(0, len(found), ROUND):
         end = min(begin + ROUND, len(found))
-        crew.run("layers_of", found.info, begin, end, lambda _: (found.states, found.info, layers))
+        pool.run("layers_of", found.info, begin, end, lambda _: (found.states, found.info, layers))
     here = int(game.hints.layer(game.start)) + layer
     steps: Int64Array = layers - (here + 1)
     wrong = (steps < 0) | (steps >= game.hints.stride)
@@ -114,16 +114,16 @@ def _steps(crew: Crew, found: PositionSet, layer: int) -> Int64Array:
 
 
 def expanded(
-    crew: Crew, storage: Storage, layer: int, piece: int, states: Int64Array, memory: int
+    pool: ThreadPool, storage: Storage, layer: int, piece: int, states: Int64Array, memory: int
 ) -> PositionSet:
     """What the moves of these positions lead to; edges are written, and `notes` of the set are theirs."""
-    count = len(states) // crew.words
-    room = room_for(crew.words + crew.key_words, memory)
-    if most_moves := crew.code.rules.game.facts.most_moves:
+    count = len(states) // pool.words
+    room = room_for(pool.words + pool.key_words, memory)
+    if most_moves := pool.code.rules.game.facts.most_moves:
         room = min(room, count * most_moves)  # small layers take little memory, and little time
-    found = PositionSet(crew, room)
+    found = PositionSet(pool, room)
     found.notes = np.zeros(count, np.int32)
-    with EdgeFile(storage, layer, piece, crew.columns) as edges:
+    with EdgeFile(storage, layer, piece, pool.columns) as edges:
         for begin in range(0, count, ROUND):
             end = min(begin + ROUND, count)
             try:
@@ -136,16 +136,16 @@ def expanded(
     return found
 
 
-def _merge(crew: Crew, storage: Storage, step: Step, memory: int) -> int:
+def _merge(pool: ThreadPool, storage: Storage, step: Step, memory: int) -> int:
     layer, shard = step.layer, step.number
     if storage.has(layer, f"states.{shard}"):
-        return storage.size(layer, f"states.{shard}") // (8 * crew.words)
-    sent = sum(storage.size(at, f"sent_states.{name}") for at, name in _sources(step)) // (8 * crew.words)
-    found = PositionSet(crew, min(room_for(crew.words + crew.key_words, memory), sent))
+        return storage.size(layer, f"states.{shard}") // (8 * pool.words)
+    sent = sum(storage.size(at, f"sent_states.{name}") for at, name in _sources(step)) // (8 * pool.words)
+    found = PositionSet(pool, min(room_for(pool.words + pool.key_words, memory), sent))
     for source_layer, name in _sources(step):
         states = storage.read(source_layer, f"sent_states.{name}", np.int64)
         keys = storage.read(source_layer, f"sent_keys.{name}", np.int64)
-        if len(found) + len(states) // crew.words > found.room:
+        if len(found) + len(states) // pool.words > found.room:
             raise found.too_large(memory)
         storage.write(source_layer, f"numbers.{name}", found.add_all(states, keys))
     write_positions(storage, layer, shard, found)
@@ -165,31 +165,31 @@ def write_positions(storage: Storage, layer: int, shard: int, found: PositionSet
     storage.write(layer, f"states.{shard}", found.all_states())
 
 
-def _value(crew: Crew, storage: Storage, step: Step) -> int:
+def _value(pool: ThreadPool, storage: Storage, step: Step) -> int:
     layer, shard = step.layer, step.number
     if storage.has(layer, f"sorted.{shard}"):
-        return storage.size(layer, f"sorted.{shard}") // (8 * crew.key_words)
+        return storage.size(layer, f"sorted.{shard}") // (8 * pool.key_words)
     pieces = range(shard * step.pieces, (shard + 1) * step.pieces)
-    valued = [_values(crew, storage, step, piece) for piece in pieces]
+    valued = [_values(pool, storage, step, piece) for piece in pieces]
     worth = np.concatenate([each for each, _ in valued])
     for source_layer, name in _sources(step):
         if storage.has(source_layer, f"numbers.{name}"):
             numbers = storage.read(source_layer, f"numbers.{name}", np.int32)
             storage.write(source_layer, f"answers.{name}", worth[numbers])
     storage.write(layer, f"values.{shard}", worth)
-    keys = storage.read(layer, f"keys.{shard}", np.int64).reshape(-1, crew.key_words)
-    order = order_of(keys, crew)
+    keys = storage.read(layer, f"keys.{shard}", np.int64).reshape(-1, pool.key_words)
+    order = order_of(keys, pool)
     storage.write(layer, f"places.{shard}", order)
     storage.write(layer, f"sorted_values.{shard}", worth[order])
-    if crew.code.rules.game.has_chance:
-        chance = np.concatenate([chance_of(crew, read_graph(crew, storage, layer, n)) for n in pieces])
+    if pool.code.rules.game.has_chance:
+        chance = np.concatenate([chance_of(pool, read_graph(pool, storage, layer, n)) for n in pieces])
         storage.write(layer, f"chance.{shard}", chance[order])
         storage.write(layer, f"error.{shard}", np.array([max(error for _, error in valued)]))
     storage.write(layer, f"sorted.{shard}", keys[order].reshape(-1))
     return len(order)
 
 
-def _values(crew: Crew, storage: Storage, step: Step, piece: int) -> tuple[Int64Array, float]:
+def _values(pool: ThreadPool, storage: Storage, step: Step, piece: int) -> tuple[Int64Array, float]:
     """What the positions of a piece are worth, from those that their edges lead to, and the largest error.
 
     An expected value is told by the bits of its float.
@@ -209,9 +209,9 @@ def _values(crew: Crew, storage: Storage, step: Step, piece: int) -> tuple[Int64
         )
     else:  # one shard, whose numbers the edges have
         after = storage.read(layer + 1, "values.0", np.int64)
-    if crew.code.rules.game.has_chance:
-        graph = read_graph(crew, storage, layer, piece)
-        expected = layer_values(crew, graph, after.view(np.float64))
+    if pool.code.rules.game.has_chance:
+        graph = read_graph(pool, storage, layer, piece)
+        expected = layer_values(pool, graph, after.view(np.float64))
         error = max(
             (
                 float(storage.read(layer + 1 + far, f"error.{source}", np.float64).max())
@@ -227,31 +227,33 @@ def _values(crew: Crew, storage: Storage, step: Step, piece: int) -> tuple[Int64
     worth: Int64Array = np.empty(len(notes), np.int64)
     info = np.zeros(INFO, np.int64)
     for begin, end in rounds(len(where) // 2):
-        crew.run("value_layer", info, begin, end, lambda _: (info, notes, where, edges, worth, after))
+        pool.run("value_layer", info, begin, end, lambda _: (info, notes, where, edges, worth, after))
     return worth, 0.0
 
 
 # ------------------------------------------------------------------------------------- a layer for the file
 
 
-def sections_of(crew: Crew, storage: Storage, number: int, shards: int, layer: int) -> Iterator[AnySection]:
+def sections_of(
+    pool: ThreadPool, storage: Storage, number: int, shards: int, layer: int
+) -> Iterator[AnySection]:
     """The positions of a layer in the order of their keys, from all shards; some at a time."""
     keys = [
-        storage.read(number, f"sorted.{shard}", np.int64).reshape(-1, crew.key_words)
+        storage.read(number, f"sorted.{shard}", np.int64).reshape(-1, pool.key_words)
         for shard in range(shards)
     ]
     worth = [storage.read(number, f"sorted_values.{shard}", np.int64) for shard in range(shards)]
     states = [
         Ordered(
-            storage.read(number, f"states.{shard}", np.int64).reshape(-1, crew.words),
+            storage.read(number, f"states.{shard}", np.int64).reshape(-1, pool.words),
             storage.read(number, f"places.{shard}", np.int64),
         )
         for shard in range(shards)
     ]
-    keyed = crew.code.rules.game.hints.key is not None
+    keyed = pool.code.rules.game.hints.key is not None
     errors = [
         float(error)
-        for shard in range(shards if crew.code.rules.game.has_chance else 0)
+        for shard in range(shards if pool.code.rules.game.has_chance else 0)
         for error in storage.read(number, f"error.{shard}", np.float64)
     ]
     chance: list[NDArray[np.uint8]] = [
@@ -268,7 +270,7 @@ def sections_of(crew: Crew, storage: Storage, number: int, shards: int, layer: i
         if shards == 1:
             order = None
         else:
-            order = order_of(some, crew)
+            order = order_of(some, pool)
             some, both, nature = some[order], both[order], nature[order] if errors else nature
         if errors:
             states_of = _Examples(states, begins, ends, order)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spielbaum.engine.expected_graph import Graph, all_reachable, proven_values
-from spielbaum.engine.position_set import ROUND, Crew, rounds
+from spielbaum.engine.position_set import ROUND, ThreadPool, rounds
 from spielbaum.engine.positions import INFO
 from spielbaum.errors import BrokenGame, TooLarge
 from spielbaum.game import Game
@@ -29,23 +29,25 @@ if TYPE_CHECKING:
 SMALL = 200_000
 
 
-def small_sections(game: Game[Any, Any], crew: Crew, progress: Progress) -> Iterator[ExpectedSection] | None:
+def small_sections(
+    game: Game[Any, Any], pool: ThreadPool, progress: Progress
+) -> Iterator[ExpectedSection] | None:
     """The layers of a game with their values, the last one first; None where it has too many positions."""
     try:
-        found, graph = all_reachable(crew, game.start, SMALL)
+        found, graph = all_reachable(pool, game.start, SMALL)
     except TooLarge:
         return None
-    states, keys = found.all_states(), found.all_keys().reshape(-1, crew.key_words)
+    states, keys = found.all_states(), found.all_keys().reshape(-1, pool.key_words)
     progress.begin("value", len(found))
-    unpack, rows = crew.code.rules.names["unpack"], states.reshape(-1, crew.words)
-    values, error = proven_values(crew, graph, lambda number: state_text(game, unpack(rows[number])))
+    unpack, rows = pool.code.rules.names["unpack"], states.reshape(-1, pool.words)
+    values, error = proven_values(pool, graph, lambda number: state_text(game, unpack(rows[number])))
     layers = np.zeros(len(found), np.int64)
     info = np.zeros(INFO, np.int64)
     for begin in range(0, len(found), ROUND):
         end = min(begin + ROUND, len(found))
-        crew.run("layers_of", info, begin, end, lambda _: (states, info, layers))
-    _check(game, crew, graph, layers)
-    chance, order = chance_of(crew, graph), order_of(keys, crew)
+        pool.run("layers_of", info, begin, end, lambda _: (states, info, layers))
+    _check(game, pool, graph, layers)
+    chance, order = chance_of(pool, graph), order_of(keys, pool)
     progress.done = len(found)
 
     def sections() -> Iterator[ExpectedSection]:
@@ -56,12 +58,12 @@ def small_sections(game: Game[Any, Any], crew: Crew, progress: Progress) -> Iter
     return sections()
 
 
-def _check(game: Game[Any, Any], crew: Crew, graph: Graph, layers: NDArray[np.int64]) -> None:
+def _check(game: Game[Any, Any], pool: ThreadPool, graph: Graph, layers: NDArray[np.int64]) -> None:
     """Every move leads as many layers further as the game says."""
     places = np.zeros(len(layers), np.int64)
     info = np.zeros(INFO, np.int64)
     for begin, end in rounds(len(graph.where) // 2):
-        crew.run("edge_places", info, begin, end, lambda _: (info, graph.notes, graph.where, places))
+        pool.run("edge_places", info, begin, end, lambda _: (info, graph.notes, graph.where, places))
     moves = np.where(graph.notes & 1, 0, graph.notes >> 1)
     going_on = np.flatnonzero(moves)
     going_on = going_on[np.argsort(places[going_on])]

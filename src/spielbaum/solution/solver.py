@@ -19,7 +19,7 @@ from typing import Any
 from spielbaum.engine.blame import broken_rule
 from spielbaum.engine.expected_graph import banks
 from spielbaum.engine.guards import check_answers
-from spielbaum.engine.position_set import Crew
+from spielbaum.engine.position_set import ThreadPool
 from spielbaum.engine.rules import rules_of
 from spielbaum.engine.specialise import Code
 from spielbaum.errors import BrokenGame, SpielbaumError, TooLarge, Unfit
@@ -64,7 +64,7 @@ class How:
     shards: int = 1
 
 
-def crew_for(game: Game[Any, Any], how: How, wanted: Callable[[], bool] = lambda: True) -> Crew:
+def pool_for(game: Game[Any, Any], how: How, wanted: Callable[[], bool] = lambda: True) -> ThreadPool:
     """Who runs the rules of the game, with the key by which whole solutions tell positions apart."""
     key = None if how.unfolded else solution_key(game)
     game = (
@@ -74,7 +74,7 @@ def crew_for(game: Game[Any, Any], how: How, wanted: Callable[[], bool] = lambda
     )
     code = Code(rules_of(game), interpreted=how.interpreted, announce=how.announce)
     code.guard = partial(check_answers, game)
-    return Crew(code, 1 if how.interpreted else how.threads, wanted)
+    return ThreadPool(code, 1 if how.interpreted else how.threads, wanted)
 
 
 def solve_all(
@@ -87,10 +87,10 @@ def solve_all(
         raise Unfit("solution.unfit.moment", game=game.name)
     if how.perform is not None and game.hints.layer is None:
         raise Unfit("solution.unfit.workers", game=game.name)
-    crew = crew_for(game, how)
+    pool = pool_for(game, how)
     if how.interpreted:  # others are looked at before they are compiled
         check_answers(game)
-    rules = crew.code.rules
+    rules = pool.code.rules
     try:
         facts = facts_of(game, name, folded=rules.game.hints.key is not None)  # plays a few games
     except SpielbaumError:
@@ -106,15 +106,15 @@ def solve_all(
     in_layers = game.hints.layer is not None and not game.hints.starts
     small = None
     if in_layers and game.has_chance and how.perform is None and not storage.has(0, "states.0"):
-        small = small_sections(game, crew, progress)
+        small = small_sections(game, pool, progress)
     if small is not None:
         sections = small
     elif in_layers:
-        sections = LayerSolver(game, crew, storage, how, progress).sections()
+        sections = LayerSolver(game, pool, storage, how, progress).sections()
     else:
-        sections = graph_section(game, crew, storage, how, progress)
+        sections = graph_section(game, pool, storage, how, progress)
     try:
-        write_solution(path, facts, sections, threads=crew.threads)
+        write_solution(path, facts, sections, threads=pool.threads)
         storage.remove()
     except (BrokenGame, TooLarge, Unfit):  # another attempt would come no further
         storage.remove()

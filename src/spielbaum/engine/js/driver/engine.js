@@ -16,7 +16,7 @@ import { checkLimit, Clock } from "./clock.js";
 import { Deepening } from "./deepening.js";
 import { Exact } from "./exact.js";
 import { Kernel, same } from "./kernel.js";
-import { Crew } from "./sharing.js";
+import { ThreadPool } from "./sharing.js";
 import { BOTH, HIGH, LOW, pliesToEnd } from "./values.js";
 import { Workspace } from "./workspace.js";
 
@@ -38,11 +38,11 @@ export class Engine {
     const bytes = ArrayBuffer.isView(content)
       ? new Uint8Array(content.buffer, content.byteOffset, content.byteLength)
       : new Uint8Array(content);
-    return new Engine(game, { megabytes, crew: await Crew.start(bytes, threads) });
+    return new Engine(game, { megabytes, pool: await ThreadPool.start(bytes, threads) });
   }
 
-  /** @param {Game} game @param {{ megabytes?: number, crew?: Crew | null }} [options] */
-  constructor(game, { megabytes = 16, crew = null } = {}) {
+  /** @param {Game} game @param {{ megabytes?: number, pool?: ThreadPool | null }} [options] */
+  constructor(game, { megabytes = 16, pool = null } = {}) {
     checkLimit("megabytes", megabytes, 1, 2048);
     if (!game.facts.kernels.includes("search")) {
       throw new TypeError(
@@ -51,10 +51,10 @@ export class Engine {
     }
     this.game = game;
     this.facts = game.facts;
-    this.crew = crew;
-    this.kernel = crew === null
+    this.pool = pool;
+    this.kernel = pool === null
       ? new Kernel(game.module, game.facts)
-      : new Kernel(crew.module, game.facts, { memory: crew.memory, stack: crew.stack() });
+      : new Kernel(pool.module, game.facts, { memory: pool.memory, stack: pool.stack() });
     const { bucket } = this.facts.sizes;
     let buckets = 1;
     while (buckets * 2 * bucket * 8 <= megabytes * 2 ** 20) buckets *= 2;
@@ -78,12 +78,12 @@ export class Engine {
 
   /** How many threads search together. */
   get threads() {
-    return this.crew?.threads ?? 1;
+    return this.pool?.threads ?? 1;
   }
 
   /** End the helpers. */
   close() {
-    this.crew?.close();
+    this.pool?.close();
   }
 
   /** Forget everything: what follows is what a new engine would do. */
@@ -127,9 +127,9 @@ export class Engine {
         found = await deepening.iterate(position.state, 1, last, everyMove, tell);
       } finally {
         works[0].words("control")[0] = 1n;
-        await this.crew?.ended();
+        await this.pool?.ended();
       }
-      if (this.crew?.raised) this.kernel.raised();
+      if (this.pool?.raised) this.kernel.raised();
       return this.result(position, found, works, clock, left);
     });
   }
@@ -143,7 +143,7 @@ export class Engine {
    */
   help(works, state, left, last, everyMove) {
     for (let number = 1; number < works.length; number++) {
-      this.crew?.begin(number - 1, {
+      this.pool?.begin(number - 1, {
         directory: works[number].directory,
         state: [...state],
         left,

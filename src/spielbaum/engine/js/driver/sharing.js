@@ -89,7 +89,7 @@ async function begun(address, hear, broken) {
 }
 
 /** The helpers of searches in one memory: each does what it is told in a worker of its own. */
-export class Crew {
+export class ThreadPool {
   /**
    * @param {Uint8Array} content the module
    * @param {number} threads with the one that tells the others what to do
@@ -100,10 +100,10 @@ export class Crew {
     const imported = withImportedMemory(content);
     const module = await WebAssembly.compile(imported.content);
     const memory = new WebAssembly.Memory({ initial: imported.pages, maximum: MOST_PAGES, shared: true });
-    const crew = new Crew(module, memory);
+    const pool = new ThreadPool(module, memory);
     // Each instance writes the tables of the rules into the memory: the same words, whoever reads them already.
-    await Promise.all(Array.from({ length: threads - 1 }, () => crew.add()));
-    return crew;
+    await Promise.all(Array.from({ length: threads - 1 }, () => pool.add()));
+    return pool;
   }
 
   /** @param {WebAssembly.Module} module @param {WebAssembly.Memory} memory */

@@ -26,9 +26,9 @@ const solutions = new Map();
 /**
  * Workers that help searches, by the names of games: only where a page may share memory.
  *
- * @type {Map<string, import("../../../engine/js/driver/sharing.js").Crew>}
+ * @type {Map<string, import("../../../engine/js/driver/sharing.js").ThreadPool>}
  */
-const crews = new Map();
+const pools = new Map();
 let wanted = "";
 let over = false;
 let looked = 0;
@@ -104,7 +104,7 @@ async function start() {
     () => !stillWanted(),
     (/** @type {string} */ name) => modules.get(name),
     (/** @type {string} */ name) => solutions.get(name),
-    (/** @type {string} */ name) => crews.get(name),
+    (/** @type {string} */ name) => pools.get(name),
   );
   postMessage({ ready: true });
 }
@@ -151,19 +151,19 @@ async function fetchFiles(path, body) {
  *
  * @param {unknown} body
  */
-async function findCrew(body) {
+async function findPool(body) {
   const { game, player } = /** @type {{ game?: unknown, player?: unknown }} */ (body ?? {});
   const name = String(game).split(":")[0];
   const content = modules.get(name);
   const asked = Number(/threads=(\d+)/.exec(String(player))?.[1] ?? 1);
   const threads = Math.min(asked, navigator.hardwareConcurrency);
   if (threads < 2 || content === undefined || !globalThis.crossOriginIsolated) return;
-  const crew = crews.get(name);
-  if (crew === undefined) {
-    const { Crew } = await import(new URL("./driver/sharing.js", import.meta.url).href);
-    crews.set(name, await Crew.start(content, threads));
+  const pool = pools.get(name);
+  if (pool === undefined) {
+    const { ThreadPool } = await import(new URL("./driver/sharing.js", import.meta.url).href);
+    pools.set(name, await ThreadPool.start(content, threads));
   } else {
-    while (crew.threads < threads) await crew.add();
+    while (pool.threads < threads) await pool.add();
   }
 }
 
@@ -175,7 +175,7 @@ addEventListener("message", async ({ data: job }) => {
   looked = 0;
   try {
     await fetchFiles(path, body);
-    await findCrew(body);
+    await findPool(body);
   } catch (error) {
     postMessage({ number, ...problem(error) });
     return;
