@@ -268,7 +268,18 @@ def test_points_won_in_a_circle_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("weight", [0, -2, 1 << 31])
 def test_weights_that_are_none(weight: int, tmp_path: Path) -> None:
+    """Only where a look at a few games does not find them: both near their goal, the second twice as far."""
+
+    def late(s: State, _move: int) -> int:
+        return weight if (s.first, s.second, s.total, s.turn) == (14, 28, 0, 1) else 1
+
     with pytest.raises(BrokenGame, match="a whole number from 1 to 2147483647"):
+        solved(replace(pig(30), weight=late), tmp_path / "pig.table")
+
+
+@pytest.mark.parametrize("weight", [0, -2])
+def test_weights_that_are_none_anywhere(weight: int, tmp_path: Path) -> None:
+    with pytest.raises(BrokenGame, match="a positive whole number for every outcome"):
         solved(replace(pig(3), weight=lambda _s, _m: weight), tmp_path / "pig.table")
 
 
