@@ -22,6 +22,11 @@ def exact_number(value: Value) -> Value:
     return value
 
 
+def share(value: Value, parts: int) -> Value:
+    """One of so many equal parts of a number, exactly."""
+    return simplest(cast(Value, exact_number(value) * Fraction(1, parts)))
+
+
 def simplest(value: Value) -> Value:
     """A whole number as an int; a fraction stays one.
 

@@ -14,10 +14,11 @@ from typing import Any, Generic, TypeVar
 
 from spielbaum.board import board_text
 from spielbaum.errors import BadInput, IllegalMove, Unfit
+from spielbaum.expectation import share
 from spielbaum.forms import frozen
 from spielbaum.game_fields import Facts, Hints, Keywords, Presentation, group_of
 from spielbaum.language import in_language
-from spielbaum.result import CHANCE, Payoff
+from spielbaum.result import CHANCE, Payoff, Value
 from spielbaum.show import SvgRepr
 
 S = TypeVar("S")
@@ -117,15 +118,18 @@ class Game(Keywords, Generic[S, M]):
         total = sum(weights.values())
         return {move: Fraction(weight, total) for move, weight in weights.items()}
 
-    def estimate(self, state: S) -> Payoff:
-        """E(s) in points; 0 where the game has no evaluation."""
+    def estimate(self, state: S, *, exactly: bool = False) -> Payoff:
+        """E(s) in points; 0 where the game has no evaluation. `exactly`: as a fraction, not a rounded one."""
         if self.evaluate is None:
             return 0 if self.one_number else (0,) * self.facts.players
-        value = self.evaluate(state)
-        unit = self.facts.unit
+        value, unit = self.evaluate(state), self.facts.unit
         if unit == 1:
             return value
-        return tuple(v / unit for v in value) if isinstance(value, tuple) else value / unit
+
+        def points(units: Value) -> Value:
+            return share(units, unit) if exactly else units / unit
+
+        return tuple(map(points, value)) if isinstance(value, tuple) else points(value)
 
     def reason_for_order(self, state: S, move: M) -> str:
         """Why `order` puts the move early, as far as the game says; an extra turn is seen without it."""

@@ -312,3 +312,9 @@ def test_many_outcomes_cost_no_more_each(monkeypatch: pytest.MonkeyPatch) -> Non
     values = {algorithm(tree).value for algorithm in (expectiminimax, star1, star2)}
     assert len(values) == 1
     assert counts == {"lcm": 3, "mean": 0}  # once per search
+
+
+@pytest.mark.parametrize("search", [expectiminimax, star1, star2])
+def test_estimates_are_exact(search: Callable[..., Any]) -> None:
+    """To roll once and hold: 2 to 6 points with a sixth each, of seven."""
+    assert search(load_game("pig:target=7"), depth=3).value == Fraction(2 + 3 + 4 + 5 + 6, 6 * 7)

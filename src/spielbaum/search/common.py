@@ -80,7 +80,8 @@ class Search:
         final = game.ended(state)
         if not final and not watch.limited:  # a leaf below which a tree was cut has no moves at any depth
             watch.limited = next(iter(game.moves(state)), None) is not None
-        value = side(game.utility(state) if final else game.estimate(state))
+        # Averages are exact only of numbers that are.
+        value = side(game.utility(state) if final else game.estimate(state, exactly=game.has_chance))
         watch.leaf(path, value, final=final, unknown=not final and not self._estimated(state))
         return value
 

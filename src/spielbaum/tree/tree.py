@@ -270,7 +270,7 @@ def _grown(
     if over:
         value = game.utility(state)
     elif game.evaluate is not None:
-        value = game.estimate(state)
+        value = game.estimate(state, exactly=game.has_chance)
     return Tree(
         () if over else children,
         name=path_name(moves, game.presentation.move_width),
