@@ -88,7 +88,7 @@ def outcomes_for_the_first_player(states: list[int]) -> list[int]:
     return [value if game.player(state) == 0 else -value for value, state in zip(found, states, strict=True)]
 
 
-@pytest.mark.timeout(4 * 3600)
+@pytest.mark.timeout(14_400)
 def test_connect_four_by_ply(pytestconfig: pytest.Config) -> None:
     """The positions after eight plies are solved, mirror images once; those before follow by minimax.
 
