@@ -66,7 +66,7 @@ async def person(
                 break
             if view["to_move"] == 0:
                 await asyncio.sleep(chance.expovariate(1 / pause))
-                moves.append(chance.choice(view["legal"]))
+                moves.append(chance.choice(view["legal_moves"]))
             else:
                 chosen = await think(client, where | {"player": player}, headers, chance.random() < 0.02, log)
                 if chosen == BUSY:  # as the page does: a moment later again
