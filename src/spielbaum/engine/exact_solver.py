@@ -322,18 +322,20 @@ def test(work: Workspace, goal: int) -> int:
             low = result if result >= goal else LEAST * SPAN
             high = GREATEST * SPAN if result >= goal else result
             remember(work, table, row, me, low, high, chosen, effort)
-            if shared and info[NODES] & (LOOK_UP - 1) == 0:
-                # Back to the first node that another thread has decided meanwhile.
-                above, value = decided_above(work, table, depth)
-                while depth > above:
+            if shared:
+                above, value = depth, 0
+                if info[NODES] & (LOOK_UP - 1) == 0:
+                    above, value = decided_above(work, table, depth)
+                while True:
                     if depth <= SHARED_PLIES:
                         busy[rows[row, WORDS + PLACE] & (len(busy) - 1)] = 0
+                    if depth == above:
+                        break
+                    # Back to the first node that another thread has decided meanwhile.
                     depth -= 1
                     row, result = frames[depth][F_ROW], value
             if depth == 0:
                 return result
-            if shared and depth <= SHARED_PLIES:
-                busy[rows[row, WORDS + PLACE] & (len(busy) - 1)] = 0
             depth -= 1
             frame = frames[depth]
             me, goal, free, count = frame[F_MOVER], frame[F_GOAL], frame[F_FIRST], frame[F_COUNT]
