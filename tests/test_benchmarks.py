@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -154,3 +156,14 @@ def test_positions_beyond_the_book_are_those_without_a_move_in_it() -> None:
 def test_the_positions_for_threads_can_be_reached() -> None:
     game = load_game("connect4")
     assert not any(Position.of(game, text).over for text in HARD)
+
+
+@pytest.mark.long
+def test_a_few_people_play_at_once() -> None:
+    """The load test speaks to the server as pages do."""
+    few = ["--players", "4", "--seconds", "4", "--pause", "0.2", "--player", "engine:nodes=1000"]
+    script = Path(__file__).parents[1] / "benchmarks" / "load.py"
+    done = subprocess.run([sys.executable, str(script), *few], check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "refused 0, failed 0" in done.stdout
+    assert "computer's move        0" not in done.stdout
