@@ -125,3 +125,13 @@ def test_a_game_of_levels_can_be_played_again(name: str) -> None:
     play_match(game, players, seed=6)  # what was played before does not matter
     assert play_match(game, players, seed=5).moves == one
     assert play_match(game, [make_player(spec) for spec in specs], seed=5).moves == one
+
+
+def test_a_move_of_a_level_depends_on_the_position_alone() -> None:
+    """Not on what it has searched for its earlier moves: pages ask another engine for every move."""
+    game, moves = load_game("connect4"), "464444416616522"
+    played, asked = LevelPlayer(4), LevelPlayer(4)
+    played.prepare(game, 7)
+    asked.prepare(game, 7)
+    chosen = [played.choose(Position.of(game, moves[:ply]), Turn()).move for ply in range(1, 16, 2)]
+    assert chosen[-1] == asked.choose(Position.of(game, moves), Turn()).move

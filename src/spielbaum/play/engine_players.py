@@ -33,7 +33,7 @@ class _OnEngine(Player):
     A player keeps its engines from one game to the next, each of which begins with an empty table, and gives
     them back when it is closed: one that searches, and one that solves where it does both, as the tables are
     not the same. With `engines`, as on a server, it borrows one of those for every move instead, with what
-    the table knows by then; `forgetful` players clear that first.
+    the table knows by then. `forgetful` players clear it before every move, wherever it comes from.
     """
 
     threads: int = 1
@@ -84,6 +84,8 @@ class _OnEngine(Player):
             held = SHARED.take(game, self.threads, self.table_mb, purpose, judges)
             held.clear()
             self._held[purpose] = held
+        if self.forgetful:
+            held.clear()
         yield held
 
 
