@@ -32,23 +32,28 @@ def heap() -> Game:
 """
 
 
-def passed(folder: Path, endless: str, patience: float) -> tuple[str, ...]:
+def passed(folder: Path, endless: str, patience: float) -> dict[str, str]:
     file = folder / "heap.py"
     file.write_text(RULES.format(endless=endless))
     return rehearse(str(file), patience)
 
 
 def test_a_first_position_that_never_comes(tmp_path: Path) -> None:
-    assert passed(tmp_path, "True", 0.5) == ()
+    assert passed(tmp_path, "True", 0.5) == {}
 
 
 @pytest.mark.long
 def test_positions_that_never_come_are_met_by_the_solver_at_the_latest(tmp_path: Path) -> None:
     assert "solved" not in passed(tmp_path, "s.left == 3", 20)
-    assert passed(tmp_path, "s.left == 9", 60) == STAGES
+    assert passed(tmp_path, "s.left == 9", 60) == dict.fromkeys(STAGES, "")
 
 
 def test_a_file_that_ends_python(tmp_path: Path) -> None:
     file = tmp_path / "ends.py"
     file.write_text("import os\nos._exit(7)\n")
-    assert rehearse(str(file)) == ()
+    assert rehearse(str(file)) == {}
+
+
+def test_what_rules_raise_is_told(tmp_path: Path) -> None:
+    """Not that they never end."""
+    assert passed(tmp_path, '{}["boom"]', 60) == dict.fromkeys(STAGES, "KeyError: 'boom'")

@@ -62,7 +62,7 @@ def command(
     try:
         from spielbaum.site.build import DOCS, Plan, found_docs, site_files
         from spielbaum.site.light import check_light, light_files
-        from spielbaum.site.rehearsal import PATIENCE, rehearse
+        from spielbaum.site.rehearsal import PATIENCE, STAGES, rehearse
         from spielbaum.site.runtime import find_runtime
         from spielbaum.site.solving import solve_small
         from spielbaum.web.game_catalog import files_by_name
@@ -81,17 +81,19 @@ def command(
     def tell(key: str, file: str) -> None:
         click.echo(say(key, lang, file=file), err=True)
 
-    passed = {name: rehearse(spec) for name, spec in files.items()}
     endless = say("site.endless", lang, seconds=PATIENCE)
-    for name, stages in passed.items():
-        if "shown" not in stages or (light and "compiled" not in stages):
-            raise BadInput("site.not_shown", game=name, seconds=PATIENCE)
+    #: Why a stage of a game is left out; empty where it is not.
+    reasons = {name: dict.fromkeys(STAGES, endless) | rehearse(spec) for name, spec in files.items()}
+    for name, why in reasons.items():
+        for stage in ("shown", "compiled") if light else ("shown",):
+            if why[stage]:
+                raise BadInput("site.not_shown", game=name, why=why[stage])
         for stage, key in (("compiled", "site.without_engine"), ("solved", "site.without_solution")):
-            if stage not in stages:
-                click.echo(say(key, lang, game=name, why=endless), err=True)
+            if why[stage]:
+                click.echo(say(key, lang, game=name, why=why[stage]), err=True)
 
     def all_but(stage: str) -> frozenset[str]:
-        return frozenset(name for name, stages in passed.items() if stage not in stages)
+        return frozenset(name for name, why in reasons.items() if why[stage])
 
     if light:
         if len(specs) != 1:

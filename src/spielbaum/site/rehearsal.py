@@ -10,13 +10,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 from time import process_time, sleep
 
-from spielbaum.errors import SpielbaumError
+from spielbaum.errors import SpielbaumError, one_line
 
 #: What is tried, one after the other.
 STAGES = ("shown", "compiled", "solved")
@@ -24,14 +23,14 @@ STAGES = ("shown", "compiled", "solved")
 PATIENCE = 60
 
 
-def rehearse(spec: str, patience: float = PATIENCE) -> tuple[str, ...]:
-    """The stages that come to an end, be it that something is refused, before one that does not."""
+def rehearse(spec: str, patience: float = PATIENCE) -> dict[str, str]:
+    """The stages that end before one that does not, each with what its rules raised, or nothing."""
     with TemporaryDirectory() as place:
         notes = Path(place) / "passed"
         notes.touch()
         command = [sys.executable, "-m", __name__, spec, str(notes), str(patience)]
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-        return STAGES[: len(notes.read_text().split())]
+        return dict(zip(STAGES, notes.read_text(encoding="utf-8").splitlines(), strict=False))
 
 
 def _main(spec: str, notes: str, patience: str) -> None:
@@ -56,12 +55,16 @@ def _main(spec: str, notes: str, patience: str) -> None:
         lambda: build(load_game(spec)),
         lambda: solve_small(games),
     )
-    for stage, work in zip(STAGES, tried, strict=True):
-        began = process_time()
-        with suppress(SpielbaumError):  # said by whoever does it in earnest
+    for work in tried:
+        began, why = process_time(), ""
+        try:
             work()
-        with Path(notes).open("a") as file:
-            file.write(f"{stage}\n")
+        except SpielbaumError:
+            pass  # said by whoever does it in earnest
+        except Exception as error:  # noqa: BLE001 (rules may raise anything)
+            why = one_line(error)
+        with Path(notes).open("a", encoding="utf-8") as file:
+            file.write(f"{why}\n")
 
 
 if __name__ == "__main__":
