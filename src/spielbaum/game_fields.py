@@ -114,6 +114,9 @@ class Hints(Keywords, Generic[S, M]):
     #: What a network sees (`learn`): the numbers, from 0 on, of what is there as that player sees it, so that
     #: the same position with the players exchanged has the same numbers for the other one …
     active_features: Callable[[S, int], Iterable[int]] | None = None
+    #: … or, where features are squares on which something stands, the same as sets of 64, as many each time:
+    #: bit b of the set i is number 64 i + b. What changed from one position to the next is then seen at once …
+    feature_sets: Callable[[S, int], Iterable[int]] | None = None
     #: … and how many numbers there are.
     feature_count: int = 0
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spielbaum import Facts, Game, Hints
+from spielbaum import Facts, Game, Hints, Position
 from spielbaum.engine import Engine
 from spielbaum.engine.evaluation import Network, load_network, network_of, quantised
 from spielbaum.engine.features import Features, features_of, sampled_states
@@ -178,9 +178,57 @@ def test_the_engine_agrees_with_the_textbook(interpreted: bool) -> None:
     same_values(network, engine, 3, 6 if interpreted else 40)
 
 
-@pytest.mark.parametrize("declared", [later(False), True])
-def test_features_in_compiled_code(declared: bool) -> None:
-    game = row_game(declared)
+def in_sets() -> Game[Any, Any]:
+    """The same features of the same game, as sets: the own stones and the others."""
+
+    def feature_sets(s: Board, side: int) -> Iterator[int]:
+        own = other = 0
+        for cell in range(5):
+            if s.cells[cell] == 1 + side:
+                own |= 1 << cell
+            elif s.cells[cell] != 0:
+                other |= 1 << cell
+        yield own | (-1 << 63 if s.score < 0 else 0)
+        yield other
+
+    return row_game().with_hints(feature_sets=feature_sets, feature_count=128)
+
+
+def test_features_in_sets() -> None:
+    game = in_sets()
+    features = features_of(rules_of(game))
+    assert (features.count, features.views, features.sets) == (128, 2, 2)
+    state = Board(np.array([0, 1, 0, 2, 0], np.int8), -1, 0)
+    assert (features.active(state, 0), features.active(state, 1)) == ([1, 63, 67], [3, 63, 65])
+    with pytest.raises(BadInput) as refused:
+        features_of(rules_of(game.with_hints(feature_count=192)))
+    assert refused.value.key == "network.sets"
+    assert refused.value.sentence()
+
+
+def test_sets_that_are_kept_up() -> None:
+    game = in_sets()
+    engine = Engine(game, evaluation=random_network(game, 3), table_mb=1, interpreted=True, checked=True)
+    same_values(random_network(game, 3), engine, 6, 5)
+    engine.memory.scratch[0][4] += (1 << 33) + 1
+    with pytest.raises(BrokenGame) as found:
+        engine.search(depth=2)
+    assert found.value.key == "network.sums"
+
+
+def test_sets_of_chess_are_kept_up() -> None:
+    """Through captures, castling and promotions, and where a king goes to the other wing."""
+    game = load_game("chess")
+    engine = Engine(game, evaluation=random_network(game, 3), table_mb=1, interpreted=True, checked=True)
+    for fen in (
+        "r3k2r/1P4p1/8/3pP3/8/8/1p4P1/R3K2R w KQkq d6 0 1",
+        "8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 0 1",
+    ):
+        assert engine.search(Position.of(game, fen), nodes=200).nodes > 200
+
+
+@pytest.mark.parametrize("game", [later(row_game()), row_game(declared=True), in_sets()])
+def test_features_in_compiled_code(game: Game[Any, Any]) -> None:
     same_values(random_network(game, 2), Engine(game, evaluation=random_network(game, 2), table_mb=1), 4, 20)
 
 
@@ -213,6 +261,14 @@ def test_sums_that_are_kept_up_are_those_added_up_anew(declared: bool) -> None:
         engine.search(depth=2)
     assert found.value.key == "network.sums"
     assert found.value.sentence()
+
+
+def test_large_weights_are_added_exactly() -> None:
+    """Products of 32 bits, whose sums have more."""
+    game = small().game.with_hints(key=None)
+    network = random_network(game, 8, size=1e6)
+    assert {int(network.rows.max()), int(network.output.min())} == {(1 << 15) - 1, -(1 << 15)}
+    same_values(network, Engine(game, evaluation=network, table_mb=1), 9, 20)
 
 
 def test_threads_have_memory_of_their_own() -> None:

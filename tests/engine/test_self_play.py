@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -11,6 +12,8 @@ import pytest
 from spielbaum.engine import Engine
 from spielbaum.engine.scores import BOTH
 from spielbaum.engine.self_play import MOVER, PROOF, WORTH, played
+from spielbaum.game import Game, Position
+from spielbaum.game_fields import Facts
 from spielbaum.games import load_game
 
 pytestmark = pytest.mark.xdist_group("network")
@@ -62,3 +65,47 @@ def test_a_game_that_is_too_long_is_drawn() -> None:
     rows, worth = played(engine(), 30, 0, 0.0, 1, 3)
     assert len(rows) <= 3
     assert worth == 0
+
+
+def wandering(repetition: int) -> Game[tuple[int, int, int], int]:
+    """On rings of 3 and 4 cells each player goes on or back; a game without any other end."""
+
+    def moves(s: tuple[int, int, int]) -> Iterator[int]:
+        yield 1
+        yield 2 + s[2]
+
+    def play(s: tuple[int, int, int], step: int) -> tuple[int, int, int]:
+        return ((s[0] + step) % 3, s[1], 1) if s[2] == 0 else (s[0], (s[1] + step) % 4, 0)
+
+    return Game(
+        "wandering",
+        start=(0, 0, 0),
+        moves=moves,
+        play=play,
+        utility=lambda s: 0,
+        player=lambda s: s[2],
+        over=lambda s: False,
+        evaluate=lambda s: s[0] - s[1],
+        facts=Facts(values=(-1, 1), unit=8, repeats=True, repetition=repetition),
+    )
+
+
+@pytest.mark.parametrize("repetition", [0, 2, 3])
+def test_repetition_ends_a_game_where_the_rules_say_so(repetition: int) -> None:
+    game = wandering(repetition)
+    player = Engine(game, table_mb=1, interpreted=True)
+    words, unpack = player.rules.layout.words, player.rules.names["unpack"]
+    for seed in range(4):
+        rows, worth = played(player, 30, 0, 0.5, seed, 40)
+        assert worth == 0
+        position = Position(game, game.start)
+        for row in rows[1:]:
+            after = unpack(row[:words].copy())
+            (move,) = [m for m in position.legal_moves if game.play(position.state, m) == after]
+            position = position.after(move)
+            assert not position.over
+        if repetition == 0:
+            assert len(rows) == 40
+        else:
+            assert len(rows) < 40
+            assert any(position.after(move).over for move in position.legal_moves)

@@ -239,7 +239,7 @@ def test_boards_that_are_no_rows_of_places() -> None:
 
 def games(number: int = 20) -> Samples:
     engine = Engine(load_game(GAME), table_mb=1)
-    found = play_games(engine, number, 40, 3, Random(1), Event())
+    found = play_games(engine, number, 40, (0, 3), Random(1), Event())
     assert found is not None
     return found
 
@@ -268,7 +268,7 @@ def test_solved_positions_are_proven_and_correct_results() -> None:
     for nodes in (1, 30, 100_000):
         solver.clear()
         found = play_games(
-            Engine(game, table_mb=1), 10, 5, 3, Random(1), Event(), explore=0.3, solver=solver, exact=nodes
+            Engine(game, table_mb=1), 10, 5, (0, 3), Random(1), Event(), explore=0.3, solver=solver, exact=nodes
         )
         assert found is not None
         sure = found.proven == 1
@@ -292,7 +292,7 @@ def test_results_are_those_of_best_play_once_something_is_solved() -> None:
 def test_stopped_games_are_no_games() -> None:
     stop = Event()
     stop.set()
-    assert play_games(Engine(load_game(GAME), table_mb=1), 1, 40, 3, Random(1), stop) is None
+    assert play_games(Engine(load_game(GAME), table_mb=1), 1, 40, (0, 3), Random(1), stop) is None
 
 
 def test_targets() -> None:

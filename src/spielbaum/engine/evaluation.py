@@ -129,7 +129,7 @@ class Network:
 
     def new_scratch(self) -> npt.NDArray[np.int64]:
         """Memory of a thread: see `network.py`."""
-        active = self.features.most_active
+        active = self.features.room
         return np.zeros(2 * memory_words(active, self.hidden) + active + self.hidden // 2, np.int64)
 
     def check_fit(self, game: Game[Any, Any]) -> None:
@@ -146,7 +146,8 @@ class Network:
         sizes = {"FEATURES": self.features.count, "VIEWS": self.features.views, "HIDDEN": self.hidden}
         learned = {
             "LEARNED": True,
-            "ACTIVE": self.features.most_active,
+            "ACTIVE": self.features.room,
+            "IN_SETS": self.features.sets > 0,
             "COMPARED": checked,
             "write_features": self.features.write,
         }

@@ -1,6 +1,6 @@
 """What a network sees of a position: numbers of the features that are active.
 
-A game may say it itself (`active_features`). Else the parts of its state are the features: a number that
+A game may say it itself (`active_features`, or `feature_sets`, 64 in a word). Else the parts of its state are the features: a number that
 takes few values gives one feature for each, any other number one for each of its bits, as those of a
 bitboard. It is the state and not the picture, as a picture is made of Python objects for people and cannot be
 compiled, while the state is what the rules run on, for every game; it holds all that the future depends on,
@@ -36,6 +36,8 @@ CHECKED = 500
 #: More features than this make no small network.
 MOST = 1 << 15
 _SIGN = 63
+#: Features of a set: the bits of a word.
+SET = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +101,23 @@ class Features:
     #: Equal for equal features.
     digest: str
     parts: tuple[Part, ...] = ()
+    #: How many sets of 64 features are written; 0 where the numbers are.
+    sets: int = 0
+
+    @property
+    def room(self) -> int:
+        """Words that are written at most."""
+        return self.sets or self.most_active
 
     def active(self, state: Any, side: int) -> list[int]:
         """The active features as that player sees the position."""
-        memory = [0] * self.most_active
-        return memory[: self.write(state, side, memory, 0)]
+        memory = [0] * self.room
+        found = memory[: self.write(state, side, memory, 0)]
+        if not self.sets:
+            return found
+        return [
+            SET * number + bit for number, bits in enumerate(found) for bit in range(SET) if bits >> bit & 1
+        ]
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -123,6 +137,8 @@ class Features:
 def features_of(rules: Rules) -> Features:
     """The features that the game declares, or those of the parts of its state."""
     game = rules.game
+    if game.hints.feature_sets is not None:
+        return _in_sets(game, rules.feature_sets)
     if game.hints.active_features is not None:
         return _declared(game, rules.active_features)
     states = list(sampled_states(game))
@@ -158,6 +174,20 @@ def _declared(game: Game[Any, Any], active: Callable[..., Any] | None) -> Featur
             most = max(most, len(numbers))
     room = 2 * most + 8  # more than was seen; the writer never goes beyond
     found = Features(count, 2, room, features_writer_of(active, count, room), "")
+    return replace(found, digest=_digest(game, found, states))
+
+
+def _in_sets(game: Game[Any, Any], writer: Callable[..., Any] | None) -> Features:
+    count, rule = game.hints.feature_count, game.hints.feature_sets
+    if not 0 < count <= MOST or writer is None or count % SET:
+        raise BadInput("network.features", game=game.name, count=count, most=MOST)
+    states, sets = list(sampled_states(game)), count // SET
+    for state in states:
+        for side in range(2):
+            written = len(list(rule(state, side))) if rule is not None else 0
+            if written != sets:
+                raise BadInput("network.sets", game=game.name, given=written, count=sets)
+    found = Features(count, 2, count, features_writer_of(writer, 0, sets), "", sets=sets)
     return replace(found, digest=_digest(game, found, states))
 
 

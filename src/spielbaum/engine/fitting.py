@@ -11,8 +11,18 @@ from __future__ import annotations
 
 from math import exp, log1p, sqrt
 
+from spielbaum.bits import lowest_bit, shift_left
 from spielbaum.engine.machine import pointer
-from spielbaum.engine.slots import WORDS, Float64Array, Int32Array, Int64Array, unpack, write_features
+from spielbaum.engine.network import SET
+from spielbaum.engine.slots import (
+    IN_SETS,
+    WORDS,
+    Float64Array,
+    Int32Array,
+    Int64Array,
+    unpack,
+    write_features,
+)
 
 # Words of `sizes`: those of the network, positions per step, steps so far.
 FEATURE_COUNT, VIEW_COUNT, UNITS, BATCH, STEPS = range(5)
@@ -25,7 +35,7 @@ def list_features(
 ) -> int:
     """The active features of packed states as these sides see them; `ends[i]` is where those of state i end.
 
-    `numbers` has room for as many as `memory` has, for each state.
+    `memory` has room for what is written of a state, `numbers` for as many as can be active, for each state.
     """
     end = 0
     scratch = pointer(memory)
@@ -33,8 +43,16 @@ def list_features(
         state = unpack(states[index * WORDS : (index + 1) * WORDS])
         active = write_features(state, sides[index], scratch, 0)
         for number in range(active):
-            numbers[end] = memory[number]
-            end += 1
+            if IN_SETS:
+                bits = memory[number]
+                while bits != 0:
+                    place = lowest_bit(bits)
+                    bits ^= shift_left(1, place)
+                    numbers[end] = SET * number + place
+                    end += 1
+            else:
+                numbers[end] = memory[number]
+                end += 1
         ends[index] = end
     return end
 

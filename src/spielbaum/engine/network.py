@@ -21,16 +21,20 @@ other code; what is remembered lies behind another one, in memory of the thread'
 
     for each pair of eyes   number of features │ ACTIVE numbers of features │ HIDDEN sums of 32 bits
     then                    ACTIVE numbers of the position that is judged │ HIDDEN sums for comparing
+
+Where features come in sets (IN_SETS) there are ACTIVE sets instead of numbers.
 """
 
 from __future__ import annotations
 
-from spielbaum.engine.machine import halves_at, quarters_at, words_at
+from spielbaum.bits import lowest_bit, shift_left, shift_right
+from spielbaum.engine.machine import half, halves_at, quarters_at, words_at
 from spielbaum.engine.slots import (
     ACTIVE,
     COMPARED,
     FEATURES,
     HIDDEN,
+    IN_SETS,
     UNIT,
     VIEWS,
     State,
@@ -49,6 +53,8 @@ LOGIT = ONE * ONE * OUTPUT
 # million nodes per second in Kalah, with 32 units).
 BIAS, SOFTNESS, SIZE = range(3)
 ROWS_AT = 3
+#: Features of a set (see `features.py`).
+SET = 64
 #: Bytes of a word.
 WORD = 8
 
@@ -99,13 +105,38 @@ def keep_up(memory: int, rows: int, units: int, seen: int, count: int) -> int:
     return sums
 
 
+def keep_up_sets(memory: int, rows: int, units: int, seen: int, count: int) -> int:
+    """The same for features in sets: those differ whose bits do."""
+    known, sets = words_at(memory), words_at(seen)
+    sums = memory + WORD * (1 + ACTIVE)
+    for index in range(ACTIVE):
+        now = sets[index] if index < count else 0
+        changed = known[1 + index] ^ now
+        known[1 + index] = now
+        while changed != 0:
+            number = lowest_bit(changed)
+            changed ^= shift_left(1, number)
+            if shift_right(now, number) & 1:
+                add_row(sums, rows, units, SET * index + number)
+            else:
+                take_row(sums, rows, units, SET * index + number)
+    return sums
+
+
 def added_up(sums: int, rows: int, units: int, seen: int, count: int) -> int:
     """The same sums from nothing."""
     total, numbers = halves_at(sums), words_at(seen)
     for unit in range(units):
         total[unit] = 0
     for index in range(count):
-        add_row(sums, rows, units, numbers[index])
+        if IN_SETS:
+            bits = numbers[index]
+            while bits != 0:
+                number = lowest_bit(bits)
+                bits ^= shift_left(1, number)
+                add_row(sums, rows, units, SET * index + number)
+        else:
+            add_row(sums, rows, units, numbers[index])
     return sums
 
 
@@ -115,8 +146,9 @@ def output_of(sums: int, rows: int, units: int, view: int, me: int) -> int:
     mover, output = (FEATURES + me) * units, (FEATURES + 2 + view) * units
     found = 0
     for unit in range(units):
-        lit = min(max(total[unit] + weights[mover + unit], 0), ONE)
-        found += lit * lit * weights[output + unit]
+        # Eight times 16 bits: each product has at most 32.
+        lit = half(min(max(half(total[unit] + weights[mover + unit]), 0), ONE))
+        found += half(half(lit * lit) * weights[output + unit])
     return found
 
 
@@ -129,7 +161,11 @@ def network_total(ctx: SearchContext, s: State, me: int) -> int:
     for view in range(VIEWS):
         side = me if view == 0 else 1 - me
         count = write_features(s, side, words_at(seen), 0)
-        sums = keep_up(memory + WORD * side * memory_words(ACTIVE, HIDDEN), rows, units, seen, count)
+        kept = memory + WORD * side * memory_words(ACTIVE, HIDDEN)
+        if IN_SETS:
+            sums = keep_up_sets(kept, rows, units, seen, count)
+        else:
+            sums = keep_up(kept, rows, units, seen, count)
         found = output_of(sums, rows, units, view, me)
         if COMPARED:
             anew = added_up(seen + WORD * ACTIVE, rows, units, seen, count)
@@ -156,6 +192,7 @@ FUNCTIONS = (
     add_row,
     take_row,
     keep_up,
+    keep_up_sets,
     added_up,
     output_of,
     network_total,

@@ -66,6 +66,7 @@ class Rules:
     declared: Mapping[str, Any] = field(default_factory=dict, repr=False)
     #: What the game says about features, as it is compiled.
     active_features: Callable[..., Any] | None = field(default=None, repr=False)
+    feature_sets: Callable[..., Any] | None = field(default=None, repr=False)
 
     @cached_property
     def description(self) -> Description:
@@ -92,12 +93,13 @@ def rules_of(game: Game[Any, Any]) -> Rules:
 
     layout_of(game.start)  # says so where a state cannot be one
     # Where every move leads to the next layer nobody asks in which one a position lies.
-    apart = ("start_of", "active_features")
+    apart = ("start_of", "active_features", "feature_sets")
     named = (*RULES, *apart) if game.hints.stride == 1 else (*RULES, *apart, "layer")
     lowered = lower(game, {name: rule for name in named if (rule := game.named(name)) is not None})
     given = lowered.rules
     start_of = given.pop("start_of", None)  # the only one that is not asked about a state
-    active_features = given.pop("active_features", None)  # asked by a network alone, see `features.py`
+    # Asked by a network alone, see `features.py`.
+    active_features, feature_sets = given.pop("active_features", None), given.pop("feature_sets", None)
     layout = layout_of(game.start, lowered.mirrors)
     pack, unpack, plain = layout.functions()
     legal = game.legal(game.start)
@@ -149,12 +151,14 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "HAS_MEN": "men" in given,
         "HAS_CLOCK_LEFT": "clock_left" in given,
         "BY_REPETITION": game.facts.repetition > 0,
+        "REPETITIONS": game.facts.repetition,
         "SOLVED": False,
         "LEARNED": False,
         "FEATURES": 0,
         "VIEWS": 1,
         "HIDDEN": 1,
         "ACTIVE": 1,
+        "IN_SETS": False,
         "COMPARED": False,
         "TRACE": False,
         "GROWS": _one_word(game, layout),
@@ -165,7 +169,7 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         names["start_of"] = start_of
     for name in ("moves", "noisy"):
         names[f"write_{name}"] = writer_of(names[name], put_move, ordering.ENTRY + move_words, ordering.MOVE)
-    return Rules(game, layout, names, lowered.refusal, given, active_features)
+    return Rules(game, layout, names, lowered.refusal, given, active_features, feature_sets)
 
 
 def _room_for_plies(counted: bool, largest: int, most: int) -> int:

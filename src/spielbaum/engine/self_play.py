@@ -1,8 +1,7 @@
 """Whole games of the search against itself, in compiled code: what evaluations are learned from.
 
 A search of some hundred nodes is over sooner than Python has asked for it: in Connect Four, 400 nodes a move,
-a move cost 0.6 ms with the engine's own interface, of which the search had a tenth. For games in which
-positions do not come again; the others are played move by move.
+a move cost 0.6 ms with the engine's own interface, of which the search had a tenth.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spielbaum.engine.kernel import visit
-from spielbaum.engine.limits import MOST_DEPTH
+from spielbaum.engine.limits import MOST_DEPTH, MOST_NODES
 from spielbaum.engine.machine import mix, plus
 from spielbaum.engine.nodes import begin_search
 from spielbaum.engine.ordering import ENTRY, MOVE
@@ -20,21 +19,38 @@ from spielbaum.engine.scores import BOTH, INFINITY, NOTHING, in_points
 from spielbaum.engine.slots import (
     HAS_DYNAMIC,
     HAS_NOISY,
+    HAS_URGENT,
     MOVE_WORDS,
+    REPEATS,
+    REPETITIONS,
     WORDS,
     State,
+    check_and_place,
     dynamic,
     ended,
+    identity,
     pack,
     plain,
     play,
     player,
     take_move,
     unpack,
+    urgent,
     utility,
     write_moves,
+    write_noisy,
 )
-from spielbaum.engine.workspace import FAULT, FIRST, HALT, NODE_LIMIT, NODES, ROWS_FULL, Workspace
+from spielbaum.engine.workspace import (
+    FAULT,
+    FIRST,
+    HALT,
+    NODE_LIMIT,
+    NODES,
+    PATH,
+    ROWS_FULL,
+    SearchContext,
+    Workspace,
+)
 from spielbaum.engine.writing import FULL
 
 if TYPE_CHECKING:
@@ -63,9 +79,12 @@ def drawn(random: int, below: int) -> int:
 
 
 def best_of(work: Workspace, s: State, nodes: int) -> tuple[int, int, int]:
-    """The number of the best move, the value and its proof, deepening until there are that many nodes."""
+    """The number of the best move, the value and its proof, deepening until there are that many nodes.
+
+    The first ply is always looked at as a whole.
+    """
     info = work.info
-    info[NODES], info[NODE_LIMIT], info[FIRST] = 0, nodes, 0
+    info[NODES], info[NODE_LIMIT], info[FIRST] = 0, MOST_NODES, 0
     best, value, proof = 0, 0, NOTHING
     for depth in range(1, MOST_DEPTH):
         ctx = begin_search(work)
@@ -76,7 +95,50 @@ def best_of(work: Workspace, s: State, nodes: int) -> tuple[int, int, int]:
         info[FIRST] = best + 1
         if proof == BOTH:
             break
+        info[NODE_LIMIT] = nodes
     return best, value, proof
+
+
+def came_again(work: Workspace, s: State, ply: int) -> bool:
+    """Write down that the position came at this ply; whether it has come so often that the game is drawn.
+
+    What the search must know of it is what `Searching` tells it: which positions are a draw when they come
+    once more.
+    """
+    if not REPEATS:
+        return False
+    check, _ = check_and_place(s)
+    seen = work.frames
+    seen[ply, 0] = check
+    times = 0
+    for before in range(ply + 1):
+        if seen[before, 0] == check:
+            times += 1
+    if times == max(REPETITIONS - 1, 1):
+        work.path[work.info[PATH]] = check
+        work.info[PATH] += 1
+    return bool(0 < REPETITIONS <= times)
+
+
+def lively_here(ctx: SearchContext, s: State, top: int, room: int, index: int) -> bool:
+    """Whether the position is too lively to be judged, where the move with that number is the best.
+
+    Where the game says which moves are lively the search asks for an estimate of every position. Where it also
+    says what is urgent such positions are told: those under a threat, and those in which a lively move is best.
+    """
+    step = ENTRY + MOVE_WORDS
+    found = False
+    if HAS_NOISY:
+        if HAS_URGENT:
+            found = urgent(s)
+            best = identity(take_move(ctx.rows, top + index * step + MOVE))
+            begin = top + (index + 1) * step
+            end = write_noisy(s, ctx.rows, begin, room)
+            for at in range(begin, end, step):
+                found = found or identity(take_move(ctx.rows, at + MOVE)) == best
+    elif HAS_DYNAMIC:
+        found = dynamic(s)
+    return found
 
 
 def self_play(work: Workspace, nodes: int, opening: int, explore: int, seed: int) -> int:
@@ -91,7 +153,8 @@ def self_play(work: Workspace, nodes: int, opening: int, explore: int, seed: int
     noted = work.tasks
     most = len(noted) - 1
     count, ply, random = 0, 0, seed
-    while ply < most and not ended(s):
+    drawn_again = came_again(work, s, ply)
+    while ply < most and not ended(s) and not drawn_again:
         ctx = begin_search(work)
         end = write_moves(s, ctx.rows, top, room)
         if end == FULL:
@@ -104,10 +167,9 @@ def self_play(work: Workspace, nodes: int, opening: int, explore: int, seed: int
             best, value, proof = best_of(work, s, nodes)
             if work.info[FAULT] != 0:
                 return 0
-            lively = False
-            if HAS_DYNAMIC and not HAS_NOISY:
-                lively = dynamic(s)
-            if not lively:
+            # The search has written its own moves there.
+            write_moves(s, ctx.rows, top, room)
+            if not lively_here(ctx, s, top, room, best):
                 pack(s, noted[count])
                 noted[count, WORDS + MOVER] = player(s)
                 noted[count, WORDS + WORTH] = in_points(value)
@@ -116,15 +178,15 @@ def self_play(work: Workspace, nodes: int, opening: int, explore: int, seed: int
             random = next_random(random)
             if drawn(random, CHANCES) >= explore:
                 index = best
-            # The search has written its own moves there.
             write_moves(s, ctx.rows, top, room)
         s = plain(play(s, take_move(ctx.rows, top + index * step + MOVE)))
         ply += 1
+        drawn_again = came_again(work, s, ply)
     noted[most, WORDS] = utility(s) if ended(s) else 0
     return count
 
 
-FUNCTIONS = (next_random, drawn, best_of, self_play)
+FUNCTIONS = (next_random, drawn, best_of, came_again, lively_here, self_play)
 
 
 def played(
@@ -137,8 +199,13 @@ def played(
     kernel, words = engine.code["self_play"], engine.rules.layout.words
     engine.clear()
     noted: npt.NDArray[np.int64] = np.zeros((most + 1, words + NOTE), np.int64)
+    # The positions of the game, and those of them that are a draw when they come again.
     work = engine.searching.fresh_workspace()._replace(tasks=noted)
+    work = work._replace(
+        frames=engine.code.zeros(most + 1, 1), path=engine.code.zeros(most + 1 + len(work.path))
+    )
     while True:
+        work.info[PATH] = 0
         engine.rules.names["pack"](engine.game.start, work.rows[0])
         count = kernel(work, nodes, opening, round(explore * CHANCES), seed)
         if work.info[FAULT] != ROWS_FULL:

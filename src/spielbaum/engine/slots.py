@@ -95,7 +95,10 @@ def evaluate(state: Any) -> int:
 
 
 def write_features(state: Any, side: int, memory: Int64Array, at: int) -> int:
-    """Write the numbers of the features that are active as `side` sees the position; the word after them."""
+    """Write down the features that are active as `side` sees the position; the word after them.
+
+    Their numbers, or where they come in sets (IN_SETS) all sets.
+    """
     return int(_empty("write_features"))
 
 
@@ -229,11 +232,15 @@ HAS_MEN = False
 HAS_CLOCK_LEFT = False
 #: The game is drawn when a position has come some times, not only if nobody does anything else.
 BY_REPETITION = False
+#: How often it has to come for that; 0 where repetition is no rule.
+REPETITIONS = 0
 #: Whether there are solved positions to be looked up: see `solved.py`.
 SOLVED = False
 #: Whether a network judges positions, and its sizes: see `network.py`.
 LEARNED = False
 FEATURES, VIEWS, HIDDEN, ACTIVE = 0, 1, 1, 1
+#: Whether features come as sets of 64, a word for each.
+IN_SETS = False
 #: Whether its sums are compared with those added up anew.
 COMPARED = False
 #: Whether events are written down.

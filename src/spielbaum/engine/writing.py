@@ -92,13 +92,23 @@ def put_feature_(number, memory, at):
     return at + 1
 """
 
+_PUT_SET = """
+def put_feature_(bits, memory, at):
+    if at >= ROOM:
+        return at
+    memory[at] = bits
+    return at + 1
+"""
+
 
 def features_writer_of(active_features: Callable[..., Any], count: int, room: int) -> Any:
     """`write(s, side, memory, at)`: the active features from the word `at` on; the word after the last.
 
-    Numbers that are no features, and those for which there is no room, are left out.
+    Numbers that are no features, and those for which there is no room, are left out. Without a `count` any
+    word may be written: a set of features.
     """
-    (put_feature,) = written(_PUT_FEATURE, {"COUNT": count, "ROOM": room}, "put_feature_")
+    source = _PUT_FEATURE if count else _PUT_SET
+    (put_feature,) = written(source, {"COUNT": count, "ROOM": room}, "put_feature_")
     own = {"put_feature_": put_feature}
     rewritten = _rewritten(
         active_features, "write", _Writer(_FEATURE, "at_"), own, ("memory_", "at_"), takes=2

@@ -17,11 +17,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spielbaum.engine.rules import rules_of
-from spielbaum.engine.scores import BOTH, NOTHING
-from spielbaum.engine.self_play import MOVER, NOTE, PROOF, WORTH, played
+from spielbaum.engine.scores import BOTH
+from spielbaum.engine.self_play import MOVER, PROOF, WORTH, played
 from spielbaum.errors import BadInput
-from spielbaum.game import Game, Position
-from spielbaum.result import Proof
+from spielbaum.game import Game
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -32,6 +31,10 @@ if TYPE_CHECKING:
 MOST_PLIES = 600
 #: An estimate is kept in so many parts of a point.
 PARTS = 1 << 12
+#: Random moves after the opening.
+EXPLORE = 0.02
+#: Plies of the random openings of games whose positions come again.
+LOOSE = (5, 10)
 #: In the place of an outcome.
 UNSOLVED = 2
 
@@ -99,8 +102,12 @@ def states_of(game: Game[Any, Any], samples: Samples, numbers: Iterable[int]) ->
     return (unpack(samples.states[number].copy()) for number in numbers)
 
 
-def random_length(game: Game[Any, Any]) -> int:
-    """How long games of random moves are on average, in plies; from the same games each time."""
+def usual_length(game: Game[Any, Any]) -> int:
+    """How long games are on average, in plies: games of random moves, the same ones each time.
+
+    Where positions come again random moves lead nowhere, and such games are some three times as long as
+    others (in chess, 350 plies).
+    """
     lengths = []
     for number in range(20):
         random, state, plies = Random(f"length {number}"), game.start, 0
@@ -108,21 +115,39 @@ def random_length(game: Game[Any, Any]) -> int:
             state = game.play(state, random.choice(game.legal(state)))
             plies += 1
         lengths.append(plies)
-    return max(sum(lengths) // len(lengths), 1)
+    length = sum(lengths) // len(lengths)
+    return max(length // 3 if game.facts.repeats else length, 1)
+
+
+def random_plies(game: Game[Any, Any], length: int) -> tuple[int, int]:
+    """The least and the most random moves that a game begins with, given how long games are.
+
+    Where positions come again (chess) a dozen random moves leave little that is balanced.
+    """
+    return LOOSE if game.facts.repeats else (0, length // 2)
+
+
+def stray_share(game: Game[Any, Any]) -> float:
+    """How many of the later moves are random, so that positions differ after good openings as well.
+
+    None where positions come again: there every opening is random, and a game is so long that with some
+    blunders of this kind its result says nothing of the positions before.
+    """
+    return 0.0 if game.facts.repeats else EXPLORE
 
 
 def play_games(
     engine: Engine[Any, Any],
     games: int,
     nodes: int,
-    random_plies: int,
+    random_plies: tuple[int, int],
     random: Random,
     stop: Event,
     explore: float = 0.0,
     solver: Engine[Any, Any] | None = None,
     exact: int = 0,
 ) -> Samples | None:
-    """Games of the engine against itself, each from a random opening of up to that many plies.
+    """Games of the engine against itself, each from a random opening of at least and at most so many plies.
 
     Now and then (`explore`) a random move is played, so that positions differ after good openings as well.
     None where it was stopped. Kept are positions in which there is a choice and that the search asks for an
@@ -130,17 +155,15 @@ def play_games(
     played, or by the `solver`, which has `exact` nodes for each game.
     """
     words = engine.rules.layout.words
+    least, most = random_plies
     rows: list[Any] = []
     outcomes: list[Any] = []
     found: list[Any] = []
     for _ in range(games):
         if stop.is_set():
             return None
-        opening, seed = random.randint(0, random_plies), random.getrandbits(62)
-        if engine.game.facts.repeats:
-            noted, worth = _by_moves(engine, nodes, opening, explore, Random(seed))
-        else:
-            noted, worth = played(engine, nodes, opening, explore, seed, MOST_PLIES)
+        opening, seed = random.randint(least, most), random.getrandbits(62)
+        noted, worth = played(engine, nodes, opening, explore, seed, MOST_PLIES)
         sure = np.full(len(noted), UNSOLVED)
         if solver is not None and len(noted):
             sure = solved(solver, noted[:, :words], exact)
@@ -184,30 +207,3 @@ def with_best_play(
             outcome = sure[index] if movers[index] == 0 else -sure[index]
         found[index] = outcome
     return found
-
-
-def _by_moves(
-    engine: Engine[Any, Any], nodes: int, opening: int, explore: float, random: Random
-) -> tuple[npt.NDArray[np.int64], int]:
-    """The same as `played` where positions come again, so that the history of the game counts."""
-    game, words = engine.game, engine.rules.layout.words
-    position = Position(game, game.start)
-    rows: list[Any] = []
-    engine.clear()
-    while position.plies < MOST_PLIES and not position.over:
-        legal = position.legal_moves
-        if position.plies < opening or len(legal) == 1:
-            position = position.after(random.choice(legal))
-            continue
-        found = engine.search(position, nodes=nodes)
-        if game.hints.noisy or not game.hints.dynamic or not game.hints.dynamic(position.state):
-            row = np.zeros(words + NOTE, np.int64)
-            engine.rules.names["pack"](position.state, row)
-            value = round(found.value_for(position.player) * engine.rules.names["UNIT"])
-            row[words:] = position.player, value, BOTH if found.proof is Proof.PROVEN else NOTHING
-            rows.append(row)
-        strays = random.random() < explore
-        position = position.after(random.choice(legal) if strays else found.move)
-    worth = game.utility(position.state) if game.ended(position.state) else 0
-    assert isinstance(worth, int), "of two players and zero sum"
-    return np.array(rows, np.int64).reshape(-1, words + NOTE), worth

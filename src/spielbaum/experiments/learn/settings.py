@@ -143,7 +143,7 @@ class Fit:
 
 
 def check(settings: LearnSettings, game: Game[Any, Any]) -> LearnSettings:
-    from spielbaum.experiments.learn.samples import random_length
+    from spielbaum.experiments.learn.samples import usual_length
 
     require_two("learn", game)
     if game.has_chance:
@@ -153,7 +153,7 @@ def check(settings: LearnSettings, game: Game[Any, Any]) -> LearnSettings:
             raise BadInput("error.run.games", given=games)
     if game.facts.repeats:  # nothing is proven from the end there
         settings = replace(settings, exact=0)
-    length = random_length(game)
+    length = usual_length(game)
     move = SECONDS_PER_MOVE + SECONDS_PER_NODE * settings.nodes
     # About a quarter of a game is its random opening. A short one is solved before the nodes are used up.
     solving = SECONDS_PER_NODE * min(settings.exact, 2.0 ** min(length, 60))

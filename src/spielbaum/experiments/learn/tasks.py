@@ -37,8 +37,6 @@ SOLVER_MB = 64
 HELD_OUT = 10
 #: Positions that are needed to learn anything.
 LEAST_POSITIONS = 1000
-#: Random moves after the opening, so that games differ.
-EXPLORE = 0.02
 
 
 def network_in(text: str, rules: PortableRules) -> Network | None:
@@ -84,22 +82,23 @@ class GamesTask:
     nodes: int
     #: Those of the exact solver, per game; 0 for none.
     exact: int
-    random_plies: int
+    #: Plies of random games.
+    length: int
     seed: int
 
     def measure(self) -> Lessons | None:
-        from spielbaum.experiments.learn.samples import play_games
+        from spielbaum.experiments.learn.samples import play_games, random_plies, stray_share
 
         engine = _kept.engine(self.rules, self.network)
-        engine.warm("search" if engine.game.facts.repeats else "self_play")
+        engine.warm("self_play")
         solver = _kept.solver(self.rules) if self.exact else None
         if solver is not None:
             solver.warm("solve")
             solver.clear()  # what can be solved must not depend on the tasks before
         began = process_time()
         found = play_games(
-            engine, GAMES, self.nodes, self.random_plies, Random(self.seed), stop_event(), EXPLORE, solver,
-            self.exact,
+            engine, GAMES, self.nodes, random_plies(engine.game, self.length), Random(self.seed), stop_event(),
+            stray_share(engine.game), solver, self.exact,
         )  # fmt: skip
         if found is None:
             return None
@@ -245,7 +244,7 @@ class Learn:
         network = "" if best is None else best.network
         if what == "games":
             return GamesTask(
-                number, self.rules, network, settings.nodes, settings.exact, settings.length // 2, seed
+                number, self.rules, network, settings.nodes, settings.exact, settings.length, seed
             )
         if what == "fit":
             split = lessons_until(settings, record, turn)

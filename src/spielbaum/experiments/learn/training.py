@@ -86,9 +86,11 @@ def listed(game: Game[Any, Any], features: Features, samples: Samples, targets: 
     """The features of all positions."""
     rules = rules_of(game)
     # Part of the rules: other features are other code, also where nothing else differs.
-    rules = replace(rules, names={**rules.names, "write_features": features.write})
+    rules = replace(
+        rules, names={**rules.names, "write_features": features.write, "IN_SETS": features.sets > 0}
+    )
     list_features = Code(rules, interpreted=False, announce=None)["list_features"]
-    memory = np.zeros(features.most_active, np.int64)
+    memory = np.zeros(features.room, np.int64)
     found: list[Any] = []
     ends: list[Any] = []
     written = 0

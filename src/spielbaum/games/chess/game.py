@@ -14,6 +14,7 @@ from spielbaum.games.chess.evaluation import WIN, evaluation, features, terms
 from spielbaum.games.chess.fen import LETTERS, START, piece_letter, read_fen, write_fen
 from spielbaum.games.chess.moves_text import san_text
 from spielbaum.games.chess.openings import openings
+from spielbaum.games.chess.sets import SETS, feature_sets
 from spielbaum.games.chess.tally import tally
 from spielbaum.games.chess.typed import read_move
 from spielbaum.games.chess.weights import MOST_WEIGHT, NAMES, WEIGHTS
@@ -112,6 +113,8 @@ def weighed_chess(weights: tuple[int, ...] = WEIGHTS) -> Game[State, int]:
         ),
         hints=Hints(
             features=lambda s: features(s, weights),
+            feature_sets=feature_sets,
+            feature_count=64 * SETS,
             terms=NAMES,
             order=exchange.order,
             dynamic=exchange.dynamic,
