@@ -56,7 +56,7 @@ def test_players_see_the_same_in_the_same_position() -> None:
 
 def test_wings_are_the_same_without_the_right_to_castle() -> None:
     fen = "5rk1/1pp2pb1/p1np1np1/8/2PPP3/2N2P2/PP4PP/R1BQ2K1 w - - 0 1"
-    rows = fen.split()[0].split("/")
+    rows = fen.split(maxsplit=1)[0].split("/")
     other = "/".join(row[::-1] for row in rows) + " w - - 0 1"
     for side in range(2):
         assert list(feature_sets(state(fen), side)) == list(feature_sets(state(other), side))
