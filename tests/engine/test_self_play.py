@@ -82,9 +82,9 @@ def wandering(repetition: int) -> Game[tuple[int, int, int], int]:
         start=(0, 0, 0),
         moves=moves,
         play=play,
-        utility=lambda s: 0,
+        utility=lambda _: 0,
         player=lambda s: s[2],
-        over=lambda s: False,
+        over=lambda _: False,
         evaluate=lambda s: s[0] - s[1],
         facts=Facts(values=(-1, 1), unit=8, repeats=True, repetition=repetition),
     )

@@ -267,9 +267,7 @@ def test_solved_positions_are_proven_and_correct_results() -> None:
     shares = []
     for nodes in (1, 30, 100_000):
         solver.clear()
-        found = play_games(
-            Engine(game, table_mb=1), 10, 5, (0, 3), Random(1), Event(), explore=0.3, solver=solver, exact=nodes
-        )
+        found = play_games(Engine(game, table_mb=1), 10, 5, (0, 3), Random(1), Event(), 0.3, solver, nodes)
         assert found is not None
         sure = found.proven == 1
         shares.append(sure.mean())

@@ -48,8 +48,8 @@ def test_the_board_is_mirrored() -> None:
 
 def test_players_see_the_same_in_the_same_position() -> None:
     """With colours exchanged and the board turned over, Black sees what White saw."""
-    for s in random_states(40):
-        s = s._replace(status=s.status & 1)  # nobody may castle
+    for state_there in random_states(40):
+        s = state_there._replace(status=state_there.status & 1)  # nobody may castle
         for side in range(2):
             assert list(feature_sets(turned(s), 1 - side)) == list(feature_sets(s, side))
 

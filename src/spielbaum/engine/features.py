@@ -1,10 +1,10 @@
 """What a network sees of a position: numbers of the features that are active.
 
-A game may say it itself (`active_features`, or `feature_sets`, 64 in a word). Else the parts of its state are the features: a number that
-takes few values gives one feature for each, any other number one for each of its bits, as those of a
-bitboard. It is the state and not the picture, as a picture is made of Python objects for people and cannot be
-compiled, while the state is what the rules run on, for every game; it holds all that the future depends on,
-and often more than the picture shows (cells that complete a line, who may still castle).
+A game may say it itself (`active_features`, or `feature_sets`, 64 in a word). Else the parts of its state are
+the features: a number that takes few values gives one feature for each, any other number one for each of its
+bits, as those of a bitboard. It is the state and not the picture, as a picture is made of Python objects for
+people and cannot be compiled, while the state is what the rules run on, for every game; it holds all that the
+future depends on, and often more than the picture shows (cells that complete a line, who may still castle).
 
 Which numbers take few values is seen in random games, the same on every machine.
 """

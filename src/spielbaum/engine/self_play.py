@@ -123,8 +123,8 @@ def came_again(work: Workspace, s: State, ply: int) -> bool:
 def lively_here(ctx: SearchContext, s: State, top: int, room: int, index: int) -> bool:
     """Whether the position is too lively to be judged, where the move with that number is the best.
 
-    Where the game says which moves are lively the search asks for an estimate of every position. Where it also
-    says what is urgent such positions are told: those under a threat, and those in which a lively move is best.
+    Where the game says which moves are lively the search asks for an estimate of every position. Where it
+    also says what is urgent, such are those under a threat, and those in which a lively move is best.
     """
     step = ENTRY + MOVE_WORDS
     found = False

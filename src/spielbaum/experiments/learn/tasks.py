@@ -97,8 +97,8 @@ class GamesTask:
             solver.clear()  # what can be solved must not depend on the tasks before
         began = process_time()
         found = play_games(
-            engine, GAMES, self.nodes, random_plies(engine.game, self.length), Random(self.seed), stop_event(),
-            stray_share(engine.game), solver, self.exact,
+            engine, GAMES, self.nodes, random_plies(engine.game, self.length), Random(self.seed),
+            stop_event(), stray_share(engine.game), solver, self.exact,
         )  # fmt: skip
         if found is None:
             return None
