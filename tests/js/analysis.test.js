@@ -4,11 +4,16 @@ import { Analyses, merged } from "../../src/spielbaum/web/static/js/play/analysi
 
 const value = (proof, short) => ({ proof, short });
 const found = (depth, values, { proof = "estimate", complete = false } = {}) => ({
-  move_values: Object.entries(values).map(([move, [kind, short]]) => ({ move, value: value(kind, short) })),
+  move_values: Object.entries(values).map(([move, [kind, short, reply = ""]]) => ({
+    move,
+    value: value(kind, short),
+    reply,
+  })),
   info: { depth, value: value(proof, "") },
   complete,
 });
 const shorts = ({ move_values }) => move_values.map((one) => one.value.short);
+const replies = ({ move_values }) => move_values.map((one) => one.reply);
 
 test("the deeper analysis counts, and a proof stays", () => {
   const proven = found(5, { a: ["proven", "✓3"], b: ["estimate", "0"] });
@@ -20,6 +25,24 @@ test("the deeper analysis counts, and a proof stays", () => {
   assert.equal(merged(deeper, complete), complete);
   const value = found(2, { a: ["proven", "✓3"], b: ["estimate", "0"] }, { proof: "proven" });
   assert.equal(merged(value, deeper).info.value.proof, "proven");
+});
+
+test("an analysis that gave way takes nothing back: no deeper value, no reply", () => {
+  const proven = { proof: "proven" };
+  const deep = found(9, { a: ["proven", "✓1"], b: ["estimate", "2", "x"] }, proven);
+  const cutShort = found(2, { a: ["proven", "✓1"], b: ["estimate", "5"] }, proven);
+  assert.deepEqual(shorts(merged(deep, cutShort)), ["✓1", "2"]);
+  assert.deepEqual(replies(merged(deep, cutShort)), ["", "x"]);
+  const again = found(9, { a: ["proven", "✓1"], b: ["estimate", "3"] }, proven);
+  assert.deepEqual(shorts(merged(deep, again)), ["✓1", "3"]);
+  assert.deepEqual(replies(merged(deep, again)), ["", "x"]);
+  const newer = found(10, { a: ["proven", "✓1"], b: ["estimate", "4", "y"] }, proven);
+  assert.deepEqual(replies(merged(deep, newer)), ["", "y"]);
+  // What was guessed to answer a move need not answer it once its value is proven.
+  const solved = found(10, { a: ["proven", "✓1"], b: ["proven", "✗4"] }, proven);
+  assert.deepEqual(replies(merged(deep, solved)), ["", ""]);
+  const exact = found(null, { a: ["proven", "✓1"], b: ["estimate", "6"] }, proven);
+  assert.equal(merged(deep, exact).info.depth, null);
 });
 
 test("a position that one comes back to is known, with the time spent on it", () => {

@@ -1,6 +1,6 @@
 // What was found out about positions during a visit: what is known stays known.
 
-/** @import { SearchInfo, Values } from "./messages.d.ts" */
+/** @import { MoveValue, SearchInfo, Values } from "./messages.d.ts" */
 
 /** Positions that are remembered. */
 const KEPT = 500;
@@ -9,19 +9,41 @@ const KEPT = 500;
 const isProven = (one) => one.value.proof === "proven";
 
 /**
- * Which of two searches of the same position counts: a proof, else the deeper one, else the later one.
+ * How deep a search looked; what is proven without a depth was solved to the end.
+ *
+ * @param {SearchInfo} info
+ */
+const reach = (info) => info.depth ?? (isProven(info) ? Infinity : 0);
+
+/**
+ * Which of two searches of the same position counts: a proof, else the deeper one, else the later one. A proof
+ * too is worth more where the search went deeper: it knows more of the moves that it did not prove.
  *
  * @param {SearchInfo | null} before
  * @param {SearchInfo} now
  */
 export function better(before, now) {
-  if (before === null || isProven(now)) return now;
-  return isProven(before) || (before.depth ?? 0) > (now.depth ?? 0) ? before : now;
+  if (before === null) return now;
+  if (isProven(before) !== isProven(now)) return isProven(now) ? now : before;
+  return reach(before) > reach(now) ? before : now;
 }
 
 /**
- * Two analyses of the same position as one: the better search counts, and a proof of a move is never replaced
- * by an estimate.
+ * Two values of the same move as one: a proof is never replaced by an estimate, and a reply that is known stays
+ * known where the better search had no time to look for one, as does one that gives way to something else. What
+ * was thought to be a reply is none beside a proof.
+ *
+ * @param {MoveValue} one
+ * @param {MoveValue | undefined} other
+ */
+function mergedMove(one, other) {
+  if (other === undefined) return one;
+  if (isProven(other) && !isProven(one)) return { ...other, best: one.best };
+  return one.reply || isProven(other) !== isProven(one) ? one : { ...one, reply: other.reply };
+}
+
+/**
+ * Two analyses of the same position as one: the better search counts, move by move.
  *
  * @param {Values | null} before
  * @param {Values} now
@@ -32,10 +54,7 @@ export function merged(before, now) {
   if (before.complete) return before;
   const [base, other] = better(before.info, now.info) === now.info ? [now, before] : [before, now];
   const known = new Map(other.move_values.map((one) => [one.move, one]));
-  const move_values = base.move_values.map((one) => {
-    const proof = known.get(one.move);
-    return proof && isProven(proof) && !isProven(one) ? { ...proof, best: one.best } : one;
-  });
+  const move_values = base.move_values.map((one) => mergedMove(one, known.get(one.move)));
   return { ...base, move_values };
 }
 
