@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from shutil import copytree
@@ -82,8 +83,10 @@ def command(
         click.echo(say(key, lang, file=file), err=True)
 
     endless = say("site.endless", lang, seconds=PATIENCE)
+    rehearsed = {name: rehearse(spec, trace=not light) for name, spec in files.items()}
+    modules = {name: own.module for name, own in rehearsed.items() if own.module is not None}
     #: Why a stage of a game is left out; empty where it is not.
-    reasons = {name: dict.fromkeys(STAGES, endless) | rehearse(spec) for name, spec in files.items()}
+    reasons = {name: dict.fromkeys(STAGES, endless) | own.passed for name, own in rehearsed.items()}
     for name, why in reasons.items():
         for stage in ("shown", "compiled") if light else ("shown",):
             if why[stage]:
@@ -101,13 +104,14 @@ def command(
         ((name, spec),) = specs.items()
         game = load_game(spec)
         check_light(game)
-        plan = Plan(names, files, {name: build(game, announcer(lang))}, docs=beside)
+        module = modules.get(name) or build(game, announcer(lang))
+        plan = Plan(names, files, {name: module}, docs=beside)
         written = light_files(plan, tell)
     else:
         kept = runtime or (cache_folders() or [Path("build")])[0] / "site"
         found = find_runtime(kept, tell)
         compiled = {name: spec for name, spec in specs.items() if name not in all_but("compiled")}
-        plan = Plan(names, files, _modules(compiled, lang), docs=beside)
+        plan = Plan(names, files, _modules(compiled, modules, lang), docs=beside)
         written = site_files(replace(plan, solved=solve_small(plan.catalog, all_but("solved"))), found)
     for name, content in written.items():
         make_folder((out / name).parent)
@@ -121,12 +125,14 @@ def command(
     click.echo(say("site.written", lang, path=out, count=len(written), size=f"{size / 1e6:.1f}"))
 
 
-def _modules(specs: dict[str, str], lang: str) -> dict[str, bytes]:
+def _modules(specs: Mapping[str, str], made: Mapping[str, bytes], lang: str) -> dict[str, bytes]:
     """The engine's module of each game that can have one; of the others it is said why not."""
     from spielbaum.engine.wasm import build
 
-    found = {}
+    found = dict(made)
     for name, spec in specs.items():
+        if name in made:
+            continue
         try:
             found[name] = build(load_game(spec), announcer(lang), trace=True)
         except SpielbaumError as error:

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
@@ -23,17 +24,37 @@ STAGES = ("shown", "compiled", "solved")
 PATIENCE = 60
 
 
-def rehearse(spec: str, patience: float = PATIENCE) -> dict[str, str]:
+@dataclass(frozen=True)
+class Rehearsed:
     """The stages that end before one that does not, each with what its rules raised, or nothing."""
+
+    passed: dict[str, str]
+    #: The engine's module of the game, where it could be made: that takes seconds, and is not done again.
+    module: bytes | None
+
+
+def rehearse(spec: str, patience: float = PATIENCE, *, trace: bool = False) -> Rehearsed:
+    """`trace` is whether the module shall hold the search that writes its steps down."""
     with TemporaryDirectory() as place:
-        notes = Path(place) / "passed"
+        notes, module = Path(place) / "passed", Path(place) / "module"
         notes.touch()
-        command = [sys.executable, "-m", __name__, spec, str(notes), str(patience)]
+        command = [
+            sys.executable,
+            "-m",
+            __name__,
+            spec,
+            str(notes),
+            str(module),
+            str(patience),
+            str(int(trace)),
+        ]
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-        return dict(zip(STAGES, notes.read_text(encoding="utf-8").splitlines(), strict=False))
+        passed = dict(zip(STAGES, notes.read_text(encoding="utf-8").splitlines(), strict=False))
+        made = "compiled" in passed and module.exists()
+        return Rehearsed(passed, module.read_bytes() if made else None)
 
 
-def _main(spec: str, notes: str, patience: str) -> None:
+def _main(spec: str, notes: str, module: str, patience: str, trace: str) -> None:
     from spielbaum.engine.wasm import build
     from spielbaum.games import load_game
     from spielbaum.site.build import Plan
@@ -52,7 +73,7 @@ def _main(spec: str, notes: str, patience: str) -> None:
     Thread(target=watch, daemon=True).start()
     tried: tuple[Callable[[], object], ...] = (
         lambda: show_position(PositionRequest(game="own", start=""), games, "en"),
-        lambda: build(load_game(spec)),
+        lambda: Path(module).write_bytes(build(load_game(spec), trace=trace == "1")),
         lambda: solve_small(games),
     )
     for work in tried:
