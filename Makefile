@@ -99,10 +99,10 @@ bench: $(BENCH_STAMP) ## measure side by side with peers; the table goes into do
 	@$(BIN)/python -m benchmarks --out build/performance --page docs/performance.md $(BENCH)
 
 docs: $(TEST_STAMP) ## build the documentation as a site, in build/site
-	@$(BIN)/python tools/site.py build/site
+	@$(BIN)/python -m tools.site build/site
 
 site: $(TEST_STAMP) ## write the pages of all games, and the documentation, as files for any web host, in build/pages
-	@$(BIN)/python tools/site.py build/docs-beside --beside-pages
+	@$(BIN)/python -m tools.site build/docs-beside --beside-pages
 	@rm -rf build/pages
 	@$(BIN)/spielbaum site -o build/pages --docs build/docs-beside
 

@@ -15,6 +15,7 @@ import pytest
 
 import spielbaum
 from tests.support.docs import blocks
+from tools.finish import strict_page
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -25,8 +26,8 @@ pytestmark = pytest.mark.xdist_group("site")
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("docs") / "site"
-    command = [sys.executable, str(ROOT / "tools" / "site.py"), str(folder)]
-    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    command = [sys.executable, "-m", "tools.site", str(folder)]
+    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.strip().endswith(str(folder / "index.html"))
     return folder
@@ -85,6 +86,28 @@ def test_every_page_leads_to_the_other_language(site: Path) -> None:
         text = path.read_text(encoding="utf-8")
         if 'class="sidebar-brand"' in text:
             assert 'class="site-language"' in text, path
+
+
+def test_nothing_is_inline_as_hosts_may_forbid_it(site: Path) -> None:
+    """Neither in the pages of Sphinx nor in reports; and each page shows what it showed."""
+    for path in site.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"<script>|<style|<[^<>]+ (style|on\w+)=|unsafe-inline", text), path
+        for name in re.findall(r'<link rel="stylesheet" href="([^"]*inline/[^"]*)"', text):
+            assert (path.parent / name).stat().st_size > 0
+        assert re.search(r'src="[^"]*inline/\w+\.js"', text), path
+
+
+def test_styles_become_classes(tmp_path: Path) -> None:
+    page = '<head></head><b class="x" id="y" style="width: 3%; color: red;">1</b><br style="top: 0"/>'
+    text = strict_page(page, tmp_path / "a", tmp_path)
+    assert re.fullmatch(
+        r'<head><link rel="stylesheet" href="\.\./inline/\w+\.css"></head>'
+        r'<b class="x (style-\w+)" id="y">1</b><br class="style-\w+"/>',
+        text,
+    )
+    (sheet,) = (tmp_path / "inline").iterdir()
+    assert "{ width: 3% !important; color: red !important; }" in sheet.read_text()
 
 
 # --- German and English -------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
-"""Build the documentation as a site, in both languages: `python tools/site.py FOLDER [--beside-pages]`.
+"""Build the documentation as a site, in both languages: `python -m tools.site FOLDER [--beside-pages]`.
 
-With `--beside-pages` it links to the pages of `spielbaum site --docs FOLDER`, in whose folder it will lie.
+With `--beside-pages` it links to the pages of `spielbaum site --docs FOLDER`, in whose folder it will lie,
+and is as strict as they are about where things come from. Nothing is inline, as hosts may forbid that.
 Warnings are errors. What has not changed since the last build is not read again.
 """
 
@@ -10,6 +11,9 @@ import sys
 from pathlib import Path
 
 from sphinx.cmd.build import main as sphinx
+
+from spielbaum.site.build import POLICY
+from tools.finish import finish
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 #: The folder of each language's pages, and where its site lies.
@@ -36,6 +40,7 @@ def build(site: Path, doctrees: Path, beside_pages: bool) -> int:
         code = sphinx(arguments)
         if code:
             return code
+    finish(site, POLICY if beside_pages else None)
     return 0
 
 

@@ -19,7 +19,7 @@ from spielbaum.games import load_game
 from spielbaum.play.dice import throw
 from spielbaum.play.player import Turn, as_choice, as_player
 from spielbaum.result import CHANCE
-from spielbaum.site.build import POLICY, Plan, found_docs
+from spielbaum.site.build import POLICY, Plan
 from spielbaum.site.light import light_files
 from spielbaum.site.solving import solve_small
 from spielbaum.web.game_catalog import GameCatalog
@@ -41,6 +41,14 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     solved = solve_small(GameCatalog(only=frozenset({"nim"})))
     plan = Plan(("connect4", "nim"), {"trap": str(TRAP)}, modules, solved, seconds=10 * PATIENCE)
     return write_site(tmp_path_factory.mktemp("site"), plan)
+
+
+#: Whether so many files of a documentation are kept.
+KEPT_FILES = """async count => {
+  const names = await caches.keys();
+  const found = await Promise.all(names.map(async name => (await (await caches.open(name)).keys())));
+  return found.flat().filter(({ url }) => url.includes('/docs/')).length === count;
+}"""
 
 
 def kept(page: Page) -> None:
@@ -89,14 +97,21 @@ def test_the_solution_of_a_small_game(context: BrowserContext, root: Path) -> No
 
 @pytest.mark.long
 def test_a_documentation_beside_the_pages(context: BrowserContext, tmp_path: Path) -> None:
-    """Each leads to the other in the reader's language, and the search finds something."""
+    """Each leads to the other in the reader's language, and the search finds something; also where hosts are
+    strict, and without a network once it was opened.
+    """
     docs = tmp_path / "docs"
-    subprocess.run([sys.executable, ROOT / "tools" / "site.py", docs, "--beside-pages"], check=True)
-    place = write_site(tmp_path / "host", Plan(("nim",), docs=found_docs(docs)))
-    shutil.copytree(docs, place / FOLDER / "docs")
-    with hosting(place) as address:
+    command = [sys.executable, "-m", "tools.site", str(docs), "--beside-pages"]
+    subprocess.run(command, cwd=ROOT, check=True)
+    place = write_site(tmp_path / "host", Plan(("nim",), documentation=docs))
+    pages = [path.relative_to(docs).as_posix() for path in sorted(docs.rglob("*.html"))]
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))
+    with hosting(place, {"Content-Security-Policy": POLICY}) as address:
         page = context.new_page()
         heard = complaints(page)
+        page.goto(f"{address}/")
+        kept(page)
         for language, link, back, word, found in (
             ("en", "Documentation", "Play and try it", "alpha-beta", "pages matching the search"),
             ("de", "Dokumentation", "Spielen und ausprobieren", "Baumlabor", "Seiten passen zu der Suche"),
@@ -113,7 +128,21 @@ def test_a_documentation_beside_the_pages(context: BrowserContext, tmp_path: Pat
             page.get_by_role("link", name=back, exact=True).first.click()
             page.locator(".place").first.wait_for()
             expect(page.locator("html")).to_have_attribute("lang", language)
+        for name in pages:
+            page.goto(f"{address}/docs/{name}")
         assert heard == []
+        for name in ("tutorial.html", "de/search.html", "reference/api.html"):
+            page.goto(f"{address}/docs/{name}")
+            assert faults(page) == [], name
+        page.emulate_media(color_scheme=None)
+        heard.clear()  # axe fetches style sheets
+        page.wait_for_function(KEPT_FILES, arg=sum(path.is_file() for path in docs.rglob("*")))
+    for name in ("docs/", *(f"docs/{name}" for name in pages)):
+        page.goto(f"{address}/{name}")
+    page.goto(f"{address}/docs/search.html?q=alpha-beta")
+    expect(page.locator("#search-results .search-summary")).to_contain_text("pages matching the search")
+    assert heard == []
+    assert all(url.startswith((address, "blob:", "data:")) for url in asked), asked
 
 
 def test_a_browser_without_webassembly(context: BrowserContext, root: Path) -> None:

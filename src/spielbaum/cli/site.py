@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from shutil import copytree
 
 import click
 
@@ -61,7 +60,7 @@ def command(
 ) -> None:
     """Write the pages as a folder of files that any web host can serve; Python runs inside the pages."""
     try:
-        from spielbaum.site.build import DOCS, Plan, found_docs, site_files
+        from spielbaum.site.build import Plan, found_docs, site_files
         from spielbaum.site.light import check_light, light_files
         from spielbaum.site.rehearsal import PATIENCE, STAGES, rehearse
         from spielbaum.site.runtime import find_runtime
@@ -77,7 +76,8 @@ def command(
     files = files_by_name([game for game in games if game not in registered])
     specs = {name: name for name in names} | files
 
-    beside = {} if docs is None else found_docs(docs)
+    if docs is not None:
+        found_docs(docs)
 
     def tell(key: str, file: str) -> None:
         click.echo(say(key, lang, file=file), err=True)
@@ -105,19 +105,17 @@ def command(
         game = load_game(spec)
         check_light(game)
         module = modules.get(name) or build(game, announcer(lang))
-        plan = Plan(names, files, {name: module}, docs=beside)
+        plan = Plan(names, files, {name: module}, documentation=docs)
         written = light_files(plan, tell)
     else:
         kept = runtime or (cache_folders() or [Path("build")])[0] / "site"
         found = find_runtime(kept, tell)
         compiled = {name: spec for name, spec in specs.items() if name not in all_but("compiled")}
-        plan = Plan(names, files, _modules(compiled, modules, lang), docs=beside)
+        plan = Plan(names, files, _modules(compiled, modules, lang), documentation=docs)
         written = site_files(replace(plan, solved=solve_small(plan.catalog, all_but("solved"))), found)
     for name, content in written.items():
         make_folder((out / name).parent)
         write_file(out / name, content)
-    if docs is not None:
-        copytree(docs, out / DOCS, dirs_exist_ok=True)
     size = sum(map(len, written.values()))
     if as_json:
         click.echo(dumps({"folder": str(out), "games": plan.catalog.names(), "bytes": size}))

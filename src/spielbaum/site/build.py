@@ -78,7 +78,7 @@ POLICY = "; ".join(
         "connect-src 'self' blob:",
         "worker-src 'self'",
         "base-uri 'none'",
-        "form-action 'none'",
+        "form-action 'self'",  # the search of a documentation
     )
 )
 
@@ -94,12 +94,17 @@ class Plan:
     solved: Solved = field(default_factory=Solved)
     #: The longest that a search may think.
     seconds: float = 60.0
-    #: First pages of a documentation that lies beside the pages, by language.
-    docs: Mapping[str, str] = field(default_factory=dict)
+    #: The folder of a documentation that shall lie beside the pages.
+    documentation: Path | None = None
 
     @property
     def pages(self) -> tuple[str, ...]:
         return (*PAGES, "solution") if self.solved.files else PAGES
+
+    @property
+    def docs(self) -> dict[str, str]:
+        """First pages of the documentation, by language."""
+        return {} if self.documentation is None else found_docs(self.documentation)
 
     @property
     def catalog(self) -> GameCatalog:
@@ -134,8 +139,15 @@ def site_files(plan: Plan, runtime: Runtime) -> dict[str, bytes]:
         "solutions": {name: _solution(name) for name in plan.solved.files},
     }
     files["site.json"] = as_json(facts)
-    files["service_worker.js"] = service_worker(files)
-    return files
+    return with_docs(files, plan)
+
+
+def with_docs(files: Mapping[str, bytes], plan: Plan) -> dict[str, bytes]:
+    """The site with its documentation, and with the script that keeps both in the browser."""
+    folder = plan.documentation
+    found = () if folder is None else sorted(path for path in folder.rglob("*") if path.is_file())
+    docs = {f"{DOCS}/{path.relative_to(folder or '').as_posix()}": path.read_bytes() for path in found}
+    return {**files, **docs, "service_worker.js": service_worker(files, docs)}
 
 
 def _module(name: str) -> str:
@@ -342,11 +354,14 @@ def _inside(spec: str) -> str:
 # --- without a network --------------------------------------------------------------------------------------
 
 
-def service_worker(files: Mapping[str, bytes]) -> bytes:
+def service_worker(files: Mapping[str, bytes], docs: Mapping[str, bytes]) -> bytes:
     """The script that keeps the site in the browser, with the names of its files and a digest of them all."""
     digest = sha256()
-    for name, content in sorted(files.items()):
+    for name, content in sorted({**files, **docs}.items()):
         digest.update(f"{name} {sha256(content).hexdigest()}\n".encode())
     script = (STATIC / "js" / "service_worker.js").read_text("utf-8")
-    names = json.dumps([name.removesuffix("index.html") for name in sorted(files)])
-    return script.replace('"VERSION"', f'"{digest.hexdigest()[:16]}"').replace('["FILES"]', names).encode()
+    names = [name.removesuffix("index.html") for name in sorted(files)]
+    words = {'"VERSION"': digest.hexdigest()[:16], '["FILES"]': names, '["DOCS"]': sorted(docs)}
+    for word, meant in words.items():
+        script = script.replace(word, json.dumps(meant))
+    return script.encode()

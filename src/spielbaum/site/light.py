@@ -35,8 +35,8 @@ from spielbaum.site.build import (
     default_game,
     pages,
     question,
-    service_worker,
     static_files,
+    with_docs,
     written_answers,
 )
 from spielbaum.site.javascript import translated
@@ -103,8 +103,7 @@ def light_files(plan: Plan, tell: Tell = lambda _key, _file: None) -> dict[str, 
         **{f"game/{file}": content for file, content in driver().items() if file.endswith(".js")},
         "light.json": as_json({"known": known, **_facts(game, plan, name)}),
     }
-    files["service_worker.js"] = service_worker(files)
-    return files
+    return with_docs(files, plan)
 
 
 def functions_seen(game: Game[Any, Any]) -> str:

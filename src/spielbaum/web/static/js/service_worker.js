@@ -8,6 +8,8 @@
 
 const VERSION = "VERSION";
 const FILES = ["FILES"];
+/** A documentation beside the pages is kept by whoever opens it: most visitors come to play. */
+const DOCS = ["DOCS"];
 
 /** @type {any} */
 const worker = self;
@@ -22,12 +24,16 @@ const APART = {
 /** Files that are fetched at the same time. */
 const AT_ONCE = 4;
 
-async function fill() {
+/** @param {string} name */
+const address = (name) => new URL(name, worker.registration.scope).href;
+
+/** @param {string[]} files */
+async function keep(files) {
   const cache = await caches.open(CACHE);
-  const names = [...FILES];
+  const names = [...files];
   const some = async () => {
     for (let name = names.shift(); name !== undefined; name = names.shift()) {
-      await cache.add(new URL(name, worker.registration.scope).href);
+      if (await cache.match(address(name)) === undefined) await cache.add(address(name));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, some));
@@ -52,9 +58,11 @@ function apart(response) {
 /** @param {Request} request */
 async function answer(request) {
   const cache = await caches.open(CACHE);
-  const found = await cache.match(request, { ignoreSearch: true });
-  if (found) return apart(found);
   const url = new URL(request.url);
+  const first = new URL("index.html", url);
+  const found = await cache.match(request, { ignoreSearch: true }) ??
+    (url.pathname.endsWith("/") ? await cache.match(first) : undefined);
+  if (found) return apart(found);
   if (request.mode === "navigate" && !url.pathname.endsWith("/")) {
     // As hosts do: /tree-lab is a folder.
     const folder = `${url.origin}${url.pathname}/`;
@@ -63,11 +71,15 @@ async function answer(request) {
   return fetch(request);
 }
 
-worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(fill()));
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep(FILES)));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(forgetOthers()));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   if (request.method === "GET" && request.url.startsWith(worker.registration.scope)) {
     event.respondWith(answer(request));
+    if (request.mode === "navigate" && request.url.startsWith(address("docs/"))) {
+      // Without a network, or room, it is tried again with the next page.
+      event.waitUntil(keep(DOCS).catch(() => {}));
+    }
   }
 });
