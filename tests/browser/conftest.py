@@ -73,9 +73,9 @@ def server_address() -> Iterator[str]:
 def site_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site with all games, each with the engine where it has one."""
     names = tuple(entry.name for entry in entries())
-    modules = {name: module_of(name) for name in names if load_game(name).fits_engine}
+    modules = {name: module_of(name, trace=True) for name in names if load_game(name).fits_engine}
     # Not of the trap, whose rules end whatever process looks at a game of it.
-    modules |= {name: module_of(path) for name, path in OWN.items() if name != "trap"}
+    modules |= {name: module_of(path, trace=True) for name, path in OWN.items() if name != "trap"}
     plan = Plan(names, OWN, modules, seconds=3600)
     return write_site(tmp_path_factory.mktemp("site"), plan)
 

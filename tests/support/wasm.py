@@ -32,19 +32,18 @@ Request = dict[str, Any]
 
 
 @cache
-def module_of(name: str) -> bytes:
-    """The module of a game, made once for all processes that run tests."""
+def module_of(name: str, *, trace: bool = False) -> bytes:
+    """The module of a game, made once for all processes that run tests; sites have those that trace."""
     game = load_game(name)
     engine = sorted(Path(spielbaum.engine.__file__).parent.rglob("*"))
     sources = [path.read_bytes() for path in engine if path.suffix in (".py", ".ll")]
-    kept = CodeCache(
-        f"{game.name}-module-{digest(rules_of(game).digest, surroundings(), sources)}", lambda: None
-    )
+    made_of = digest(rules_of(game).digest, surroundings(), sources, trace)
+    kept = CodeCache(f"{game.name}-module-{made_of}", lambda: None)
     if kept.path is None:
-        return build(game)
+        return build(game, trace=trace)
     with kept.alone():
         if not kept.filled:
-            write_file(kept.path, build(game), mode=0o600)
+            write_file(kept.path, build(game, trace=trace), mode=0o600)
     return kept.path.read_bytes()
 
 
