@@ -178,9 +178,17 @@ def test_a_game_for_a_course_page(wheel: Path, tmp_path: Path) -> None:
     runtime()
     spielbaum = environment(tmp_path / "environment", f"{wheel}[web]").with_name("spielbaum")
     games = tmp_path / "games"
-    run(spielbaum, "site", "-o", games, "--game", "connect4", "--runtime", KEPT)
+    own = ROOT / "examples" / "dots.py"
+    run(spielbaum, "site", "-o", games, "--game", "connect4", "--game", own, "--runtime", KEPT)
     shutil.copytree(games, tmp_path / "course" / "games")
     with hosting(tmp_path) as host:
-        for file in ("", "static/js/embed.js", "games/connect4.wasm.bin", "python/packages.zip.bin"):
+        modules = "games/connect4.wasm.bin", "games/dots.wasm.bin"
+        for file in (
+            "",
+            "static/js/embed.js",
+            *modules,
+            "games/dots.solution.bin",
+            "python/packages.zip.bin",
+        ):
             with urlopen(f"{host}/{file}") as answer:
                 assert len(answer.read()) > 500, file

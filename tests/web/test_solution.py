@@ -287,6 +287,7 @@ def test_the_whole_solution(client: httpx.Client) -> None:
         "verloren": "40",
         "Anfang": "Verlust in 6",
     }
+    assert found.savable
     drawn = post(client, "/figure", {"game": "hexapawn"}, "de").json()
     assert drawn["name"] == "hexapawn-distribution.svg"
     assert drawn["text"].startswith("<svg")

@@ -54,13 +54,10 @@ def _answers(
         for name in names:
             question = GameQuestion(game=name, places=places)
             view = show_solution(question, games, language)
-            figure = draw_distribution(question, games, language)
+            answers: list[tuple[str, str, Any]] = [("/api/solution", f"{name}.json", view)]
+            if view.savable:
+                figure = draw_distribution(question, games, language)
+                answers.append(("/api/solution/figure", f"{name}-figure.json", figure))
             for spec in dict.fromkeys((name, view.spec)):
-                yield "/api/solution", {"game": spec}, f"solutions/{name}.json", language, view
-                yield (
-                    "/api/solution/figure",
-                    {"game": spec},
-                    f"solutions/{name}-figure.json",
-                    language,
-                    figure,
-                )
+                for path, file, told in answers:
+                    yield path, {"game": spec}, f"solutions/{file}", language, told

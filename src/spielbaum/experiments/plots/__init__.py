@@ -6,6 +6,7 @@ draw(figure, ax=ax)                                        # any figure of the f
 
 from spielbaum.experiments.plots.draw import draw
 from spielbaum.experiments.plots.plot import FORMATS, Plot, choose, plots_of
+from spielbaum.experiments.plots.style import can_paint
 from spielbaum.experiments.plots.svg import figure_svg, page_colours
 
-__all__ = ["FORMATS", "Plot", "choose", "draw", "figure_svg", "page_colours", "plots_of"]
+__all__ = ["FORMATS", "Plot", "can_paint", "choose", "draw", "figure_svg", "page_colours", "plots_of"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Literal
 
 from spielbaum.errors import BadInput
@@ -89,6 +90,11 @@ _RC: dict[Any, Any] = {
     "svg.hashsalt": "spielbaum",  # the same figure, the same file
     "pdf.fonttype": 42,
 }
+
+
+def can_paint() -> bool:
+    """Whether matplotlib is there; it is not imported for that."""
+    return find_spec("matplotlib") is not None
 
 
 @contextmanager

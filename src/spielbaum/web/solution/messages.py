@@ -54,6 +54,8 @@ class SolutionView(Answer):
     remarks: list[str]
     figures: list[Figure]
     tables: list[Table]
+    #: Whether the figure can be saved, which needs matplotlib.
+    savable: bool
     #: The longest forced win in words; null where nothing is won.
     longest: str | None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from spielbaum.errors import SpielbaumError
-from spielbaum.experiments.plots import Plot
+from spielbaum.experiments.plots import Plot, can_paint
 from spielbaum.experiments.solution_findings import solution_figure, solution_findings
 from spielbaum.game import Game
 from spielbaum.games import SOLVED_GAME
@@ -72,6 +72,7 @@ def show_solution(ask: GameQuestion, games: GameCatalog, language: str) -> messa
         remarks=found["remarks"],
         figures=found["figures"],
         tables=found["tables"],
+        savable=can_paint(),
         longest=None if longest is None else entry_words(longest, solution.game, language),
     )
 

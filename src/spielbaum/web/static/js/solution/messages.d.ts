@@ -30,6 +30,7 @@ export interface SolutionView {
   remarks: string[];
   figures: Figure[];
   tables: Table[];
+  savable: boolean;
   longest: string | null;
 }
 

@@ -12,7 +12,7 @@ import { number, t } from "../language.js";
  * @param {SolutionView} solution
  * @param {() => void} saveFigure
  */
-export function overview({ title, counts, remarks, figures, tables, file }, saveFigure) {
+export function overview({ title, counts, remarks, figures, tables, file, savable }, saveFigure) {
   return [
     el("h2", {}, t("solution.page.overview", { title })),
     el(
@@ -29,7 +29,7 @@ export function overview({ title, counts, remarks, figures, tables, file }, save
       "div",
       { class: "distribution" },
       figures.map((figure) => figureCard(figure)),
-      el("button", {
+      savable && el("button", {
         type: "button",
         class: "quiet",
         data: { key: "save-figure" },
