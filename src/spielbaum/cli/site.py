@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -83,7 +83,11 @@ def command(
         click.echo(say(key, lang, file=file), err=True)
 
     endless = say("site.endless", lang, seconds=PATIENCE)
-    rehearsed = {name: rehearse(spec, trace=not light) for name, spec in files.items()}
+    announce = announcer(lang)
+    rehearsed = {}
+    for name, spec in files.items():
+        announce(name)
+        rehearsed[name] = rehearse(spec, trace=not light)
     modules = {name: own.module for name, own in rehearsed.items() if own.module is not None}
     #: Why a stage of a game is left out; empty where it is not.
     reasons = {name: dict.fromkeys(STAGES, endless) | own.passed for name, own in rehearsed.items()}
@@ -104,14 +108,14 @@ def command(
         ((name, spec),) = specs.items()
         game = load_game(spec)
         check_light(game)
-        module = modules.get(name) or build(game, announcer(lang))
+        module = modules.get(name) or build(game, announce)
         plan = Plan(names, files, {name: module}, documentation=docs)
         written = light_files(plan, tell)
     else:
         kept = runtime or (cache_folders() or [Path("build")])[0] / "site"
         found = find_runtime(kept, tell)
         compiled = {name: spec for name, spec in specs.items() if name not in all_but("compiled")}
-        plan = Plan(names, files, _modules(compiled, modules, lang), documentation=docs)
+        plan = Plan(names, files, _modules(compiled, modules, announce, lang), documentation=docs)
         written = site_files(replace(plan, solved=solve_small(plan.catalog, all_but("solved"))), found)
     for name, content in written.items():
         make_folder((out / name).parent)
@@ -123,7 +127,9 @@ def command(
     click.echo(say("site.written", lang, path=out, count=len(written), size=f"{size / 1e6:.1f}"))
 
 
-def _modules(specs: Mapping[str, str], made: Mapping[str, bytes], lang: str) -> dict[str, bytes]:
+def _modules(
+    specs: Mapping[str, str], made: Mapping[str, bytes], announce: Callable[[str], None], lang: str
+) -> dict[str, bytes]:
     """The engine's module of each game that can have one; of the others it is said why not."""
     from spielbaum.engine.wasm import build
 
@@ -132,7 +138,7 @@ def _modules(specs: Mapping[str, str], made: Mapping[str, bytes], lang: str) -> 
         if name in made:
             continue
         try:
-            found[name] = build(load_game(spec), announcer(lang), trace=True)
+            found[name] = build(load_game(spec), announce, trace=True)
         except SpielbaumError as error:
             why = error.sentence(lang)
             click.echo(say("site.without_engine", lang, game=name, why=why), err=True)
