@@ -22,6 +22,7 @@ from tests.support.patience import PATIENCE
 from tests.support.server import patient, serving
 from tests.support.solved_files import solved_file
 
+ROOT = Path(__file__).parent.parent.parent
 GAMES = GameCatalog()
 
 
@@ -154,7 +155,11 @@ def test_the_list_names_games_and_what_is_wrong(places: Places) -> None:
         "foreign.table is not the solution of a game.",
     ]
     assert found.default_game == "hexapawn:width=3,height=3"
-    nothing = overview.list_solutions(Places(folder="", made=places.made), GAMES, "en")
+    assert found.on_demand
+    own = GameCatalog({"dots": str(ROOT / "examples" / "dots.py")})
+    find_solution("dots:width=1,height=1", own, places, make=True)
+    assert overview.list_solutions(places, own, "en") == found
+    nothing = overview.list_solutions(Places(folder="", made=places.made), own, "en")
     assert nothing.default_game == "tictactoe"
 
 

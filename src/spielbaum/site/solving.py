@@ -12,7 +12,14 @@ from spielbaum.language import LANGUAGES
 from spielbaum.site.solved import packed
 from spielbaum.solution.statistics import statistics_of
 from spielbaum.web.game_catalog import GameCatalog
-from spielbaum.web.solution.overview import GameQuestion, draw_distribution, list_solutions, show_solution
+from spielbaum.web.solution.messages import Solutions
+from spielbaum.web.solution.overview import (
+    GameQuestion,
+    draw_distribution,
+    in_order,
+    show_solution,
+    solved_game,
+)
 from spielbaum.web.solution.store import Places, find_solution
 
 
@@ -46,11 +53,18 @@ def _files(games: GameCatalog, places: Places, left_out: Container[str]) -> Iter
         yield name, packed(solution, statistics_of(solution).longest_state)
 
 
+def _listed(games: GameCatalog, places: Places, names: list[str], language: str) -> Solutions:
+    """All that will ever be there: nothing is solved in a page."""
+    found = ((name, find_solution(name, games, places).solution) for name in names)
+    listed = in_order(solved_game(solution, name, "", language) for name, solution in found)
+    return Solutions(games=listed, problems=[], default_game=listed[0].spec, on_demand=False)
+
+
 def _answers(
     games: GameCatalog, places: Places, names: list[str]
 ) -> Iterator[tuple[str, dict[str, str] | None, str, str, Any]]:
     for language in LANGUAGES:
-        yield "/api/solution", None, "solutions.json", language, list_solutions(places, games, language)
+        yield "/api/solution", None, "solutions.json", language, _listed(games, places, names, language)
         for name in names:
             question = GameQuestion(game=name, places=places)
             view = show_solution(question, games, language)

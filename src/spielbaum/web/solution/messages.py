@@ -42,6 +42,8 @@ class Solutions(Answer):
     problems: list[str]
     #: The game that the page opens with.
     default_game: str
+    #: Whether small games are solved when somebody asks for one.
+    on_demand: bool
 
 
 class SolutionView(Answer):

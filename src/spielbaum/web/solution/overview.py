@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from spielbaum.errors import SpielbaumError
@@ -27,7 +28,8 @@ class GameQuestion(GameRequest):
     places: Places
 
 
-def list_solutions(places: Places, _games: GameCatalog, language: str) -> messages.Solutions:
+def list_solutions(places: Places, games: GameCatalog, language: str) -> messages.Solutions:
+    """The solutions in the places, but for those of own games: naming one would mean to run its rules."""
     found: dict[str, messages.SolvedGame] = {}
     problems = []
     for folder in (places.folder, places.made):
@@ -35,20 +37,26 @@ def list_solutions(places: Places, _games: GameCatalog, language: str) -> messag
             try:
                 solution = open_file(path)
             except SpielbaumError as error:
-                problems.append(error.sentence(language))
+                if error.key != "table.which_game" or not games.foreign(str(error.fields["game"])):
+                    problems.append(error.sentence(language))
                 continue
             file = path.name if folder == places.folder else ""
-            one = _solved_game(solution, file, language)
+            one = solved_game(solution, solution.facts.game, file, language)
             found.setdefault(one.spec, one)
-    games = sorted(found.values(), key=lambda one: (one.title, one.spec))
-    usual = next((game.spec for game in games if game.file), SOLVED_GAME)
-    return messages.Solutions(games=games, problems=problems, default_game=usual)
+    listed = in_order(found.values())
+    usual = next((game.spec for game in listed if game.file), SOLVED_GAME)
+    return messages.Solutions(games=listed, problems=problems, default_game=usual, on_demand=True)
 
 
-def _solved_game(solution: Solution, file: str, language: str) -> messages.SolvedGame:
+def in_order(games: Iterable[messages.SolvedGame]) -> list[messages.SolvedGame]:
+    return sorted(games, key=lambda one: (one.title, one.spec))
+
+
+def solved_game(solution: Solution, asked: str, file: str, language: str) -> messages.SolvedGame:
+    """The solution of a game that was asked for by that name."""
     game = solution.game
     return messages.SolvedGame(
-        spec=_spec(solution.facts.game, game),
+        spec=_spec(asked, game),
         title=game_title(game, language),
         positions=len(solution),
         file=file,

@@ -20,6 +20,7 @@ export interface Solutions {
   games: SolvedGame[];
   problems: string[];
   default_game: string;
+  on_demand: boolean;
 }
 
 export interface SolutionView {

@@ -54,7 +54,7 @@ export function overview({ title, counts, remarks, figures, tables, file, savabl
  * @param {string} current
  * @param {(spec: string) => string} link
  */
-export function solvedGames({ games, problems }, current, link) {
+export function solvedGames({ games, problems, on_demand }, current, link) {
   return [
     el("h2", {}, t("solution.page.games")),
     games.length
@@ -72,8 +72,8 @@ export function solvedGames({ games, problems }, current, link) {
         ),
       )
       : null,
-    el("p", { class: "faint" }, t("solution.page.more")),
-    el("pre", { class: "command" }, commandWords(t("solution.page.commands"))),
+    el("p", { class: "faint" }, t(on_demand ? "solution.page.more" : "solution.page.all_there")),
+    on_demand && el("pre", { class: "command" }, commandWords(t("solution.page.commands"))),
     problems.map((sentence) => el("p", { class: "problem" }, sentence)),
   ];
 }
