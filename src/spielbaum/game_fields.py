@@ -183,6 +183,9 @@ class Presentation(Keywords, Generic[S, M]):
     measure: int = 0
     #: What these units are called, such as pawns.
     measure_name: LocalizedText = ""
+    #: How many units of E(s) come to a point of pay-off by the end of games as they are played, measured by
+    #: `tools/estimates.py`: people are told estimates in points then. 0: nobody knows.
+    units_per_point: float = 0
     #: The letters of pieces in the text of moves, by language, the same piece at the same place: English ones
     #: stand in files and addresses, and all of them are read.
     letters: Mapping[str, str] = field(default_factory=dict)

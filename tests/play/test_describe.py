@@ -51,6 +51,23 @@ def test_values(result: Line[int], english: str, german: str) -> None:
     assert value_words(C4, result, "de").startswith(german)
 
 
+@pytest.mark.parametrize(
+    ("name", "units", "words"),
+    [
+        ("kalah", 13, "South is better (estimate, +6.5)"),
+        ("othello", -10, "White is better (estimate, +5)"),
+        # More discs than there are nobody can win by.
+        ("othello", 128.9, "Black is better (estimate, +64)"),
+        ("othello:weights=1-1-1-1-1-1", 10, "Black is better (estimate, +0.1)"),
+    ],
+)
+def test_estimates_are_told_in_points_where_it_is_known_what_they_come_to(
+    name: str, units: float, words: str
+) -> None:
+    game = load_game(name)
+    assert value_words(game, found(units / game.facts.unit, Proof.ESTIMATE), "en") == words
+
+
 def test_a_game_of_won_and_lost_needs_no_number() -> None:
     assert value_words(TTT, found(1, distance=3), "en") == "X wins in 2 moves (proven)"
 

@@ -216,3 +216,43 @@ def test_a_game_that_cannot_be_solved_is_searched() -> None:
     with pytest.raises(BadInput, match="large"):
         solver.solve(game.start)
     assert judge(engine, solver, Position(game, game.start), 20.0, Turn()).proven
+
+
+def test_what_is_solved_is_reported_while_the_search_goes_on() -> None:
+    """An estimate that came later took the place of a proof in what was told live."""
+    position = Position.of(C4, "435")
+    estimate = Result[int](0.01, 1, (3,), algorithm="x", nodes=10, lines=(Line(0.01, 1, (3,)),))
+    proof = replace(estimate, value=2, proof=Proof.PROVEN, lines=(Line(2, 1, (3, 3), Proof.PROVEN),))
+    heard: list[Result[Any]] = []
+    turn = Turn(report=heard.append)
+
+    class Fake:
+        """A search that knows nothing new, or a solver that ends after the third look at it."""
+
+        done = False
+
+        def __init__(self, known: list[Result[Any] | None]) -> None:
+            self.known = known
+            self.looks = 0
+
+        @property
+        def info(self) -> Result[Any] | None:
+            return self.known.pop(0) if len(self.known) > 1 else self.known[0]
+
+        def result(self, timeout: float | None = None) -> Result[Any]:
+            if timeout is not None:
+                self.looks += 1
+                if self.looks == 5:
+                    turn.stop.set()
+                raise TimeoutError
+            assert self.known[-1] is not None
+            return self.known[-1]
+
+        def stop(self) -> None: ...
+
+    search, solver = Fake([estimate]), Fake([None, None, None, proof])
+    searching = SimpleNamespace(book=None, warm=lambda _: None, start=lambda *_, **__: search)
+    solving = SimpleNamespace(warm=lambda _: None, start_solving=lambda *_, **__: solver)
+    found = judge(searching, solving, position, PATIENCE, turn, every_move=True)  # type: ignore[arg-type]
+    assert [each.proof for each in heard] == [Proof.ESTIMATE, Proof.PROVEN]
+    assert found.proven

@@ -31,6 +31,28 @@ def test_it_ends_when_every_move_is_proven() -> None:
     assert {value["value"]["proof"] for value in done["move_values"]} == {"proven"}
 
 
+def test_what_is_told_while_it_goes_on_agrees_with_itself() -> None:
+    """Once the headline told a proven limit, and the values on the board what had been estimated before."""
+    stop, told = Event(), []
+
+    def send(message: dict[str, Any]) -> None:
+        told.append(message)
+        if sum("values" in each for each in told) == 4:
+            stop.set()
+
+    asked = task("analyse", "kalah", list("2552464162"), given=PATIENCE)
+    JobRunner(GameCatalog()).run(asked, stop, send)
+    of_moves: dict[str, Any] = {}
+    for message in told:
+        values = message.get("values") or message.get("done")
+        if values:
+            of_moves = {move["move"]: move["value"] for move in values["move_values"]}
+        info = values["info"] if values else message.get("info")
+        if info and of_moves:
+            assert of_moves[info["move"]] == info["value"]
+    assert of_moves
+
+
 def test_a_search_takes_the_worker_of_an_analysis_at_once() -> None:
     """One worker, and an analysis that would go on for an hour: the other visitor is served all the same."""
 

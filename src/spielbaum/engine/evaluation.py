@@ -109,7 +109,8 @@ class Network:
     def applied(self, game: Game[Any, Any]) -> Game[Any, Any]:
         """The game with this evaluation instead of its own, in plain Python."""
         self.check_fit(game)
-        shown = game.with_presentation(parts=None)  # the parts of an evaluation are those of the game's own
+        # What is told of an evaluation is true of the game's own.
+        shown = game.with_presentation(parts=None, units_per_point=0)
         return replace(shown.with_facts(unit=self.unit), evaluate=self.evaluate)
 
     # --- for an engine

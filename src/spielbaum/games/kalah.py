@@ -316,6 +316,7 @@ def kalah(
             feature_count=2 * houses * counts + 2 * lead + 1,
         ),
         presentation=Presentation(
+            units_per_point=2,  # measured: 2.08
             order_reason=order_reason,
             move_text=move_text,
             notation=notation,

@@ -15,6 +15,7 @@ from spielbaum.play.outcome import Outcome, Reason
 from spielbaum.play.record import Record
 from spielbaum.play.rounds import move_rows
 from spielbaum.play.specs import parse_player
+from spielbaum.play.standing import told
 from spielbaum.result import CHANCE, Bound, Line, Proof, Value
 
 #: Decimals that people see; an advantage that rounds to nothing is none.
@@ -67,7 +68,7 @@ def value_words(game: Game[Any, Any], line: Line[Any], language: str, state: Any
         key = "play.value.at_most" if line.bound is Bound.AT_MOST else "play.value.at_least"
         words = number(line.value, language) if line.value else say("play.value.a_draw", language)
         return say(key, language, player=player_name(game, line.view, language), value=words)
-    value = _told(game, line)
+    value = told(game, line.points, line.proof)
     if round(value, _decimals(game, line)) == 0:
         key = "play.value.draw" if line.proof is Proof.PROVEN else "play.value.even"
         if line.cycle is not None:
@@ -103,13 +104,6 @@ def _average(game: Game[Any, Any], line: Line[Any], language: str) -> str:
     # Of thousands of points nobody reads the decimals.
     decimals = AVERAGE_DECIMALS if abs(line.points) < 100 else 0
     return number(line.points, language, sign=game.two_player_zero_sum, decimals=decimals)
-
-
-def _told(game: Game[Any, Any], line: Line[Any]) -> Value:
-    """The number that people are told: estimates in the measure of the game, everything else in points."""
-    if line.proof is Proof.ESTIMATE and game.presentation.measure:
-        return line.points * game.facts.unit / game.presentation.measure
-    return line.points
 
 
 def _decimals(game: Game[Any, Any], line: Line[Any]) -> int:
@@ -193,7 +187,7 @@ def value_badge(game: Game[Any, Any], line: Line[Any], player: int, language: st
     if is_average(game, line):
         return _average(game, line, language)
     if line.proof is Proof.ESTIMATE or not game.two_player_zero_sum:
-        return _estimated(game, line, _told(game, line), language)
+        return _estimated(game, line, told(game, line.points, line.proof), language)
     if value == 0:
         return "="
     sign = "✓" if value > 0 else "✗"

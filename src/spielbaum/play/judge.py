@@ -84,18 +84,24 @@ def judging(
     solving = solver.start_solving(position, every_move=every_move)
     searched = 0
 
+    def with_proofs(found: Result[Any]) -> Result[Any]:
+        exact = _proven(solving)
+        if exact is None:
+            return found
+        return _better(found, replace(exact, nodes=exact.nodes + searched), position, every_move)
+
     def more(seconds: float) -> Result[Any]:
         nonlocal searched
         searching = engine.start(position, seconds=seconds, every_move=every_move)
+        end = monotonic() + seconds
         try:
-            _follow(searching, solving, position, turn, monotonic() + seconds, every_move=every_move)
+            _follow(searching, solving, position, turn, end, with_proofs, every_move=every_move)
         finally:
             searching.stop()
-        found, exact = searching.result(), _proven(solving)
-        before, searched = searched, searched + found.nodes
-        if exact is None:
-            return found
-        return _better(found, replace(exact, nodes=exact.nodes + before), position, every_move)
+        found = searching.result()
+        known = with_proofs(found)
+        searched += found.nodes
+        return known
 
     try:
         yield more
@@ -235,10 +241,14 @@ def _follow(
     position: Position[Any, Any],
     turn: Turn,
     end: float,
+    with_proofs: Callable[[Result[Any]], Result[Any]],
     *,
     every_move: bool,
 ) -> None:
-    """Report what is known until the time is over, both have ended, or one has found out everything."""
+    """Report what is known until the time is over, both have ended, or one has found out everything.
+
+    What is solved is reported too: an estimate never takes the place of a proof that was shown.
+    """
     shown = None
     while not turn.stop.is_set():
         ended = [each for each in (searching, solving) if each.done]
@@ -253,7 +263,7 @@ def _follow(
         try:
             waited_for.result(timeout=POLL)
         except TimeoutError:
-            info = searching.info
+            info = None if searching.info is None else with_proofs(searching.info)
             if info is not None and info != shown:
                 shown = info
                 turn.report(info)

@@ -8,12 +8,12 @@ from time import monotonic
 from typing import Any, Literal
 
 from spielbaum.game import Game, Position
-from spielbaum.language import in_language, say
+from spielbaum.language import catalogue, in_language, say
 from spielbaum.play.describe import estimate, local_move, number, value_words
 from spielbaum.play.insight import Insight
 from spielbaum.play.judge import is_complete
 from spielbaum.play.player import Turn
-from spielbaum.play.standing import for_first, standing
+from spielbaum.play.standing import for_first, standing, told
 from spielbaum.result import CHANCE, Line, Proof, final_line, payoff_for
 
 Verdict = Literal["only", "good", "inaccuracy", "mistake", "blunder", "none"]
@@ -122,7 +122,7 @@ def _judge(
             move=local_move(game, move, language),
             before=words,
             after=value_words(game, after, language, last.states[ply + 1]),
-            lost=lost_words(game, loss, (before, then) if certain else None, language),
+            lost=lost_words(game, here, after, player, language),
         )
         text = f"{why} {say('play.review.best', language, best=local_move(game, best or '', language))}"
     return JudgedPly(
@@ -140,24 +140,33 @@ def _judge(
     )
 
 
-def lost_words(
-    game: Game[Any, Any], loss: float, standings: tuple[float, float] | None, language: str
-) -> str:
+def lost_words(game: Game[Any, Any], here: Line[Any], after: Line[Any], player: int, language: str) -> str:
     """What a move gave away, in what people care about: the result, else points, or what they measure in.
 
-    `standings` are those before and after it where both are proven.
+    `here` and `after` are what is known before and after it. Only what is equally sure can be subtracted.
     """
-    if standings is not None and standings[0] != standings[1] and not game.has_chance:
-        names = {0.0: "loss", 0.5: "draw", 1.0: "win"}
-        kinds = [names.get(standing) for standing in standings]
-        if None not in kinds:
-            return say(f"play.review.lost.{kinds[0]}_{kinds[1]}", language)
-    measure = game.presentation.measure
-    if measure and standings is None:
-        amount = estimate(game, loss * game.facts.unit / measure, language).lstrip("+")
+    lines = (here, after)
+    if not game.has_chance and (here.proven or after.proven):
+        known = (
+            _RESULTS.get(standing(game, for_first(line), line.proof, player)) if line.proven else "unknown"
+            for line in lines
+        )
+        words = catalogue(language).get(f"play.review.lost.{'_'.join(map(str, known))}")
+        if words is not None:
+            return words
+    before, then = (told(game, payoff_for(for_first(line), player), line.proof) for line in lines)
+    loss = float(before - then)
+    about = here.proof is Proof.ESTIMATE and after.proof is Proof.ESTIMATE
+    if about and game.presentation.measure:
+        amount = estimate(game, loss, language).lstrip("+")
         name = in_language(game.presentation.measure_name, language)
         return say("play.review.lost.measure", language, amount=amount, name=name)
-    return say("play.review.lost.points", language, amount=number(round(loss, 1), language, sign=False))
+    key = "play.review.lost.about" if about else "play.review.lost.points"
+    return say(key, language, amount=number(round(loss, 1), language, sign=False))
+
+
+#: What standings are called that are certain.
+_RESULTS = {0.0: "loss", 0.5: "draw", 1.0: "win"}
 
 
 def _praised(

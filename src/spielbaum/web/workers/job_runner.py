@@ -182,7 +182,7 @@ class JobRunner:
         player = self._keep(self._kept_as("player", task["game"], spec), lambda: self._player(spec))
         assert isinstance(player, Player)
         self._prepare(send, lambda: player.prepare(position.game, task["seed"]))
-        report = _reporter(position, task["language"], send)
+        report = _reporter(send, _info_of(position, task["language"]))
         choice = as_choice(player.choose(position, Turn(None, task["given"], stop, report)))
         result = choice.result
         return messages.ChosenMove(
@@ -228,7 +228,7 @@ class JobRunner:
         self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
     ) -> messages.Hint:
         insight = self._insight(task, position, Insight.best, send)
-        report = _reporter(position, task["language"], send)
+        report = _reporter(send, _info_of(position, task["language"]))
         result = insight.best(position, task["given"], Turn(None, None, stop, report))
         return messages.Hint(
             info=info(position, result, task["language"]), shortened=False, interpreted=self._interpreting
@@ -238,13 +238,26 @@ class JobRunner:
         self, task: Mapping[str, Any], position: Position[Any, Any], stop: Event, send: Send
     ) -> messages.Values:
         """The value of every move, until all are proven or the time is over."""
+        language = task["language"]
         insight = self._insight(task, position, Insight.values, send)
-        turn = Turn(None, None, stop, _reporter(position, task["language"], send))
+        only_info = _info_of(position, language)
+        shown: Result[Any] | None = None
+
+        def news(result: Result[Any]) -> dict[str, Any]:
+            """What every move is worth by now where that is new, so that it agrees with the line above it."""
+            nonlocal shown
+            if shown is None or len(result.lines) < len(shown.lines) or _worth(result) == _worth(shown):
+                return only_info(result)
+            shown = result
+            return {"values": move_values(position, result, language).model_dump()}
+
+        turn = Turn(None, None, stop, _reporter(send, news))
         end = monotonic() + task["given"]
         # Closed here, so that nothing goes on being solved when the answer is there.
         with closing(insight.analysis(position, _rounds(task["seconds"], end), turn)) as analysis:
             while True:
-                found = move_values(position, next(analysis), task["language"])
+                shown = next(analysis)
+                found = move_values(position, shown, language)
                 if found.complete or stop.is_set() or monotonic() >= end:
                     return found
                 send({"values": found.model_dump()})
@@ -334,16 +347,26 @@ def _rounds(analysed: float, end: float) -> Iterator[float]:
         seconds *= 2
 
 
-def _reporter(position: Position[Any, Any], language: str, send: Send) -> Callable[[Result[Any]], None]:
+def _reporter(send: Send, news: Callable[[Result[Any]], dict[str, Any]]) -> Callable[[Result[Any]], None]:
+    """Sends what a search has found, at most as often as anybody can read it."""
     last = 0.0
 
     def report(result: Result[Any]) -> None:
         nonlocal last
         if monotonic() - last >= INTERVAL:
             last = monotonic()
-            send({"info": info(position, result, language).model_dump()})
+            send(news(result))
 
     return report
+
+
+def _worth(result: Result[Any]) -> list[tuple[Any, ...]]:
+    """What it says of each move, without the lines."""
+    return [(line.move, line.value, line.proof, line.bound) for line in result.lines]
+
+
+def _info_of(position: Position[Any, Any], language: str) -> Callable[[Result[Any]], dict[str, Any]]:
+    return lambda result: {"info": info(position, result, language).model_dump()}
 
 
 def info(position: Position[Any, Any], result: Result[Any], language: str) -> messages.SearchInfo:
