@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ from spielbaum import Facts, Game, Hints, Position
 from spielbaum.engine import Engine
 from spielbaum.engine.evaluation import Network, load_network, network_of, quantised
 from spielbaum.engine.features import Features, features_of, sampled_states
+from spielbaum.engine.network import LOGIT
 from spielbaum.engine.rules import rules_of
 from spielbaum.errors import BadInput, BrokenGame
 from spielbaum.games import load_game
@@ -261,6 +263,25 @@ def test_sums_that_are_kept_up_are_those_added_up_anew(declared: bool) -> None:
         engine.search(depth=2)
     assert found.value.key == "network.sums"
     assert found.value.sentence()
+
+
+@pytest.mark.parametrize("interpreted", [True, later(False)])
+def test_a_network_beside_the_own_evaluation(interpreted: bool) -> None:
+    """It adds to what that says, in the engine as in plain Python; its file says so."""
+    game = replace(row_game(declared=True).with_facts(unit=100), evaluate=lambda s: min(max(s.score, -9), 9))
+    alone = random_network(game, 5)
+    network = replace(alone, own=LOGIT // 8)
+    state = Board(np.array([0, 1, 1, 2, 0], np.int8), 40, 1)
+    assert network.total(state) == alone.total(state) - 9 * (LOGIT // 8)
+    engine = Engine(game, evaluation=network, interpreted=interpreted, table_mb=1)
+    same_values(network, engine, 4, 5 if interpreted else 20)
+    again = network_of(network.content(), game)
+    assert (again.own, again.content()) == (network.own, network.content())
+    assert "own" not in json.loads(alone.content().partition(b"\n")[0])
+    assert refused(network.content(), replace(game, evaluate=None)) == "network.file.damaged"
+    # An engine may be given the game with another evaluation.
+    other = Engine(replace(game, evaluate=None), evaluation=network, interpreted=True, table_mb=1)
+    same_values(network, other, 4, 2)
 
 
 def test_large_weights_are_added_exactly() -> None:

@@ -30,7 +30,7 @@ from spielbaum.experiments.learn.samples import PARTS, UNSOLVED, Samples, play_g
 from spielbaum.experiments.learn.settings import GAMES, Fit, Lessons
 from spielbaum.experiments.learn.summary import LearnSummary, write_network
 from spielbaum.experiments.learn.tasks import Learn, best_fit
-from spielbaum.experiments.learn.training import listed, slope_of, targets_of, train
+from spielbaum.experiments.learn.training import listed, own_estimates, slope_of, targets_of, train
 from spielbaum.experiments.plots import Plot
 from spielbaum.experiments.runner import Progress
 from spielbaum.experiments.text import findings_text
@@ -325,7 +325,7 @@ def test_features_that_were_changed_are_listed_anew() -> None:
             yield 2 * side + shift
 
         declared = game.with_hints(active_features=active_features, feature_count=4)
-        found = listed(declared, features_of(rules_of(declared)), samples, np.zeros(len(samples)))
+        found = listed(declared, features_of(rules_of(declared)), samples, *np.zeros((2, len(samples))))
         assert set(found.numbers) == {shift, 2 + shift}
 
 
@@ -336,7 +336,7 @@ def test_gradients_are_those_of_the_loss() -> None:
     game, samples = load_game(GAME), games(3)
     features = features_of(rules_of(game))
     random = np.random.default_rng(1)
-    data = listed(game, features, samples, random.random(len(samples)))
+    data = listed(game, features, samples, random.random(len(samples)), np.zeros(len(samples)))
     hidden = 8
     weights = random.normal(0, 0.3, (features.count + 3) * hidden + 1)
     sizes = np.array([features.count, 1, hidden, 1, 0], np.int64)
@@ -378,6 +378,36 @@ def test_a_network_learns_what_can_be_learnt() -> None:
     again = train(game, [(made, made)], hidden=8, epochs=60, trust=0.0, seed=1, stop=Event())
     assert again is not None
     assert again.network.content() == found.network.content()
+
+
+def test_a_network_beside_the_own_evaluation_learns_what_that_lacks() -> None:
+    """Results follow what the evaluation says, and who has a stone in the middle."""
+    own = load_game(GAME)
+
+    def evaluate(s: Any) -> int:
+        return int(s.stones[0] & 3) - int(s.stones[1] & 3)
+
+    game, samples = replace(own.with_facts(unit=100), evaluate=evaluate), games(200)
+    unpack = rules_of(game).names["unpack"]
+    states = [unpack(state.copy()) for state in samples.states]
+    for_mover = 1 - 2 * samples.movers.astype(np.int64)
+    judged = for_mover * np.array([evaluate(state) for state in states])
+    assert own_estimates(game, samples).tolist() == judged.tolist()
+    middle = for_mover * np.array([(s.stones[0] >> 4 & 1) - (s.stones[1] >> 4 & 1) for s in states])
+    chances = 1 / (1 + np.exp(-0.7 * judged - 2.0 * middle))
+    random, estimated = np.random.default_rng(1), replace(samples, proven=np.zeros(len(samples), np.int8))
+    made = Samples.joined(
+        replace(estimated, results=(2 * (random.random(len(samples)) < chances)).astype(np.int8))
+        for _ in range(8)
+    )
+    found = train(
+        game, [(made, made)], hidden=8, epochs=20, trust=0.0, seed=1, stop=Event(), beside=True
+    )  # fmt: skip
+    assert found is not None
+    assert found.network.own / LOGIT == pytest.approx(0.7, abs=0.3)
+    totals = np.array([found.network.total(state) for state in states]) / LOGIT
+    errors = [np.abs(1 / (1 + np.exp(-x)) - chances).mean() for x in (totals, 0.7 * judged)]
+    assert errors[0] < 0.5 * errors[1]
 
 
 # --- what is refused ----------------------------------------------------------------------------------------

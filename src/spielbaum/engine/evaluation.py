@@ -24,7 +24,7 @@ import numpy as np
 from spielbaum.atomic import write_file
 from spielbaum.documents import Natural, Whole, parse_json, read_head
 from spielbaum.engine.features import Features, features_of
-from spielbaum.engine.network import BIAS, LOGIT, ONE, OUTPUT, ROWS_AT, SIZE, SOFTNESS, memory_words
+from spielbaum.engine.network import BIAS, LOGIT, ONE, OUTPUT, OWN, ROWS_AT, SIZE, SOFTNESS, memory_words
 from spielbaum.engine.rules import Rules, rules_of
 from spielbaum.errors import BadInput
 from spielbaum.game import Game
@@ -64,6 +64,8 @@ class Head:
     #: How it was made, for people.
     recipe: dict[str, Any]
     sha256: str
+    #: What a unit of the game's own evaluation adds to the total.
+    own: Natural = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +80,8 @@ class Network:
     softness: int
     unit: int
     recipe: dict[str, Any] = field(default_factory=dict)
+    #: What a unit of the game's own evaluation adds to the total; 0 where that is not asked.
+    own: int = 0
 
     def __repr__(self) -> str:
         return f"<Network of {self.game.name}: {self.features.count} features, {self.hidden} hidden>"
@@ -98,6 +102,11 @@ class Network:
             sums = rows[self.features.count + me] + rows[active].sum(axis=0)
             lit = np.clip(sums, 0, ONE)
             total += int((lit * lit * output[view]).sum())
+        if self.own:
+            assert self.game.evaluate is not None
+            judged = self.game.evaluate(state)
+            assert isinstance(judged, int), "of two players and zero sum"
+            total += self.own * (judged if me == 0 else -judged)
         return total
 
     def evaluate(self, state: Any) -> int:
@@ -121,6 +130,7 @@ class Network:
         numbers = np.concatenate([self.rows.reshape(-1), self.output.reshape(-1)])
         words = np.zeros(ROWS_AT + -(-len(numbers) // 4), np.int64)
         words[BIAS], words[SOFTNESS], words[SIZE] = self.bias, self.softness, self.hidden
+        words[OWN] = self.own
         words[ROWS_AT:].view(np.int16)[: len(numbers)] = numbers
         return words
 
@@ -143,12 +153,15 @@ class Network:
     def within(self, game: Game[Any, Any], *, checked: bool = False) -> Rules:
         """The rules for kernels that judge positions by this network; `checked` compare sums as they go."""
         self.check_fit(game)
+        if self.own:  # an engine may be given the game with another evaluation
+            game = replace(game, evaluate=self.game.evaluate)
         rules = rules_of(game.with_facts(unit=self.unit))
         sizes = {"FEATURES": self.features.count, "VIEWS": self.features.views, "HIDDEN": self.hidden}
         learned = {
             "LEARNED": True,
             "ACTIVE": self.features.room,
             "IN_SETS": self.features.sets > 0,
+            "OWN_TOO": self.own > 0,
             "COMPARED": checked,
             "write_features": self.features.write,
         }
@@ -172,6 +185,7 @@ class Network:
             "softness": self.softness,
             "bias": self.bias,
             "recipe": self.recipe,
+            **({"own": self.own} if self.own else {}),
         }
         return json.dumps(head | {"sha256": _checksum(head, body)}).encode() + b"\n" + body
 
@@ -201,6 +215,8 @@ def network_of(content: bytes, game: Game[Any, Any], path: Path | str = "") -> N
         raise BadInput("network.file.damaged", path=path)
     if head.hidden not in HIDDEN_SIZES or head.views not in (1, 2) or head.softness < 1 or head.unit < 2:
         raise BadInput("network.file.damaged", path=path)
+    if head.own and game.evaluate is None:
+        raise BadInput("network.file.damaged", path=path)
     if head.game != game.name:
         raise BadInput("network.other", path=path, game=game.name, other=head.game)
     if head.parameters != game.rule_parameters:
@@ -212,7 +228,7 @@ def network_of(content: bytes, game: Game[Any, Any], path: Path | str = "") -> N
         raise BadInput("network.rules", path=path, game=game.name)
     numbers = np.frombuffer(body, "<i2").astype(np.int16).reshape(-1, head.hidden)
     rows, output = numbers[: head.count + 2], numbers[head.count + 2 :]
-    return Network(game, features, rows, output, head.bias, head.softness, head.unit, head.recipe)
+    return Network(game, features, rows, output, head.bias, head.softness, head.unit, head.recipe, head.own)
 
 
 def quantised(
@@ -223,11 +239,13 @@ def quantised(
     bias: float,
     recipe: dict[str, Any] | None = None,
     softness: float = SOFT,
+    own: float = 0.0,
 ) -> Network:
     """The network of weights as they were fitted: `rows[features + 2, hidden]`, `output[views, hidden]`.
 
     `softness` is the logarithm of the odds that makes half a point. Where the game has margins in units of
     its own evaluation (`swing`) it keeps its units, and the softness makes estimates as large as they were.
+    `own` is the logarithm of the odds that a unit of the game's own evaluation adds.
     """
     if not all(np.isfinite(each).all() for each in (rows, output, np.array(bias))):
         raise BadInput("network.infinite", game=game.name)
@@ -241,6 +259,7 @@ def quantised(
         softness=max(round(softness * LOGIT), 1),
         unit=unit,
         recipe=recipe or {},
+        own=round(own * LOGIT),
     )
 
 

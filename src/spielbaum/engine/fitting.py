@@ -14,12 +14,14 @@ from math import exp, log1p, sqrt
 from spielbaum.bits import lowest_bit, shift_left
 from spielbaum.engine.machine import pointer
 from spielbaum.engine.network import SET
+from spielbaum.engine.scores import sign_of
 from spielbaum.engine.slots import (
     IN_SETS,
     WORDS,
     Float64Array,
     Int32Array,
     Int64Array,
+    evaluate,
     unpack,
     write_features,
 )
@@ -55,6 +57,13 @@ def list_features(
                 end += 1
         ends[index] = end
     return end
+
+
+def list_estimates(states: Int64Array, sides: Int64Array, values: Float64Array) -> None:
+    """What the game's own evaluation says of packed states, from these sides, in units."""
+    for index in range(len(sides)):
+        state = unpack(states[index * WORDS : (index + 1) * WORDS])
+        values[index] = evaluate(state) * sign_of(sides[index])
 
 
 def forward(
@@ -149,19 +158,21 @@ def fit_epoch(
     ends: Int64Array,
     movers: Int64Array,
     targets: Float64Array,
+    known: Float64Array,
     order: Int64Array,
     sums: Float64Array,
     rate: float,
 ) -> float:
     """Look at the positions of `order` once, with a step after each batch; the sum of their losses.
 
+    To `known` of each position the network adds.
     With a rate of 0 nothing is learnt.
     """
     loss, waiting = 0.0, 0
     for number in range(len(order)):
         position = order[number]
         mover = movers[position]
-        total = forward(weights, sizes, numbers, ends, mover, position, sums)
+        total = known[position] + forward(weights, sizes, numbers, ends, mover, position, sums)
         target = targets[position]
         # log(1 + e^total) − target · total, without an overflow.
         loss += max(total, 0.0) + log1p(exp(-abs(total))) - target * total
@@ -178,4 +189,5 @@ def fit_epoch(
 
 
 LIST = (list_features,)
+JUDGE = (sign_of, list_estimates)
 FIT = (forward, backward, adam, fit_epoch)

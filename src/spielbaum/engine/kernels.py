@@ -86,6 +86,7 @@ KERNELS = {
         Kernel("fill_solved", solved.FILL),
         Kernel("mcts", uct.FUNCTIONS),
         Kernel("list_features", fitting.LIST),
+        Kernel("list_estimates", fitting.JUDGE),
         Kernel("fit_epoch", fitting.FIT),
         *(Kernel(made[-1].__name__, made) for made in positions.KERNELS),
         *(

@@ -1,7 +1,7 @@
 """A small network that judges positions, inside the kernels.
 
     sums   = Σ rows of the active features + the row of whoever is to move      HIDDEN numbers per view
-    total  = bias + Σ output · clip(sums, 0, ONE)²
+    total  = bias + Σ output · clip(sums, 0, ONE)² + own · (what the game's own evaluation says)
     E(s)   = (UNIT − 1) · total / (softness + |total|), rounded towards 0
 
 All numbers are whole, so the answer is the same to the bit on every machine, whatever the order of a sum.
@@ -10,6 +10,9 @@ The last line is a bend that keeps the order and never reaches UNIT: no estimate
 
 With two views (`active_features`) the position is seen with the eyes of the mover and then with those of the
 other one, by the same rows (Nasu 2018); a network over the parts of the state has one view.
+
+Most networks take the place of the game's own evaluation, and `own` is 0 (OWN_TOO). Where games are few, one
+that only corrects it need not learn what it knows already.
 
 The sums are kept up: each thread remembers, for each pair of eyes, the features of the last position that it
 judged, and their rows added up. The next one differs in few of them, as a search judges neighbours one after
@@ -29,15 +32,18 @@ from __future__ import annotations
 
 from spielbaum.bits import lowest_bit, shift_left, shift_right
 from spielbaum.engine.machine import half, halves_at, quarters_at, words_at
+from spielbaum.engine.scores import sign_of
 from spielbaum.engine.slots import (
     ACTIVE,
     COMPARED,
     FEATURES,
     HIDDEN,
     IN_SETS,
+    OWN_TOO,
     UNIT,
     VIEWS,
     State,
+    evaluate,
     write_features,
 )
 from spielbaum.engine.workspace import BAD_SUMS, FAULT, HALT, NETWORK, SCRATCH, SearchContext
@@ -51,8 +57,8 @@ LOGIT = ONE * ONE * OUTPUT
 # Words before the rows. How many units there are stands there though the code knows it: a loop with a
 # constant end is unrolled, and then not done by as many as the processor adds at once (2.5 instead of 3.0
 # million nodes per second in Kalah, with 32 units).
-BIAS, SOFTNESS, SIZE = range(3)
-ROWS_AT = 3
+BIAS, SOFTNESS, SIZE, OWN = range(4)
+ROWS_AT = 4
 #: Features of a set (see `features.py`).
 SET = 64
 #: Bytes of a word.
@@ -173,6 +179,8 @@ def network_total(ctx: SearchContext, s: State, me: int) -> int:
                 ctx.info[FAULT] = BAD_SUMS
                 ctx.info[HALT] = 1
         total += found
+    if OWN_TOO:
+        total += evaluate(s) * sign_of(me) * words_at(network)[OWN]
     return int(total)
 
 

@@ -159,6 +159,7 @@ def rules_of(game: Game[Any, Any]) -> Rules:
         "HIDDEN": 1,
         "ACTIVE": 1,
         "IN_SETS": False,
+        "OWN_TOO": False,
         "COMPARED": False,
         "TRACE": False,
         "GROWS": _one_word(game, layout),

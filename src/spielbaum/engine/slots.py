@@ -239,6 +239,8 @@ SOLVED = False
 #: Whether a network judges positions, and its sizes: see `network.py`.
 LEARNED = False
 FEATURES, VIEWS, HIDDEN, ACTIVE = 0, 1, 1, 1
+#: Whether the network adds to the game's own evaluation.
+OWN_TOO = False
 #: Whether features come as sets of 64, a word for each.
 IN_SETS = False
 #: Whether its sums are compared with those added up anew.

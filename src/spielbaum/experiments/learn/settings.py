@@ -52,6 +52,8 @@ class LearnSettings:
     epochs: Index = options.whole(12, least=1, most=1000, advanced=True)
     #: How much an estimate of the search counts beside the result of the game.
     trust: Share = options.decimal(0.5, least=0, most=1, advanced=True)
+    #: Whether the network takes the place of the game's own evaluation or adds to it.
+    role: str = options.choice("instead", ("instead", "beside"), advanced=True)
     seed: Whole = options.seed()
     #: The digest of the source that the rules stand in.
     rules: str = ""

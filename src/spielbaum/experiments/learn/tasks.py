@@ -127,6 +127,8 @@ class FitTask:
     hidden: int
     epochs: int
     trust: float
+    #: Whether it adds to the game's own evaluation.
+    beside: bool
     seed: int
     #: What makes this run again.
     command: str
@@ -144,7 +146,7 @@ class FitTask:
         game = kept_game(self.rules)
         found = train(
             game, split, hidden=self.hidden, epochs=self.epochs, trust=self.trust, seed=self.seed,
-            stop=stop_event(),
+            stop=stop_event(), beside=self.beside,
         )  # fmt: skip
         if found is None:
             return None
@@ -255,7 +257,7 @@ class Learn:
                 raise SpielbaumError("error.learn.few", positions=positions, games=games, least=more)
             return FitTask(
                 number, self.rules, split, int(settings.hidden), settings.epochs, settings.trust,
-                seed & 0x7FFFFFFF, command_line("learn", settings, "FOLDER"),
+                settings.role == "beside", seed & 0x7FFFFFFF, command_line("learn", settings, "FOLDER"),
             )  # fmt: skip
         pair, first = divmod(index, 2)
         opening = pair % len(self.openings)

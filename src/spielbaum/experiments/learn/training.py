@@ -50,6 +50,8 @@ class Listed:
     ends: npt.NDArray[np.int64]
     movers: npt.NDArray[np.int64]
     targets: Floats
+    #: The logarithm of the odds that the network adds to.
+    known: Floats
 
     def __len__(self) -> int:
         return len(self.movers)
@@ -82,7 +84,9 @@ def _fit_epoch() -> Any:
     )
 
 
-def listed(game: Game[Any, Any], features: Features, samples: Samples, targets: Floats) -> Listed:
+def listed(
+    game: Game[Any, Any], features: Features, samples: Samples, targets: Floats, known: Floats
+) -> Listed:
     """The features of all positions."""
     rules = rules_of(game)
     # Part of the rules: other features are other code, also where nothing else differs.
@@ -109,16 +113,29 @@ def listed(game: Game[Any, Any], features: Features, samples: Samples, targets: 
         np.concatenate(ends) if ends else np.zeros(0, np.int64),
         samples.movers.astype(np.int64),
         targets,
+        known,
     )
+
+
+def own_estimates(game: Game[Any, Any], samples: Samples) -> Floats:
+    """What the game's own evaluation says of each position, from its mover, in units."""
+    code = Code(rules_of(game), interpreted=False, announce=None)["list_estimates"]
+    found = np.zeros(len(samples))
+    code(samples.states.reshape(-1), samples.movers.astype(np.int64), found)
+    return found
 
 
 def slope_of(samples: Samples) -> float:
     """How much a point of the search's estimate adds to the logarithm of the odds, as results show."""
     estimated = samples.proven == 0
-    values = samples.values[estimated] / PARTS
+    return fitted_slope(samples.values[estimated] / PARTS, samples.scores[estimated])
+
+
+def fitted_slope(values: Floats, scores: Floats) -> float:
+    """How much of these values is the logarithm of the odds, as such scores show."""
     if len(values) < 100 or np.ptp(values) == 0:
         return 0.0
-    scores, slope = samples.scores[estimated], 0.0
+    slope = 0.0
     for _ in range(30):  # Newton's method for one number
         guess = 1.0 / (1.0 + np.exp(-np.clip(slope * values, -30, 30)))
         curve = float((guess * (1 - guess) * values * values).sum())
@@ -154,23 +171,29 @@ def train(
     trust: float,
     seed: int,
     stop: Event,
+    beside: bool = False,
 ) -> Trained | None:
     """A network fitted to the first and judged by the second half of each pair; None where it was stopped.
 
-    What an estimate means is another thing in each pair, as another evaluation played.
+    What an estimate means is another thing in each pair, as another evaluation played. A network `beside` the
+    game's own evaluation adds to what that says.
     """
     features = features_of(rules_of(game))
     slopes = [slope_of(learnt) for learnt, _ in split]
-    train_set, test_set = (
-        listed(
-            game,
-            features,
-            Samples.joined(pair[half] for pair in split),
-            np.concatenate(
-                [targets_of(pair[half], trust, slope) for pair, slope in zip(split, slopes, strict=True)]
-            ),
+    halves = [Samples.joined(pair[half] for pair in split) for half in (0, 1)]
+    targets = [
+        np.concatenate(
+            [targets_of(pair[half], trust, slope) for pair, slope in zip(split, slopes, strict=True)]
         )
         for half in (0, 1)
+    ]
+    known, own = [np.zeros(len(samples)) for samples in halves], 0.0
+    if beside:
+        estimates = [own_estimates(game, samples) for samples in halves]
+        own = fitted_slope(estimates[0] / game.facts.unit, targets[0]) / game.facts.unit
+        known = [own * each for each in estimates]
+    train_set, test_set = (
+        listed(game, features, halves[half], targets[half], known[half]) for half in (0, 1)
     )
     active = len(train_set.numbers) / max(len(train_set.ends), 1)
     weights = first_weights(features, hidden, active, seed)
@@ -184,7 +207,7 @@ def train(
     def run(data: Listed, order: Any, rate: float) -> float:
         total = fit_epoch(
             weights, gradient, first, second, sizes, data.numbers, data.ends, data.movers, data.targets,
-            order, sums, rate,
+            data.known, order, sums, rate,
         )  # fmt: skip
         return float(total) / max(len(order), 1)
 
@@ -228,6 +251,7 @@ def train(
         output.reshape(features.views, hidden),
         float(kept[-1]),
         softness=softness,
+        own=own,
     )
     return Trained(
         network,
