@@ -422,6 +422,8 @@ def test_resigning_and_going_on(play: Play) -> None:
 def test_moves_keep_their_buttons(play: Play) -> None:
     """The press of a mouse ends on the button on which it began, whatever the page has drawn meanwhile."""
     play.open("connect4", "human", "human", moves="4455")
+    # The moves of a round stay together.
+    assert play.page.locator(".plies li").all_inner_texts() == ["1.\n4\n4", "2.\n5\n5"]
     button = play.page.locator("[data-key='ply-1']")
     button.evaluate("button => { window.began = button }")
     play.page.locator("[data-key='ply-2']").click()
@@ -435,14 +437,21 @@ def test_moves_keep_their_buttons(play: Play) -> None:
 
 
 #: What is looked at while analysing, at 1280 × 800.
-IN_VIEW = (".board", ".bar", ".insight .worth", ".insight .facts", ".line", ".actions")
+IN_VIEW = (".board", ".bar", ".insight .worth", ".insight .facts", ".line", ".actions", ".typed")
 
 
-@pytest.mark.parametrize("game", ["connect4", later("tictactoe"), later("kalah")])
-def test_everything_is_in_view(play: Play, game: str) -> None:
+#: A game of twelve rounds with an opening that has a name.
+LONG_CHESS = "b4,Nf6,g4,Ng8,c4,Nh6,e3,Nc6,Bb2,g6,Na3,e5,Nh3,f6,Bc1,f5,Ng5,d5,Ne6,Qd7,Bg2,Ng8,Ke2,Nf6"
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [("connect4", ""), ("chess", LONG_CHESS), later("tictactoe", ""), later("kalah", "")],
+)
+def test_everything_is_in_view(play: Play, game: str, moves: str) -> None:
     """Board, evaluation bar, value, best line, moves and controls, without scrolling."""
     play.page.set_viewport_size({"width": 1280, "height": 800})
-    play.open(game, "human", "human")
+    play.open(game, "human", "human", moves=moves)
     play.page.get_by_role("switch", name="Analysis").click()
     for part in IN_VIEW:
         play.page.locator(part).first.wait_for()

@@ -56,8 +56,10 @@ class MoveList {
     this.moves = el("ol", { class: "plies", "aria-label": t("web.line.label") });
     this.none = el("p", { class: "faint" }, t("web.line.none"));
     this.opening = el("p", { class: "opening" });
-    /** What each item of the list shows. @type {string[]} */
+    /** What each button of the list shows. @type {string[]} */
     this.shown = [];
+    /** @type {HTMLElement[]} */
+    this.buttons = [];
     /** Where the list was scrolled to. */
     this.at = "";
     const steps = { class: "steps", role: "group", "aria-label": t("web.line.steps") };
@@ -93,7 +95,7 @@ class MoveList {
     this.opening.hidden = opening === null;
     this.opening.textContent = opening;
     moves.forEach((move, index) => this.item(game, move, index));
-    for (const _ of this.shown.splice(moves.length)) this.moves.lastElementChild?.remove();
+    this.cut(moves.length);
     moves.forEach((move, index) => this.mark(game, move, index, verdicts.get(index)));
     const current = this.moves.querySelector("[aria-current]");
     const now = JSON.stringify([at, moves]);
@@ -116,6 +118,8 @@ class MoveList {
     const colour = game.colours[session.movers[index]] ?? "none";
     const shown = JSON.stringify([game.spec, move, number, colour]);
     if (this.shown[index] === shown) return;
+    // What comes later belongs to another game, or is drawn anew with this.
+    this.cut(index);
     const button = el(
       "button",
       {
@@ -126,16 +130,30 @@ class MoveList {
       },
       moveWords(game, move),
     );
-    const item = el(
-      "li",
-      {},
-      number ? el("span", { class: "round-number", "aria-hidden": "true" }, number) : null,
-      button,
-    );
-    const before = this.moves.children[index];
-    if (before) before.replaceWith(item);
-    else this.moves.append(item);
+    // The moves of a round are one item, so that no line ends within it.
+    if (number || index === 0) this.moves.append(el("li"));
+    if (number) {
+      this.moves.lastElementChild?.append(
+        el("span", { class: "round-number", "aria-hidden": "true" }, number),
+      );
+    }
+    this.moves.lastElementChild?.append(button);
+    this.buttons[index] = button;
     this.shown[index] = shown;
+  }
+
+  /**
+   * Keep so many moves.
+   *
+   * @param {number} count
+   */
+  cut(count) {
+    this.shown.splice(count);
+    for (const button of this.buttons.splice(count)) button.remove();
+    // A round without a move has nothing but its number.
+    while (this.moves.lastElementChild && !this.moves.lastElementChild.querySelector("button")) {
+      this.moves.lastElementChild.remove();
+    }
   }
 
   /** The number of a round stands before its first move, 9… where that is not the first player's. @param {number} index */
@@ -158,8 +176,7 @@ class MoveList {
    */
   mark(game, move, index, verdict) {
     const { session } = this;
-    const button = this.moves.children[index].querySelector("button");
-    if (!button) return;
+    const button = this.buttons[index];
     const words = t("web.line.move", {
       number: session.rounds[index] ?? index + 1,
       name: game.player_names[session.movers[index]] ?? t("web.chance"),
