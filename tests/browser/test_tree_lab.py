@@ -361,7 +361,8 @@ def test_an_exercise_with_a_mistake_in_it(lab: Lab) -> None:
     expect(lab.page.locator(".task .problem")).to_be_visible()
     lab.page.get_by_label("Kind of exercise").select_option("values")
     expect(lab.page.get_by_label("A: value", exact=True)).to_be_visible()
-    assert [words[:23] for words in lab.complaints] == ["Failed to load resource"]
+    # What a server refuses is noted by the browser, too.
+    assert {words[:23] for words in lab.complaints} <= {"Failed to load resource"}
     lab.complaints.clear()
 
 

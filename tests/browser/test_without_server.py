@@ -190,6 +190,11 @@ def test_the_board_is_there_before_python(context: BrowserContext, root: Path) -
         page.goto(f"{address}/?game=nim&lang=de")
         page.locator(".place").first.wait_for()
         assert page.locator("nav a").all_inner_texts() == ["Spielen", "Baumlabor", "Lösung"]
+        # The first search and the first exercise were asked when the site was written.
+        page.goto(f"{address}/tree-lab/?lang=de")
+        page.locator("svg [data-path='1']").first.wait_for()
+        page.goto(f"{address}/tree-lab/?lang=en&mode=exercise")
+        page.locator(".exercise-work [data-path='1']").first.wait_for()
 
 
 def test_a_board_in_a_page_of_somebody_else(context: BrowserContext, root: Path, tmp_path: Path) -> None:

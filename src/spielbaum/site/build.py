@@ -36,8 +36,10 @@ from spielbaum.web.game_views import about_page, games_view, show_game
 from spielbaum.web.messages import GameRequest, PositionRequest
 from spielbaum.web.pages import page_html
 from spielbaum.web.play.positions import show_position
+from spielbaum.web.questions import QUESTIONS, answer
 from spielbaum.web.server_limits import ServerLimits
 from spielbaum.web.tree_lab.facts import tree_lab_facts
+from spielbaum.web.tree_lab.messages import TreeLab
 
 PACKAGE = Path(spielbaum.__file__).parent
 STATIC = PACKAGE / "web" / "static"
@@ -235,6 +237,15 @@ def _known(plan: Plan) -> Iterator[tuple[str, str, str, Any]]:
         drawn = [name for name in facts.formats if name not in ("png", "pdf")]  # those need Typst
         lab = facts.model_copy(update={"formats": drawn})
         yield "/api/tree-lab", f"{folder}/tree-lab.json", language, lab
+        yield from (
+            (
+                question(path, body),
+                f"{folder}/{file}.json",
+                language,
+                answer(QUESTIONS[path], body, games, language),
+            )
+            for file, path, body in first_in_the_lab(lab)
+        )
         yield "/api/games", f"{folder}/games.json", language, games_view(games, language)
         yield from (
             (path if body is None else question(path, body), f"{folder}/{file}", language, told)
@@ -247,6 +258,17 @@ def _known(plan: Plan) -> Iterator[tuple[str, str, str, Any]]:
             start: dict[str, Any] = {"game": name, "start": "", "moves": []}
             view = show_position(PositionRequest(**start), games, language)
             yield question("/api/position", start), f"{folder}/start/{name}.json", language, view
+
+
+def first_in_the_lab(lab: TreeLab) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """What the tree lab asks when it is opened, as its scripts write it: a search, or an exercise."""
+    tree = {"order": "", "tree": HAND, "leaves": "max"}
+    search = {"depth": None, "fail_hard": False, "strict": False, "sort": "", "teams": "", "ties": "first"}
+    looks = {"numbers": False, "boards": 0, "strategy": 0, "direction": "down", "scope": "tree-a"}
+    kind = "alphabeta"
+    task = {"kind": kind, "conventions": lab.conventions[kind][:1], "depth": None, "teams": ""}
+    yield "first-search", "/api/tree-lab/trace", {**tree, "algorithm": kind, **search, **looks}
+    yield "first-exercise", "/api/tree-lab/exercise", {**tree, **task}
 
 
 def question(path: str, body: Mapping[str, Any]) -> str:
