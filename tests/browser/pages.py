@@ -16,6 +16,12 @@ def complaints(page: Page) -> list[str]:
     return heard
 
 
+def forget_refusals(heard: list[str]) -> None:
+    """The browser notes what a server refuses, and nothing where Python inside the page does."""
+    assert all(words.startswith("Failed to load resource") for words in heard), heard
+    heard.clear()
+
+
 def faults(page: Page) -> list[str]:
     """What axe calls serious or critical, in both themes: they differ in nothing but their colours."""
     ground = "getComputedStyle(document.body).backgroundColor"
