@@ -13,14 +13,17 @@ from spielbaum.language import say
 from spielbaum.result import Line, Result, line_json
 
 
-def announcer(language: str) -> Callable[[str], None]:
-    """Says on stderr, once per game, that its rules are compiled; that takes seconds, once per machine."""
+def announcer(language: str, key: str = "engine.compiling") -> Callable[[str], None]:
+    """Says on stderr, once per game, that its rules are compiled; that takes seconds, once per machine.
+
+    For WebAssembly they are compiled each time, which `key` says.
+    """
     said: set[str] = set()
 
     def announce(game: str) -> None:
         if game not in said:
             said.add(game)
-            click.echo(say("engine.compiling", language, game=game), err=True)
+            click.echo(say(key, language, game=game), err=True)
 
     return announce
 

@@ -83,7 +83,7 @@ def command(
         click.echo(say(key, lang, file=file), err=True)
 
     endless = say("site.endless", lang, seconds=PATIENCE)
-    announce = announcer(lang)
+    announce = announcer(lang, "wasm.compiling")
     rehearsed = {}
     for name, spec in files.items():
         announce(name)

@@ -31,7 +31,7 @@ def command(game: str, out: Path, trace: bool, as_json: bool, lang: str) -> None
     from spielbaum.engine.wasm_package import package
 
     name = re.sub(r"[^\w-]+", "-", chosen.name).strip("-")
-    content = package(name, build(chosen, announcer(lang), trace=trace))
+    content = package(name, build(chosen, announcer(lang, "wasm.compiling"), trace=trace))
     for file, data in content.items():
         make_folder((out / file).parent)
         write_file(out / file, data)
