@@ -128,7 +128,8 @@ class PlayApp(App[None]):
         self._changed()
 
     def on_resize(self) -> None:
-        self._arrange()
+        # When the window has its new size for everybody.
+        self.call_after_refresh(self._arrange)
 
     def _arrange(self) -> None:
         """Share the window out: the board first, then the panel beside it, as wide as both can be."""

@@ -185,15 +185,15 @@ class BoardView(Widget, can_focus=True):
         """Half a board would only mislead: say how much room it takes. Moves can still be typed."""
         width, height = self._painting.needs
         self._painting = Painting()
-        words = say(
-            "terminal.too_small",
-            self.language,
-            width=width,
-            height=height,
-            columns=self.size.width,
-            rows=self.size.height,
-        )
-        return Text("\n".join(wrap(words, max(self.size.width - 1, 1))), "bold")
+        columns, rows = self.size
+        lines: list[str] = []
+        # A sentence that is cut off says nothing; the second one is as short as can be.
+        for key in ("terminal.too_small", "terminal.too_small.short"):
+            words = say(key, self.language, width=width, height=height, columns=columns, rows=rows)
+            lines = wrap(words, max(columns - 1, 1))
+            if len(lines) <= rows:
+                break
+        return Text("\n".join(lines), "bold")
 
     def _with_hand(self, view: View, board: Board) -> tuple[View, Board]:
         """The squares as places, from the person's side."""
