@@ -410,6 +410,8 @@ def test_resigning_and_going_on(play: Play) -> None:
     play.button("Yes, resign").click()
     play.settle("over")
     expect(play.status).to_have_text("Red resigned – Yellow wins.")
+    # The rules do not end the game here, so there is a position to analyse.
+    expect(play.page.locator(".insight .worth")).to_contain_text("proven")
     play.page.reload()
     play.settle("over")
     play.page.locator("[data-key='ply-1']").click()

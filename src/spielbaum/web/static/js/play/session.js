@@ -382,8 +382,11 @@ export class Session extends ShownGame {
 
   /** @param {AbortSignal} signal */
   react(signal) {
-    if (this.view === null || this.over) return;
-    if (this.rolling) roll(this, signal);
+    if (this.view === null || this.view.ending !== null) return;
+    if (this.over) {
+      // Who resigned or ran out of time moves no more; what the position is worth can be asked all the same.
+      if (this.wantsValues) analyse(this);
+    } else if (this.rolling) roll(this, signal);
     else if (this.view.to_move === CHANCE) return;
     else if (!this.humanToMove && this.live && !this.state.paused) thinkSoon(this, signal);
     else if (this.wantsValues) analyse(this);
