@@ -76,7 +76,7 @@ class Player:
             if not found.partial:
                 worth = points(found.value, self.engine.rules)
                 steps.append(self.way.Step(found.depth, found.moves[:1], float(worth)))
-                search.work.info[NODE_LIMIT] = limit()
+                search.work.info[NODE_LIMIT] = max(limit(), search.nodes)
 
         found = search.iterate(state, 1, last_depth(None), False, report)
         move = position.legal_moves[found.moves[0] if found is not None and found.moves else 0]
