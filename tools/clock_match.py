@@ -1,6 +1,6 @@
 """A match of two ways to use the clock in chess, on a clock that counts positions instead of seconds.
 
-    python -m tools.clock_match --games 200 SETTLED_PART=1 TROUBLE_SHARES=1
+    python -m tools.clock_match --games 200 BEGIN_PART=9 END_PARTS=1
 
 plays `spielbaum/play/uci_time.py` as it is against itself with other constants. A second is `--rate`
 positions, so the same command plays the same games on every machine, however busy it is; what waiting and
@@ -75,7 +75,7 @@ class Player:
         def report(found: KernelResult) -> None:
             if not found.partial:
                 worth = points(found.value, self.engine.rules)
-                steps.append(self.way.Step(found.depth, found.moves[:1], float(worth)))
+                steps.append(self.way.Step(found.depth, found.moves[:1], float(worth), search.nodes / rate))
                 search.work.info[NODE_LIMIT] = max(limit(), search.nodes)
 
         found = search.iterate(state, 1, last_depth(None), False, report)

@@ -20,14 +20,14 @@ def test_without_a_clock_there_is_no_time(go: Go) -> None:
     [
         (Go(movetime=500), 0, 0.47, 0.47),
         (Go(movetime=10), 1, LEAST, LEAST),
-        (Go(btime=60_000), 0, (60 - 30 * 0.03) / 30, 3 * (60 - 30 * 0.03) / 30),  # the only clock there is
-        (Go(wtime=60_000, btime=1), 0, (60 - 30 * 0.03) / 30, 3 * (60 - 30 * 0.03) / 30),
-        (Go(wtime=1, btime=60_000, winc=9000), 1, (60 - 30 * 0.03) / 30, 3 * (60 - 30 * 0.03) / 30),
+        (Go(btime=60_000), 0, (60 - 25 * 0.03) / 25, 3 * (60 - 25 * 0.03) / 25),  # the only clock there is
+        (Go(wtime=60_000, btime=1), 0, (60 - 25 * 0.03) / 25, 3 * (60 - 25 * 0.03) / 25),
+        (Go(wtime=1, btime=60_000, winc=9000), 1, (60 - 25 * 0.03) / 25, 3 * (60 - 25 * 0.03) / 25),
         (
             Go(wtime=60_000, winc=1000),
             0,
-            (60 - 30 * 0.03 + 29 * 0.75) / 30,
-            (60 - 30 * 0.03 + 29 * 0.75) / 10,
+            (60 - 25 * 0.03 + 24 * 0.75) / 25,
+            3 * (60 - 25 * 0.03 + 24 * 0.75) / 25,
         ),
         # The last move before the clock is set anew, and the last but one.
         (Go(wtime=10_000, movestogo=1), 0, 0.8 * 9.97, 0.8 * 9.97),
@@ -36,7 +36,7 @@ def test_without_a_clock_there_is_no_time(go: Go) -> None:
         (Go(wtime=100, winc=10_000), 0, 0.4 * 0.07, 0.4 * 0.07),
         (Go(wtime=10, winc=10_000), 0, LEAST, LEAST),
         (Go(wtime=-500), 0, LEAST, LEAST),
-        (Go(wtime=60_000, winc=-5), 0, (60 - 30 * 0.03) / 30, 3 * (60 - 30 * 0.03) / 30),
+        (Go(wtime=60_000, winc=-5), 0, (60 - 25 * 0.03) / 25, 3 * (60 - 25 * 0.03) / 25),
     ],
 )
 def test_times(go: Go, player: int, share: float, most: float) -> None:
@@ -110,26 +110,38 @@ def test_a_delay_longer_than_the_increment_leaves_hardly_any_time() -> None:
     assert slow.share == LEAST
 
 
-def steps(*found: tuple[int, float]) -> list[Step]:
-    return [Step(depth, move, value) for depth, (move, value) in enumerate(found, start=1)]
+def steps(*found: tuple[int, float], after: float = 0.0) -> list[Step]:
+    """Depths that found these moves and values; the last one ended after so many seconds."""
+    return [Step(depth, move, value, after) for depth, (move, value) in enumerate(found, start=1)]
+
+
+SAME = ((1, 0.0),) * 9
 
 
 @pytest.mark.parametrize(
     ("elapsed", "found", "answer"),
     [
         (3.01, [], True),
-        (2.99, steps((1, 0.0), (2, 0.0)), True),
-        # Nothing special: its share.
-        (0.99, steps((1, 0.0), (1, 0.0)), False),
-        (1.01, steps((1, 0.0), (1, 0.0)), True),
-        # The same move again and again: early.
-        (0.59, steps((1, 0.0), (1, 0.0), (1, 0.0), (1, 0.0)), False),
-        (0.61, steps((1, 0.0), (1, 0.0), (1, 0.0), (1, 0.0)), True),
-        # A new move, or a value that falls: late.
-        (1.99, steps((1, 0.0), (2, 0.0)), False),
-        (2.01, steps((1, 0.0), (2, 0.0)), True),
-        (1.99, steps((1, 0.0), (1, 0.0), (1, 0.0), (1, -0.01)), False),
-        (1.01, steps((1, 0.0), (1, 0.0), (1, 0.0), (1, -0.001)), True),
+        (1.59, [], False),
+        (1.61, [], True),
+        # Between two depths after most of the share, within a depth after more than that.
+        (0.8, steps(*SAME[:4], after=0.74), False),
+        (0.8, steps(*SAME[:4], after=0.76), True),
+        (1.59, steps(*SAME[:4], after=0.7), False),
+        (1.61, steps(*SAME[:4], after=0.7), True),
+        # The same move again and again: early, but not at once.
+        (0.5, steps(*SAME, after=0.44), False),
+        (0.5, steps(*SAME, after=0.46), True),
+        (0.97, steps(*SAME, after=0.4), True),
+        # A new move, or a value that falls: late, but never later than the most.
+        (1.0, steps((1, 0.0), (2, 0.0), after=0.97), False),
+        (1.0, steps((1, 0.0), (2, 0.0), after=0.98), True),
+        (2.0, steps((1, 0.0), (2, 0.0), after=0.9), False),
+        (1.5, steps(*SAME[:3], (1, -0.01), after=1.34), False),
+        (1.5, steps(*SAME[:3], (1, -0.01), after=1.36), True),
+        (3.01, steps(*SAME[:3], (1, -0.5), after=1.2), True),
+        # One that rises is no reason.
+        (0.8, steps(*SAME[:3], (1, 0.01), after=0.76), True),
     ],
 )
 def test_when_it_is_enough(elapsed: float, found: list[Step], answer: bool) -> None:
@@ -137,6 +149,6 @@ def test_when_it_is_enough(elapsed: float, found: list[Step], answer: bool) -> N
 
 
 def test_a_fixed_time_is_used_up() -> None:
-    settled = steps((1, 0.0), (1, 0.0), (1, 0.0), (1, 0.0))
+    settled = steps(*SAME, after=0.9)
     assert not enough(0.99, Times(1.0, 1.0), settled)
     assert enough(1.0, Times(1.0, 1.0), settled)

@@ -55,7 +55,7 @@ class SearchMonitor:
 
     def report(self, result: Result[int]) -> None:
         self._told = perf_counter()
-        step = Step(result.depth or 0, result.moves[0], result.points)
+        step = Step(result.depth or 0, result.moves[0], result.points, self._told - self._began)
         if self._steps and self._steps[-1].depth == step.depth:
             self._steps.pop()
         self._steps.append(step)
