@@ -36,7 +36,7 @@ HURRIED_RATE = 100_000
 #: With the opponent's time to think in, more of one's own can be spent.
 PONDER_GAIN = 1.25
 
-#: No depth is begun after this part of the time for the move, and one that was begun may take so many times it.
+#: No depth is begun after this part of the time for the move; one that was begun may take so many times it.
 BEGIN_PART = 0.75
 END_PARTS = 1.6
 #: The time for a move is so many times its share after a change of the best move, less by so much for each
