@@ -114,9 +114,10 @@ class Hints(Keywords, Generic[S, M]):
     #: What a network sees (`learn`): the numbers, from 0 on, of what is there as that player sees it, so that
     #: the same position with the players exchanged has the same numbers for the other one …
     active_features: Callable[[S, int], Iterable[int]] | None = None
-    #: … or, where features are squares on which something stands, the same as sets of 64, as many each time:
-    #: bit b of the set i is number 64 i + b. What changes from a position to the next is then seen at once …
-    feature_sets: Callable[[S, int], Iterable[int]] | None = None
+    #: … or, where features are squares on which something stands, sets of 64 of them: first two numbers below
+    #: 64, how each player looks at the board (what is XORed to the squares), then the sets of player 0, then
+    #: as many of player 1. Each sees the own sets first. What changes is then found for both at once …
+    feature_sets: Callable[[S], Iterable[int]] | None = None
     #: … and how many numbers there are.
     feature_count: int = 0
 

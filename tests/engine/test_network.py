@@ -181,17 +181,19 @@ def test_the_engine_agrees_with_the_textbook(interpreted: bool) -> None:
 
 
 def in_sets() -> Game[Any, Any]:
-    """The same features of the same game, as sets: the own stones and the others."""
+    """The same features of the same game, as sets; who is behind looks at the board in another way."""
 
-    def feature_sets(s: Board, side: int) -> Iterator[int]:
-        own = other = 0
+    def feature_sets(s: Board) -> Iterator[int]:
+        first = second = 0
         for cell in range(5):
-            if s.cells[cell] == 1 + side:
-                own |= 1 << cell
-            elif s.cells[cell] != 0:
-                other |= 1 << cell
-        yield own | (-1 << 63 if s.score < 0 else 0)
-        yield other
+            if s.cells[cell] == 1:
+                first |= 1 << cell
+            elif s.cells[cell] == 2:
+                second |= 1 << cell
+        yield 8 if s.score < 0 else 0
+        yield 8 if s.score > 0 else 0
+        yield first
+        yield second | (-1 << 63 if s.score < 0 else 0)
 
     return row_game().with_hints(feature_sets=feature_sets, feature_count=128)
 
@@ -201,18 +203,21 @@ def test_features_in_sets() -> None:
     features = features_of(rules_of(game))
     assert (features.count, features.views, features.sets) == (128, 2, 2)
     state = Board(np.array([0, 1, 0, 2, 0], np.int8), -1, 0)
-    assert (features.active(state, 0), features.active(state, 1)) == ([1, 63, 67], [3, 63, 65])
-    with pytest.raises(BadInput) as refused:
-        features_of(rules_of(game.with_hints(feature_count=192)))
-    assert refused.value.key == "network.sets"
-    assert refused.value.sentence()
+    assert features.active(state, 0) == [1 ^ 8, 64 + (3 ^ 8), 64 + (63 ^ 8)]
+    assert features.active(state, 1) == [3, 63, 64 + 1]
+    for count in (64, 256):
+        with pytest.raises(BadInput) as refused:
+            features_of(rules_of(game.with_hints(feature_count=count)))
+        assert refused.value.key == ("network.features" if count == 64 else "network.sets")
+        assert refused.value.sentence()
 
 
 def test_sets_that_are_kept_up() -> None:
     game = in_sets()
-    engine = Engine(game, evaluation=random_network(game, 3), table_mb=1, interpreted=True, checked=True)
-    same_values(random_network(game, 3), engine, 6, 5)
-    engine.memory.scratch[0][4] += (1 << 33) + 1
+    network = random_network(game, 3)
+    engine = Engine(game, evaluation=network, table_mb=1, interpreted=True, checked=True)
+    same_values(network, engine, 6, 5)
+    engine.memory.scratch[0][1 + network.features.room] += (1 << 33) + 1
     with pytest.raises(BrokenGame) as found:
         engine.search(depth=2)
     assert found.value.key == "network.sums"

@@ -6,14 +6,16 @@ from random import Random
 
 import pytest
 
-from spielbaum.bits import flip_rows
+from spielbaum.engine.features import features_of
+from spielbaum.engine.rules import rules_of
 from spielbaum.games import load_game
 from spielbaum.games.chess.board import State
 from spielbaum.games.chess.fen import read_fen
-from spielbaum.games.chess.sets import MOST_PIECES, PIECES, SETS, feature_sets, mirrored
+from spielbaum.games.chess.sets import SETS, feature_sets
 from spielbaum.games.chess.sides import turned
 
 chess = load_game("chess")
+FEATURES = features_of(rules_of(chess))
 
 
 def state(fen: str) -> State:
@@ -39,11 +41,8 @@ def random_states(count: int) -> list[State]:
     return found
 
 
-def test_the_board_is_mirrored() -> None:
-    for square in range(64):
-        bits = flip_rows(flip_rows(1 << square if square < 63 else -1 << 63))
-        assert squares(mirrored(bits)) == {square ^ 7}
-        assert mirrored(mirrored(bits)) == bits
+def active(s: State, side: int) -> set[int]:
+    return set(FEATURES.active(s, side))
 
 
 def test_players_see_the_same_in_the_same_position() -> None:
@@ -51,7 +50,7 @@ def test_players_see_the_same_in_the_same_position() -> None:
     for state_there in random_states(40):
         s = state_there._replace(status=state_there.status & 1)  # nobody may castle
         for side in range(2):
-            assert list(feature_sets(turned(s), 1 - side)) == list(feature_sets(s, side))
+            assert active(turned(s), 1 - side) == active(s, side)
 
 
 def test_wings_are_the_same_without_the_right_to_castle() -> None:
@@ -59,43 +58,46 @@ def test_wings_are_the_same_without_the_right_to_castle() -> None:
     rows = fen.split(maxsplit=1)[0].split("/")
     other = "/".join(row[::-1] for row in rows) + " w - - 0 1"
     for side in range(2):
-        assert list(feature_sets(state(fen), side)) == list(feature_sets(state(other), side))
+        assert active(state(fen), side) == active(state(other), side)
 
 
 def test_pieces_and_passed_pawns() -> None:
     s = state("4k3/p1p5/8/4P2p/3n4/5B2/P4Q2/6K1 w - - 0 1")
-    sets = list(feature_sets(s, 0))
-    assert len(sets) == SETS
-    assert squares(sets[0]) == {8, 36}
-    assert squares(sets[2]) == {21}
-    assert squares(sets[4]) == {13}
-    assert squares(sets[5]) == {6}
-    assert squares(sets[6]) == {48, 50, 39}
-    assert squares(sets[7]) == {27}
-    assert squares(sets[11]) == {60}
-    assert squares(sets[12]) == {36}
-    assert squares(sets[13]) == {50, 39}
-    assert squares(sets[14]) == {PIECES + 3}
+    sets = list(feature_sets(s))
+    assert len(sets) == 2 + SETS
+    assert sets[:2] == [0, 56]
+    white, black = (list(map(squares, sets[at : at + 7])) for at in (2, 9))
+    assert white == [{8, 36}, set(), {21}, set(), {13}, {6}, {36}]
+    assert black == [{48, 50, 39}, {27}, set(), set(), set(), {60}, {50, 39}]
+    assert active(s, 0) & set(range(6 * 64, 7 * 64)) == {6 * 64 + 36}
+    assert active(s, 1) & set(range(6 * 64, 7 * 64)) == {6 * 64 + (50 ^ 56), 6 * 64 + (39 ^ 56)}
+
+
+def test_passed_pawns_are_those_that_no_pawn_can_stop() -> None:
+    """By looking at each square before them."""
+
+    def stopped(s: State, square: int, side: int) -> bool:
+        own = s.black if side else s.white
+        file, rank, step = square % 8, square // 8, -1 if side else 1
+        while 0 <= (rank := rank + step) < 8:
+            for near in (file - 1, file, file + 1):
+                there = 8 * rank + near
+                if 0 <= near < 8 and s.pawns >> there & 1 and (near == file or not own >> there & 1):
+                    return True
+        return False
+
+    for s in random_states(60):
+        sets = list(feature_sets(s))
+        for side in range(2):
+            pawns = squares(sets[2 + 7 * side])
+            inner = {square for square in squares(sets[8 + 7 * side]) if 8 <= square < 56}
+            assert inner == {square for square in pawns if not stopped(s, square, side)}
 
 
 @pytest.mark.parametrize(
-    ("fen", "side", "flags"),
-    [
-        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 0, {0, 1, 2, 3}),
-        ("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1", 0, {0, 3}),
-        ("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1", 1, {1, 2}),
-        ("r3k2r/8/8/8/8/8/8/2B1KB2 w - - 0 1", 0, {4}),
-        ("r3k2r/8/8/8/8/8/8/2B1KB2 w - - 0 1", 1, {5}),
-        ("4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1", 0, set()),
-    ],
+    ("rights", "white", "black"),
+    [("KQkq", {0, 7}, {56, 63}), ("Kq", {7}, {56}), ("Qk", {0}, {63}), ("-", set(), set())],
 )
-def test_rights_and_bishops(fen: str, side: int, flags: set[int]) -> None:
-    *_, last = feature_sets(state(fen), side)
-    assert squares(last) & set(range(PIECES)) == flags
-
-
-def test_no_more_pieces_are_counted_than_there_are_places() -> None:
-    many = state("rnbqkbnr/qqqqqqqq/8/8/8/8/QQQQQQQQ/RNBQKBNR w - - 0 1")
-    for side in range(2):
-        *_, last = feature_sets(many, side)
-        assert max(squares(last)) == PIECES + MOST_PIECES
+def test_rights_stand_where_the_rook_does(rights: str, white: set[int], black: set[int]) -> None:
+    sets = list(feature_sets(state(f"r3k2r/8/8/8/8/8/8/R3K2R w {rights} - 0 1")))
+    assert (squares(sets[8]), squares(sets[15])) == (white, black)

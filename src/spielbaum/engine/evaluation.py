@@ -159,11 +159,9 @@ class Network:
         sizes = {"FEATURES": self.features.count, "VIEWS": self.features.views, "HIDDEN": self.hidden}
         learned = {
             "LEARNED": True,
-            "ACTIVE": self.features.room,
-            "IN_SETS": self.features.sets > 0,
+            **self.features.in_code,
             "OWN_TOO": self.own > 0,
             "COMPARED": checked,
-            "write_features": self.features.write,
         }
         return replace(rules, names={**rules.names, **sizes, **learned})
 

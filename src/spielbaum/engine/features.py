@@ -20,9 +20,10 @@ from typing import Any
 
 from spielbaum.bits import lowest_bit
 from spielbaum.engine.layout import written
+from spielbaum.engine.network import LOOKS, SET
 from spielbaum.engine.rules import Rules
 from spielbaum.engine.shapes import fields_of, is_record_value, parts_of
-from spielbaum.engine.writing import features_writer_of
+from spielbaum.engine.writing import features_writer_of, sets_writer_of
 from spielbaum.errors import BadInput
 from spielbaum.forms import is_array
 from spielbaum.game import Game
@@ -36,8 +37,6 @@ CHECKED = 500
 #: More features than this make no small network.
 MOST = 1 << 15
 _SIGN = 63
-#: Features of a set: the bits of a word.
-SET = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +106,28 @@ class Features:
     @property
     def room(self) -> int:
         """Words that are written at most."""
-        return self.sets or self.most_active
+        return LOOKS + self.sets if self.sets else self.most_active
+
+    @property
+    def in_code(self) -> dict[str, Any]:
+        """What the kernels that ask for features have to know."""
+        writer = "write_sets" if self.sets else "write_features"
+        return {writer: self.write, "IN_SETS": self.sets > 0, "ACTIVE": self.room}
 
     def active(self, state: Any, side: int) -> list[int]:
         """The active features as that player sees the position."""
         memory = [0] * self.room
-        found = memory[: self.write(state, side, memory, 0)]
         if not self.sets:
-            return found
+            return memory[: self.write(state, side, memory, 0)]
+        self.write(state, memory, 0)
+        each, look = self.sets // 2, memory[side]
+        own, other = (0, each) if side == 0 else (each, 0)
         return [
-            SET * number + bit for number, bits in enumerate(found) for bit in range(SET) if bits >> bit & 1
+            SET * (number + each * part) + (bit ^ look)
+            for part, first in enumerate((own, other))
+            for number in range(each)
+            for bit in range(SET)
+            if memory[LOOKS + first + number] >> bit & 1
         ]
 
     @cached_property
@@ -179,15 +190,14 @@ def _declared(game: Game[Any, Any], active: Callable[..., Any] | None) -> Featur
 
 def _in_sets(game: Game[Any, Any], writer: Callable[..., Any] | None) -> Features:
     count, rule = game.hints.feature_count, game.hints.feature_sets
-    if not 0 < count <= MOST or writer is None or count % SET:
+    if not 0 < count <= MOST or writer is None or count % (2 * SET):
         raise BadInput("network.features", game=game.name, count=count, most=MOST)
     states, sets = list(sampled_states(game)), count // SET
     for state in states:
-        for side in range(2):
-            written = len(list(rule(state, side))) if rule is not None else 0
-            if written != sets:
-                raise BadInput("network.sets", game=game.name, given=written, count=sets)
-    found = Features(count, 2, count, features_writer_of(writer, 0, sets), "", sets=sets)
+        words = [] if rule is None else [int(word) for word in rule(state)]
+        if len(words) != LOOKS + sets or not all(0 <= look < SET for look in words[:LOOKS]):
+            raise BadInput("network.sets", game=game.name, given=len(words), count=LOOKS + sets)
+    found = Features(count, 2, count, sets_writer_of(writer, LOOKS + sets), "", sets=sets)
     return replace(found, digest=_digest(game, found, states))
 
 

@@ -13,9 +13,10 @@ from math import exp, log1p, sqrt
 
 from spielbaum.bits import lowest_bit, shift_left
 from spielbaum.engine.machine import pointer
-from spielbaum.engine.network import SET
+from spielbaum.engine.network import LOOKS, set_number
 from spielbaum.engine.scores import sign_of
 from spielbaum.engine.slots import (
+    ACTIVE,
     IN_SETS,
     WORDS,
     Float64Array,
@@ -24,6 +25,7 @@ from spielbaum.engine.slots import (
     evaluate,
     unpack,
     write_features,
+    write_sets,
 )
 
 # Words of `sizes`: those of the network, positions per step, steps so far.
@@ -43,16 +45,18 @@ def list_features(
     scratch = pointer(memory)
     for index in range(len(sides)):
         state = unpack(states[index * WORDS : (index + 1) * WORDS])
-        active = write_features(state, sides[index], scratch, 0)
-        for number in range(active):
-            if IN_SETS:
-                bits = memory[number]
+        if IN_SETS:
+            write_sets(state, scratch, 0)
+            for number in range(ACTIVE - LOOKS):
+                bits = memory[LOOKS + number]
                 while bits != 0:
-                    place = lowest_bit(bits)
-                    bits ^= shift_left(1, place)
-                    numbers[end] = SET * number + place
+                    bit = lowest_bit(bits)
+                    bits ^= shift_left(1, bit)
+                    numbers[end] = set_number(number, bit, sides[index], memory[sides[index]])
                     end += 1
-            else:
+        else:
+            active = write_features(state, sides[index], scratch, 0)
+            for number in range(active):
                 numbers[end] = memory[number]
                 end += 1
         ends[index] = end
@@ -188,6 +192,6 @@ def fit_epoch(
     return loss
 
 
-LIST = (list_features,)
+LIST = (set_number, list_features)
 JUDGE = (sign_of, list_estimates)
 FIT = (forward, backward, adam, fit_epoch)

@@ -25,7 +25,8 @@ other code; what is remembered lies behind another one, in memory of the thread'
     for each pair of eyes   number of features │ ACTIVE numbers of features │ HIDDEN sums of 32 bits
     then                    ACTIVE numbers of the position that is judged │ HIDDEN sums for comparing
 
-Where features come in sets (IN_SETS) there are ACTIVE sets instead of numbers.
+Where features come in sets (IN_SETS) there are ACTIVE words instead of numbers: how each of the two looks at
+the board, and the sets.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ from spielbaum.engine.slots import (
     State,
     evaluate,
     write_features,
+    write_sets,
 )
 from spielbaum.engine.workspace import BAD_SUMS, FAULT, HALT, NETWORK, SCRATCH, SearchContext
 
@@ -61,6 +63,8 @@ BIAS, SOFTNESS, SIZE, OWN = range(4)
 ROWS_AT = 4
 #: Features of a set (see `features.py`).
 SET = 64
+#: Words before the sets.
+LOOKS = 2
 #: Bytes of a word.
 WORD = 8
 
@@ -111,37 +115,62 @@ def keep_up(memory: int, rows: int, units: int, seen: int, count: int) -> int:
     return sums
 
 
-def keep_up_sets(memory: int, rows: int, units: int, seen: int, count: int) -> int:
-    """The same for features in sets: those differ whose bits do."""
-    known, sets = words_at(memory), words_at(seen)
-    sums = memory + WORD * (1 + ACTIVE)
-    for index in range(ACTIVE):
-        now = sets[index] if index < count else 0
+def set_number(index: int, bit: int, side: int, look: int) -> int:
+    """The number of the feature that a bit of a set is to that side, which looks at the board like this."""
+    each = (ACTIVE - LOOKS) // 2
+    turned = index + each if index < each else index - each
+    return SET * (index if side == 0 else turned) + (bit ^ look)
+
+
+def keep_up_sets(memory: int, rows: int, units: int, seen: int) -> None:
+    """The same for features in sets, for both pairs of eyes at once: those differ whose bits do.
+
+    What is remembered of the first pair are the sets, of each how it looked at the board, and 1 more.
+    """
+    known, sets, step = words_at(memory), words_at(seen), memory_words(ACTIVE, HIDDEN)
+    first = memory + WORD * (1 + ACTIVE)
+    second = first + WORD * step
+    one, other = sets[0], sets[1]
+    first_stays, second_stays = known[0] == one + 1, known[step] == other + 1
+    for index in range(ACTIVE - LOOKS):
+        now = sets[LOOKS + index]
         changed = known[1 + index] ^ now
         known[1 + index] = now
         while changed != 0:
-            number = lowest_bit(changed)
-            changed ^= shift_left(1, number)
-            if shift_right(now, number) & 1:
-                add_row(sums, rows, units, SET * index + number)
+            bit = lowest_bit(changed)
+            changed ^= shift_left(1, bit)
+            if shift_right(now, bit) & 1:
+                if first_stays:
+                    add_row(first, rows, units, set_number(index, bit, 0, one))
+                if second_stays:
+                    add_row(second, rows, units, set_number(index, bit, 1, other))
             else:
-                take_row(sums, rows, units, SET * index + number)
-    return sums
+                if first_stays:
+                    take_row(first, rows, units, set_number(index, bit, 0, one))
+                if second_stays:
+                    take_row(second, rows, units, set_number(index, bit, 1, other))
+    if not first_stays:
+        known[0] = one + 1
+        added_up(first, rows, units, seen, 0, 0)
+    if not second_stays:
+        known[step] = other + 1
+        added_up(second, rows, units, seen, 0, 1)
 
 
-def added_up(sums: int, rows: int, units: int, seen: int, count: int) -> int:
+def added_up(sums: int, rows: int, units: int, seen: int, count: int, side: int) -> int:
     """The same sums from nothing."""
     total, numbers = halves_at(sums), words_at(seen)
     for unit in range(units):
         total[unit] = 0
-    for index in range(count):
-        if IN_SETS:
-            bits = numbers[index]
+    if IN_SETS:
+        for index in range(ACTIVE - LOOKS):
+            bits = numbers[LOOKS + index]
             while bits != 0:
-                number = lowest_bit(bits)
-                bits ^= shift_left(1, number)
-                add_row(sums, rows, units, SET * index + number)
-        else:
+                bit = lowest_bit(bits)
+                bits ^= shift_left(1, bit)
+                add_row(sums, rows, units, set_number(index, bit, side, numbers[side]))
+    else:
+        for index in range(count):
             add_row(sums, rows, units, numbers[index])
     return sums
 
@@ -164,17 +193,21 @@ def network_total(ctx: SearchContext, s: State, me: int) -> int:
     rows = network + WORD * ROWS_AT
     seen = memory + WORD * 2 * memory_words(ACTIVE, HIDDEN)
     total, units = words_at(network)[BIAS], words_at(network)[SIZE]
+    if IN_SETS:
+        write_sets(s, words_at(seen), 0)
+        keep_up_sets(memory, rows, units, seen)
     for view in range(VIEWS):
         side = me if view == 0 else 1 - me
-        count = write_features(s, side, words_at(seen), 0)
+        count = 0
         kept = memory + WORD * side * memory_words(ACTIVE, HIDDEN)
         if IN_SETS:
-            sums = keep_up_sets(kept, rows, units, seen, count)
+            sums = kept + WORD * (1 + ACTIVE)
         else:
+            count = write_features(s, side, words_at(seen), 0)
             sums = keep_up(kept, rows, units, seen, count)
         found = output_of(sums, rows, units, view, me)
         if COMPARED:
-            anew = added_up(seen + WORD * ACTIVE, rows, units, seen, count)
+            anew = added_up(seen + WORD * ACTIVE, rows, units, seen, count, side)
             if output_of(anew, rows, units, view, me) != found:
                 ctx.info[FAULT] = BAD_SUMS
                 ctx.info[HALT] = 1
@@ -200,8 +233,9 @@ FUNCTIONS = (
     add_row,
     take_row,
     keep_up,
-    keep_up_sets,
+    set_number,
     added_up,
+    keep_up_sets,
     output_of,
     network_total,
     bent,

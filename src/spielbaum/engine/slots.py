@@ -95,11 +95,13 @@ def evaluate(state: Any) -> int:
 
 
 def write_features(state: Any, side: int, memory: Int64Array, at: int) -> int:
-    """Write down the features that are active as `side` sees the position; the word after them.
-
-    Their numbers, or where they come in sets (IN_SETS) all sets.
-    """
+    """Write the numbers of the features that are active as `side` sees the position; the word after them."""
     return int(_empty("write_features"))
+
+
+def write_sets(state: Any, memory: Int64Array, at: int) -> int:
+    """Write down how each player looks at the board, and the sets of features; the word after them."""
+    return int(_empty("write_sets"))
 
 
 def order(state: Any, move: Any) -> int:

@@ -92,6 +92,13 @@ def put_feature_(number, memory, at):
     return at + 1
 """
 
+_PLAIN_SETS = """
+def write(s, memory, at):
+    for bits in feature_sets(s):
+        at = put_feature_(bits, memory, at)
+    return at
+"""
+
 _PUT_SET = """
 def put_feature_(bits, memory, at):
     if at >= ROOM:
@@ -104,11 +111,9 @@ def put_feature_(bits, memory, at):
 def features_writer_of(active_features: Callable[..., Any], count: int, room: int) -> Any:
     """`write(s, side, memory, at)`: the active features from the word `at` on; the word after the last.
 
-    Numbers that are no features, and those for which there is no room, are left out. Without a `count` any
-    word may be written: a set of features.
+    Numbers that are no features, and those for which there is no room, are left out.
     """
-    source = _PUT_FEATURE if count else _PUT_SET
-    (put_feature,) = written(source, {"COUNT": count, "ROOM": room}, "put_feature_")
+    (put_feature,) = written(_PUT_FEATURE, {"COUNT": count, "ROOM": room}, "put_feature_")
     own = {"put_feature_": put_feature}
     rewritten = _rewritten(
         active_features, "write", _Writer(_FEATURE, "at_"), own, ("memory_", "at_"), takes=2
@@ -116,6 +121,17 @@ def features_writer_of(active_features: Callable[..., Any], count: int, room: in
     if rewritten is not None:
         return rewritten
     (function,) = written(_PLAIN_FEATURES, {"active_features": active_features, **own}, "write")
+    return function
+
+
+def sets_writer_of(feature_sets: Callable[..., Any], room: int) -> Any:
+    """`write(s, memory, at)`: sets of features from the word `at` on, so many at most."""
+    (put_set,) = written(_PUT_SET, {"ROOM": room}, "put_feature_")
+    own = {"put_feature_": put_set}
+    rewritten = _rewritten(feature_sets, "write", _Writer(_FEATURE, "at_"), own, ("memory_", "at_"))
+    if rewritten is not None:
+        return rewritten
+    (function,) = written(_PLAIN_SETS, {"feature_sets": feature_sets, **own}, "write")
     return function
 
 

@@ -90,9 +90,7 @@ def listed(
     """The features of all positions."""
     rules = rules_of(game)
     # Part of the rules: other features are other code, also where nothing else differs.
-    rules = replace(
-        rules, names={**rules.names, "write_features": features.write, "IN_SETS": features.sets > 0}
-    )
+    rules = replace(rules, names={**rules.names, **features.in_code})
     list_features = Code(rules, interpreted=False, announce=None)["list_features"]
     memory = np.zeros(features.room, np.int64)
     found: list[Any] = []

@@ -9,63 +9,43 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spielbaum.bits import flip_rows, popcount, shift_left, shift_right
-from spielbaum.games.chess.board import A_FILE, LIGHT, RIGHTS_AT, State, bit
+from spielbaum.bits import shift_left
+from spielbaum.games.chess.board import A_FILE, RIGHTS_AT, State
 from spielbaum.games.chess.sides import below, neighbours, upward
 
-#: Six kinds of pieces of each side, their passed pawns, and what is not about squares.
-SETS = 15
+#: Of each side six kinds of pieces, and passed pawns.
+SETS = 2 * 7
 #: The files e to h.
 RIGHT_WING = 0xF0 * A_FILE - (1 << 64)
-_ONES, _TWOS, _FOURS = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F
-# The last set: rights to castle, bishops on both colours, and how many pieces there are besides pawns.
-OWN_RIGHTS, THEIR_RIGHTS, OWN_BISHOPS, THEIR_BISHOPS, PIECES = 0, 2, 4, 5, 6
-MOST_PIECES = 15
+#: What turns a square over, and what mirrors it.
+OVER, MIRRORED = 56, 7
 
 
-def mirrored(squares: int) -> int:
-    """These squares with left and right exchanged."""
-    squares = (shift_right(squares, 1) & _ONES) | shift_left(squares & _ONES, 1)
-    squares = (shift_right(squares, 2) & _TWOS) | shift_left(squares & _TWOS, 2)
-    return (shift_right(squares, 4) & _FOURS) | shift_left(squares & _FOURS, 4)
-
-
-def feature_sets(s: State, side: int) -> Iterator[int]:
-    """Who stands where as that player sees it, the own pieces first."""
-    own, other = s.white, s.black
-    pawns, knights, diagonal, straight, kings = s.pawns, s.knights, s.diagonal, s.straight, s.kings
+def feature_sets(s: State) -> Iterator[int]:
+    """How White and Black look at the board, and White's and Black's squares."""
+    yield 0 if s.kings & s.white & RIGHT_WING else MIRRORED
+    yield OVER if s.kings & s.black & RIGHT_WING else OVER ^ MIRRORED
+    queens = s.diagonal & s.straight
+    bishops, rooks = s.diagonal ^ queens, s.straight ^ queens
+    white, black = s.pawns & s.white, s.pawns & s.black
+    # A pawn is passed where no other is before it, nor one of theirs beside that way. The first and the last
+    # rank are free in this set, and have the right to castle where the rook stands for it.
     rights = s.status >> RIGHTS_AT
-    if side:
-        own, other = flip_rows(other), flip_rows(own)
-        pawns, knights, kings = flip_rows(pawns), flip_rows(knights), flip_rows(kings)
-        diagonal, straight = flip_rows(diagonal), flip_rows(straight)
-        rights = (rights >> 2) & 3 | (rights & 3) << 2
-    if not kings & own & RIGHT_WING:
-        own, other = mirrored(own), mirrored(other)
-        pawns, knights, kings = mirrored(pawns), mirrored(knights), mirrored(kings)
-        diagonal, straight = mirrored(diagonal), mirrored(straight)
-    queens = diagonal & straight
-    bishops, rooks = diagonal ^ queens, straight ^ queens
-    mine, theirs = pawns & own, pawns & other
-    yield mine
-    yield knights & own
-    yield bishops & own
-    yield rooks & own
-    yield queens & own
-    yield kings & own
-    yield theirs
-    yield knights & other
-    yield bishops & other
-    yield rooks & other
-    yield queens & other
-    yield kings & other
-    ahead, behind = below(theirs), upward(shift_left(mine, 8))
-    yield mine & ~below(mine) & ~ahead & ~neighbours(ahead)
-    yield theirs & ~upward(shift_left(theirs, 8)) & ~behind & ~neighbours(behind)
-    pieces = min(popcount(knights | diagonal | straight), MOST_PIECES)
-    yield (
-        (rights & 15) << OWN_RIGHTS
-        | (1 if bishops & own & LIGHT and bishops & own & ~LIGHT else 0) << OWN_BISHOPS
-        | (1 if bishops & other & LIGHT and bishops & other & ~LIGHT else 0) << THEIR_BISHOPS
-        | bit(PIECES + pieces)
-    )
+    reached = below(black)
+    passed = white & ~below(white) & ~reached & ~neighbours(reached)
+    yield white
+    yield s.knights & s.white
+    yield bishops & s.white
+    yield rooks & s.white
+    yield queens & s.white
+    yield s.kings & s.white
+    yield passed | (rights & 1) << 7 | (rights >> 1 & 1)
+    reached = upward(shift_left(white, 8))
+    passed = black & ~upward(shift_left(black, 8)) & ~reached & ~neighbours(reached)
+    yield black
+    yield s.knights & s.black
+    yield bishops & s.black
+    yield rooks & s.black
+    yield queens & s.black
+    yield s.kings & s.black
+    yield passed | shift_left(rights >> 2 & 1, 63) | shift_left(rights >> 3 & 1, 56)
