@@ -218,6 +218,9 @@ def _defaults(given: Mapping[str, Any], least: int, greatest: int) -> dict[str, 
     def no_features(_s: Any, _side: int, _memory: Any, _at: int) -> int:
         return 0
 
+    def no_sets(_s: Any, _memory: Any, _at: int) -> int:
+        return 0
+
     def never(_s: Any) -> bool:
         return False
 
@@ -248,6 +251,7 @@ def _defaults(given: Mapping[str, Any], least: int, greatest: int) -> dict[str, 
         "clock_left": nothing,
         "solved_place": nowhere,
         "write_features": no_features,
+        "write_sets": no_sets,
     }
 
 
