@@ -80,6 +80,18 @@ def test_shapes_have_one_size_whatever_is_written_in_them(context: BrowserContex
     assert lab.complaints == []
 
 
+def test_the_root_is_on_the_screen(context: BrowserContext, address: str) -> None:
+    """Also on a telephone, and at 200 % zoom."""
+    lab = Lab(context.new_page(), address)
+    for width, height in ((1280, 800), (800, 900), (390, 844), (640, 400)):
+        lab.page.set_viewport_size({"width": width, "height": height})
+        lab.open()
+        root = lab.page.locator("[data-path=''] .shape").bounding_box()
+        assert root is not None
+        assert root["y"] + root["height"] <= height, (width, height)
+    assert lab.complaints == []
+
+
 def test_the_engine_and_deepening_search_a_game_without_a_depth(
     context: BrowserContext, address: str
 ) -> None:

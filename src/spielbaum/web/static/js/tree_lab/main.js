@@ -18,6 +18,9 @@ import { keyRows, Stepper } from "./stepper.js";
 /** @import { AlgorithmView, FigureRequest, StepperView, TraceRequest, TreeLab } from "./messages.d.ts" */
 /** @import { LabState, ModeContext } from "./state.d.ts" */
 
+/** Windows in which the tree is in view below the form that says which one; in others the form is folded. */
+const ROOMY = "(min-width: 700px) and (min-height: 600px)";
+
 class Page {
   /**
    * @param {Shell} shell
@@ -39,7 +42,7 @@ class Page {
     shell.main.classList.add("tree-lab");
     this.source = el(
       "details",
-      { class: "card source-card", open: this.state.mode === "explore" },
+      { class: "card source-card", open: this.state.mode === "explore" && matchMedia(ROOMY).matches },
       el("summary", {}, el("h2", {}, t("tree_lab.source.title"))),
       this.form.element,
     );
