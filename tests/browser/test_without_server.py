@@ -7,7 +7,9 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -23,6 +25,7 @@ from spielbaum.site.build import POLICY, Plan
 from spielbaum.site.light import light_files
 from spielbaum.site.solving import solve_small
 from spielbaum.web.game_catalog import GameCatalog
+from spielbaum.web.workers.job_runner import JobRunner
 from tests.browser.conftest import FLAGS, OWN, ROOT, TRAP, Play
 from tests.browser.pages import complaints, faults
 from tests.browser.test_tree_lab import HAND, Lab
@@ -316,6 +319,8 @@ KINDS = (
     "pig", "small_2048", "einstein", "backgammon", "bare",
 )  # fmt: skip
 SEED = 7
+#: Plies that the searches of positions look ahead, whose values are compared.
+DEPTH = 3
 
 
 def whole_game(game: Game[Any, Any], levels: list[str]) -> list[str]:
@@ -342,11 +347,44 @@ def moves_in(address: str, game: Game[Any, Any]) -> list[str]:
     return [re.sub("~([.~])", lambda sign: "," if sign[1] == "." else "~", word) for word in moves.split(",")]
 
 
+#: What whoever answers a page finds in a position, the time apart.
+SEARCH = """async body => {
+  const { request } = await import(new URL("static/js/answers.js", document.baseURI));
+  const text = await (await request("/api/think", body, { language: "en" })).text();
+  const told = text.split("\\n\\n").find(part => part.startsWith("event: done"));
+  return JSON.parse(told.slice(told.indexOf("data: ") + 6)).info;
+}"""
+
+
+def searches_of(name: str, moves: list[str]) -> list[dict[str, Any]]:
+    """Searches of some positions of a game, as a page asks for them."""
+    games = GameCatalog(OWN)
+    plies = [
+        ply
+        for ply in range(0, len(moves), max(len(moves) // 6, 1))
+        if games.position(name, "", moves[:ply]).player != CHANCE
+    ]
+    body = {"game": name, "start": "", "player": f"engine:depth={DEPTH}", "seed": SEED}
+    return [{**body, "moves": moves[:ply]} for ply in plies]
+
+
+def found_here(asked: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The same from the native engine."""
+    runner = JobRunner(GameCatalog(OWN))
+    for body in asked:
+        told: list[dict[str, Any]] = []
+        task = {**body, "kind": "think", "given": float("inf"), "language": "en"}
+        runner.run(task, Event(), told.append)
+        yield told[-1]["done"]["info"]
+
+
 @pytest.mark.long
 def test_whole_games_on_each_kind_of_board_are_those_of_the_native_engine(
     context: BrowserContext, site_root: Path
 ) -> None:
-    """From start to end, with the host gone once everything is loaded: every move is what is chosen here."""
+    """From start to end, with the host gone once everything is loaded: every move is what is chosen here.
+    So is what searches of positions on the way find: values, lines, depths and counts.
+    """
     asked: list[str] = []
     context.on("request", lambda request: asked.append(request.url))
     with hosting(site_root, {"Content-Security-Policy": POLICY}) as address:
@@ -360,6 +398,12 @@ def test_whole_games_on_each_kind_of_board_are_those_of_the_native_engine(
         play.open(name, *levels, seed=str(SEED), pace="0")
         play.settle("over")
         assert moves_in(play.page.url, game) == expected, name
+        searches = searches_of(name, expected)
+        assert len(searches) >= 3, name
+        play.open(name, *["human"] * game.facts.players, seed=str(SEED))  # with empty tables, as here
+        for body, here in zip(searches, found_here(searches), strict=True):
+            there = play.page.evaluate(SEARCH, body)
+            assert there | {"seconds": 0} == here | {"seconds": 0}, body
     assert play.complaints == []
     assert all(url.startswith((address, "blob:", "data:")) for url in asked), asked
 
