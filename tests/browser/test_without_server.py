@@ -40,7 +40,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site on which a search would think for longer than any test waits."""
-    modules = {"connect4": module_of("connect4")}
+    modules = {"connect4": module_of("connect4", trace=True)}
     solved = solve_small(GameCatalog(only=frozenset({"nim"})))
     plan = Plan(("connect4", "nim"), {"trap": str(TRAP)}, modules, solved, seconds=10 * PATIENCE)
     return write_site(tmp_path_factory.mktemp("site"), plan)
@@ -68,6 +68,9 @@ def test_an_exercise_then_a_game_without_a_network(context: BrowserContext, root
         lab.open(tree=HAND, mode="exercise")
         lab.button("Check").click()
         expect(lab.page.locator(".exercise-work [data-path='1']")).to_have_class(re.compile("judged"))
+        # The engine's own search is among the algorithms.
+        lab.open(game="connect4", moves="444444", algorithm="engine", limit="2", lang="en")
+        expect(lab.page.locator("svg [data-path='1']")).to_be_visible()
         kept(lab.page)
     # The host is gone. The engine's move has to be called for: it would think for hours.
     play = Play(lab.page, address).open("connect4", "human", f"engine:seconds={9 * PATIENCE}")
@@ -373,7 +376,7 @@ def found_here(asked: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     runner = JobRunner(GameCatalog(OWN))
     for body in asked:
         told: list[dict[str, Any]] = []
-        task = {**body, "kind": "think", "given": float("inf"), "language": "en"}
+        task = {**body, "kind": "think", "given": 10.0 * PATIENCE, "language": "en"}
         runner.run(task, Event(), told.append)
         yield told[-1]["done"]["info"]
 

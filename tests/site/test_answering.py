@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from spielbaum.language import LANGUAGES
-from spielbaum.site.answering import Answering
+from spielbaum.site.answering import QUESTION, RULES, Answering
 from spielbaum.site.build import Plan, site_files
 from spielbaum.site.solving import Solved, solve_small
 from spielbaum.web.app import create_app
@@ -28,6 +28,7 @@ from tests.support.patience import PATIENCE
 
 #: What the pages of a site do not ask.
 SERVER_ONLY = ("/api/experiments", "/api/solution", "/api/openapi", "/api/runs")
+DOTS = Path(__file__).parent.parent.parent / "examples" / "dots.py"
 START = {"game": "nim", "start": "", "moves": []}
 
 
@@ -77,6 +78,14 @@ def test_bad_messages_get_a_sentence(path: str, body: dict[str, Any], status: in
     problem = ask(path, body)[-1]["problem"]
     assert problem["status"] == status
     assert words in problem["error"]
+
+
+def test_own_rules_have_less_time_wherever_they_are_named() -> None:
+    games = GameCatalog({"own": str(DOTS)})
+    for game, most in (("own", RULES), ("own:width=1", RULES), ("nim", QUESTION)):
+        assert ask("/api/position", {"game": game}, games=games)[0] == {"most": most}
+        source = {"game": {"game": game}, "algorithm": "minimax", "depth": 1}
+        assert ask("/api/tree-lab/trace", source, games=games)[0] == {"most": most}
 
 
 def test_a_stopped_search_answers_at_once() -> None:

@@ -94,7 +94,7 @@ class Answering:
     def _answer(
         self, path: str, ask: dict[str, Any], language: str, tell: Callable[[Mapping[str, Any]], None]
     ) -> None:
-        tell({"most": RULES if self._games.foreign(str(ask.get("game"))) else QUESTION})
+        tell({"most": RULES if self._games.foreign(_game_of(ask)) else QUESTION})
         if path in SEARCHES:
             self._search(path, ask, language, tell)
             return
@@ -162,6 +162,12 @@ class Answering:
                     tell(message)
 
         self._runner.run(task | {"given": given}, _Polled(self._stopped), hear)
+
+
+def _game_of(ask: Mapping[str, Any]) -> str:
+    """The game that a question is about; the tree lab names it inside its source."""
+    game = ask.get("game")
+    return str(game.get("game") if isinstance(game, Mapping) else game)
 
 
 def start(

@@ -126,14 +126,23 @@ function stillWanted() {
 }
 
 /**
+ * The name of the game that is asked about; the tree lab names it inside its source.
+ *
+ * @param {any} body
+ */
+function gameOf(body) {
+  const game = body?.game;
+  return String(game?.game ?? game).split(":")[0];
+}
+
+/**
  * Fetch the engine's module of the game that is asked about, or its solution, where there is one.
  *
  * @param {string} path
  * @param {unknown} body
  */
 async function fetchFiles(path, body) {
-  const { game } = /** @type {{ game?: unknown }} */ (body ?? {});
-  const name = String(game).split(":")[0];
+  const name = gameOf(body);
   const facts = await site;
   const [files, kept] = path.startsWith("/api/solution")
     ? [facts.solutions, solutions]
@@ -152,8 +161,8 @@ async function fetchFiles(path, body) {
  * @param {unknown} body
  */
 async function findPool(body) {
-  const { game, player } = /** @type {{ game?: unknown, player?: unknown }} */ (body ?? {});
-  const name = String(game).split(":")[0];
+  const { player } = /** @type {{ player?: unknown }} */ (body ?? {});
+  const name = gameOf(body);
   const content = modules.get(name);
   const asked = Number(/threads=(\d+)/.exec(String(player))?.[1] ?? 1);
   const threads = Math.min(asked, navigator.hardwareConcurrency);
