@@ -362,13 +362,9 @@ SEARCH = """async body => {
 def searches_of(name: str, moves: list[str]) -> list[dict[str, Any]]:
     """Searches of some positions of a game, as a page asks for them."""
     games = GameCatalog(OWN)
-    plies = [
-        ply
-        for ply in range(0, len(moves), max(len(moves) // 6, 1))
-        if games.position(name, "", moves[:ply]).player != CHANCE
-    ]
+    plies = [ply for ply in range(len(moves)) if games.position(name, "", moves[:ply]).player != CHANCE]
     body = {"game": name, "start": "", "player": f"engine:depth={DEPTH}", "seed": SEED}
-    return [{**body, "moves": moves[:ply]} for ply in plies]
+    return [{**body, "moves": moves[:ply]} for ply in plies[:: max(len(plies) // 6, 1)]]
 
 
 def found_here(asked: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
