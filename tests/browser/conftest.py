@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, 
 
 from spielbaum.games import entries, load_game
 from spielbaum.site.build import Plan
+from spielbaum.site.solving import solve_small
 from tests.browser.pages import complaints
 from tests.conftest import CHROMIUM
 from tests.support.patience import PATIENCE as SECONDS
@@ -71,13 +73,14 @@ def server_address() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def site_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site with all games, each with the engine where it has one."""
+    """A site with all games, each with the engine where it has one, and solved where it is small."""
     names = tuple(entry.name for entry in entries())
     modules = {name: module_of(name, trace=True) for name in names if load_game(name).fits_engine}
-    # Not of the trap, whose rules end whatever process looks at a game of it.
+    # Not of the trap, whose rules end whatever process looks at a game of it: it is not solved either.
     modules |= {name: module_of(path, trace=True) for name, path in OWN.items() if name != "trap"}
     plan = Plan(names, OWN, modules, seconds=3600)
-    return write_site(tmp_path_factory.mktemp("site"), plan)
+    solved = solve_small(plan.catalog, {"trap"})
+    return write_site(tmp_path_factory.mktemp("site"), replace(plan, solved=solved))
 
 
 @pytest.fixture(scope="session")
