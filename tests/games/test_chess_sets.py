@@ -11,7 +11,7 @@ from spielbaum.engine.rules import rules_of
 from spielbaum.games import load_game
 from spielbaum.games.chess.board import State
 from spielbaum.games.chess.fen import read_fen
-from spielbaum.games.chess.sets import SETS, feature_sets
+from spielbaum.games.chess.sets import PAIR, SETS, everywhere, feature_sets
 from spielbaum.games.chess.sides import turned
 
 chess = load_game("chess")
@@ -66,7 +66,7 @@ def test_pieces_and_passed_pawns() -> None:
     sets = list(feature_sets(s))
     assert len(sets) == 2 + SETS
     assert sets[:2] == [0, 56]
-    white, black = (list(map(squares, sets[at : at + 7])) for at in (2, 9))
+    white, black = (list(map(squares, sets[at : at + 7])) for at in (2, 10))
     assert white == [{8, 36}, set(), {21}, set(), {13}, {6}, {36}]
     assert black == [{48, 50, 39}, {27}, set(), set(), set(), {60}, {50, 39}]
     assert active(s, 0) & set(range(6 * 64, 7 * 64)) == {6 * 64 + 36}
@@ -89,8 +89,8 @@ def test_passed_pawns_are_those_that_no_pawn_can_stop() -> None:
     for s in random_states(60):
         sets = list(feature_sets(s))
         for side in range(2):
-            pawns = squares(sets[2 + 7 * side])
-            inner = {square for square in squares(sets[8 + 7 * side]) if 8 <= square < 56}
+            pawns = squares(sets[2 + 8 * side])
+            inner = {square for square in squares(sets[8 + 8 * side]) if 8 <= square < 56}
             assert inner == {square for square in pawns if not stopped(s, square, side)}
 
 
@@ -100,4 +100,26 @@ def test_passed_pawns_are_those_that_no_pawn_can_stop() -> None:
 )
 def test_rights_stand_where_the_rook_does(rights: str, white: set[int], black: set[int]) -> None:
     sets = list(feature_sets(state(f"r3k2r/8/8/8/8/8/8/R3K2R w {rights} - 0 1")))
-    assert (squares(sets[8]), squares(sets[15])) == (white, black)
+    assert (squares(sets[8]), squares(sets[16])) == (white, black)
+
+
+@pytest.mark.parametrize(
+    ("fen", "white", "black"),
+    [
+        ("r3k2r/8/8/8/8/8/8/2B1KB2 w - - 0 1", {2, PAIR}, {2}),
+        ("4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1", {2}, {0}),
+        ("rnbqkbnr/qqqqqqqq/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", {7, PAIR}, {PAIR - 1, PAIR}),
+    ],
+)
+def test_pieces_are_counted(fen: str, white: set[int], black: set[int]) -> None:
+    sets = list(feature_sets(state(fen)))
+    for bits, numbers in ((sets[9], white), (sets[17], black)):
+        assert squares(bits) == {square for number in numbers for square in squares(everywhere(number))}
+
+
+def test_numbers_are_the_same_however_one_looks() -> None:
+    found = [squares(everywhere(number)) for number in range(16)]
+    assert sum(map(len, found)) == len(set().union(*found)) == 64
+    for each in found:
+        for look in (7, 56, 63):
+            assert {square ^ look for square in each} == each

@@ -9,16 +9,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spielbaum.bits import shift_left
-from spielbaum.games.chess.board import A_FILE, RIGHTS_AT, State
+from spielbaum.bits import popcount, shift_left
+from spielbaum.games.chess.board import A_FILE, LIGHT, RIGHTS_AT, State
 from spielbaum.games.chess.sides import below, neighbours, upward
 
-#: Of each side six kinds of pieces, and passed pawns.
-SETS = 2 * 7
+#: Of each side six kinds of pieces, passed pawns, and what is not about squares.
+SETS = 2 * 8
 #: The files e to h.
 RIGHT_WING = 0xF0 * A_FILE - (1 << 64)
 #: What turns a square over, and what mirrors it.
 OVER, MIRRORED = 56, 7
+#: In the last set, the place after the numbers of pieces: bishops on both colours.
+PAIR = 15
+
+
+def everywhere(number: int) -> int:
+    """A set for a number below 16 that is the same however a player looks at the board."""
+    both = 1 << (number & 3) | 128 >> (number & 3)
+    row = number >> 2
+    return shift_left(both, 8 * row) | shift_left(both, 56 - 8 * row)
+
+
+def army(pieces: int, bishops: int) -> int:
+    """How many pieces there are besides pawns and king, and whether bishops stand on both colours.
+
+    Values of pieces change as pieces leave the board, which a network finds hard to see by itself.
+    """
+    found = everywhere(min(popcount(pieces), PAIR - 1))
+    if bishops & LIGHT and bishops & ~LIGHT:
+        found |= everywhere(PAIR)
+    return found
 
 
 def feature_sets(s: State) -> Iterator[int]:
@@ -40,6 +60,7 @@ def feature_sets(s: State) -> Iterator[int]:
     yield queens & s.white
     yield s.kings & s.white
     yield passed | (rights & 1) << 7 | (rights >> 1 & 1)
+    yield army((s.knights | s.diagonal | s.straight) & s.white, bishops & s.white)
     reached = upward(shift_left(white, 8))
     passed = black & ~upward(shift_left(black, 8)) & ~reached & ~neighbours(reached)
     yield black
@@ -49,3 +70,4 @@ def feature_sets(s: State) -> Iterator[int]:
     yield queens & s.black
     yield s.kings & s.black
     yield passed | shift_left(rights >> 2 & 1, 63) | shift_left(rights >> 3 & 1, 56)
+    yield army((s.knights | s.diagonal | s.straight) & s.black, bishops & s.black)
