@@ -290,7 +290,7 @@ def test_a_network_beside_the_own_evaluation(interpreted: bool) -> None:
 
 
 def test_large_weights_are_added_exactly() -> None:
-    """Products of 32 bits, whose sums have more."""
+    """Their products have 32 bits, the sums of these have more."""
     game = small().game.with_hints(key=None)
     network = random_network(game, 8, size=1e6)
     assert {int(network.rows.max()), int(network.output.min())} == {(1 << 15) - 1, -(1 << 15)}

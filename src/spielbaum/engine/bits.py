@@ -17,7 +17,6 @@ from spielbaum.engine.machine import (
     SHIFTS,
     claim,
     count_up,
-    half,
     halves_at,
     mix,
     number_of,
@@ -44,7 +43,6 @@ NATIVE = (
     words_at,
     halves_at,
     quarters_at,
-    half,
     claim,
     count_up,
     mix,
@@ -196,11 +194,6 @@ def _halves_at(_context: Any, builder: Any, _signature: Any, arguments: Any) -> 
 @_becomes(quarters_at, lambda address: types.CPointer(types.int16)(types.int64))
 def _quarters_at(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
     return builder.inttoptr(arguments[0], ir.IntType(16).as_pointer())
-
-
-@_becomes(half, lambda number: types.int32(types.int64))
-def _half(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-    return builder.trunc(arguments[0], ir.IntType(32))
 
 
 @_becomes(mix, lambda word: types.int64(types.int64))

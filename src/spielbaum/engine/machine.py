@@ -41,11 +41,6 @@ def quarters_at(address: int) -> Any:
     return ctypes.cast(int(address), ctypes.POINTER(ctypes.c_int16))
 
 
-def half(number: int) -> int:
-    """A number that 32 bits can hold, and nothing else is said about it: the compiler may do with as many."""
-    return number
-
-
 def claim(array: Any, at: int, old: int, new: int) -> bool:
     """Write `new` where `old` stands; whether it stood there. In one step, whatever other threads do."""
     if array[at] != old:

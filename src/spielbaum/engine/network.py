@@ -32,7 +32,7 @@ the board, and the sets.
 from __future__ import annotations
 
 from spielbaum.bits import lowest_bit, shift_left, shift_right
-from spielbaum.engine.machine import half, halves_at, quarters_at, words_at
+from spielbaum.engine.machine import halves_at, quarters_at, words_at
 from spielbaum.engine.scores import sign_of
 from spielbaum.engine.slots import (
     ACTIVE,
@@ -181,9 +181,8 @@ def output_of(sums: int, rows: int, units: int, view: int, me: int) -> int:
     mover, output = (FEATURES + me) * units, (FEATURES + 2 + view) * units
     found = 0
     for unit in range(units):
-        # Eight times 16 bits: each product has at most 32.
-        lit = half(min(max(half(total[unit] + weights[mover + unit]), 0), ONE))
-        found += half(half(lit * lit) * weights[output + unit])
+        lit = min(max(total[unit] + weights[mover + unit], 0), ONE)
+        found += lit * lit * weights[output + unit]
     return found
 
 
