@@ -28,7 +28,7 @@ GAMES = [
 #: Of the short run: a search worth the name, and a game that is solved from its start.
 QUICK = ("connect4", "takeaway")
 #: Plies after which positions of games that may end early are solved in no time.
-SOLVED_FROM = {"connect4": 24, "othello": 46, "kalah": 20, "2048": 1000, "einstein": 20}
+SOLVED_FROM = {"connect4": 24, "othello": 46, "kalah": 20, "2048": 1000, "einstein": 44}
 #: Plies that a search of some thousand nodes takes.
 DEPTHS = {"chess": 5, "dobutsu": 5, "lgame": 2, "2048": 4, "einstein": 3, "backgammon": 2}
 
