@@ -355,7 +355,7 @@ def test_engines_play_each_other_and_can_be_paused(play: Play) -> None:
     play.button("Pause").click()
     play.settle("waiting")
     expect(play.status).to_contain_text("Paused")
-    assert "paused" in play.page.url
+    expect(play.page).to_have_url(re.compile("paused"))  # written down after it is shown
     play.button("Resume").click()
     play.settle("thinking")
 

@@ -55,6 +55,7 @@ def rehearse(spec: str, patience: float = PATIENCE, *, trace: bool = False) -> R
 
 
 def _main(spec: str, notes: str, module: str, patience: str, trace: str) -> None:
+    from spielbaum.atomic import write_file
     from spielbaum.engine.wasm import build
     from spielbaum.games import load_game
     from spielbaum.site.build import Plan
@@ -73,7 +74,7 @@ def _main(spec: str, notes: str, module: str, patience: str, trace: str) -> None
     Thread(target=watch, daemon=True).start()
     tried: tuple[Callable[[], object], ...] = (
         lambda: show_position(PositionRequest(game="own", start=""), games, "en"),
-        lambda: Path(module).write_bytes(build(load_game(spec), trace=trace == "1")),
+        lambda: write_file(Path(module), build(load_game(spec), trace=trace == "1")),
         lambda: solve_small(games),
     )
     for work in tried:
