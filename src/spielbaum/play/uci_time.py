@@ -3,8 +3,8 @@
 A search gains from its last depth only where that ends, mostly, so what matters is which depth is begun:
 none is after most of the time for the move is over, and one that was begun may take more than that. The time
 is shorter where the best move has long been the same, and longer where it has just changed or is worth less
-than it was. Beside equal shares that is worth 96 ± 31 Elo in 400 games of
-some 2,000 positions per move, and 86 ± 45 in 120 games of 8,000 (`python -m tools.clock_match --games 100
+than it was. Beside equal shares that is worth 96 ± 31 Elo in 400 games of some 2,000 positions per move, and
+86 ± 45 in 120 games of 8,000 (`python -m tools.clock_match --games 100
 --rate 50000 --seed N CHANGED=1 SETTLES=0 SETTLED=1 TROUBLE=0 BEGIN_PART=9 END_PARTS=1 MOVES_TO_COME=30` for
 N = 31 … 34; `--games 60 --rate 200000` for N = 41 and 42).
 """
