@@ -10,11 +10,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from spielbaum.draw import Options, draw, scene_json, scene_of, shown_html
-from spielbaum.draw.latex import escaped
+from spielbaum.draw.latex import KNOWN, escaped
 from spielbaum.draw.wording import clean, shortened
 from spielbaum.result import Proof, Result
 from spielbaum.tree import Tree
@@ -29,7 +29,7 @@ COMMANDS = set(
         r"\w+",
         """
         textbackslash textasciicircum textasciitilde textasciigrave textquotesingle textendash texttt char
-        ensuremath geq leq approx infty alpha beta cdot times ldots sbchar
+        ensuremath geq leq approx infty uparrow alpha beta cdot times ldots sbchar
         ss ae AE oe OE o O l L i j r v c
         """,
     )
@@ -97,6 +97,7 @@ def _groups(text: str) -> int:
 
 
 @given(st.text())
+@example("".join(KNOWN))
 def test_latex_of_any_text_is_balanced_and_calls_only_known_commands(text: str) -> None:
     written = escaped(text)
     assert written.isascii()

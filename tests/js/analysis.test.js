@@ -45,6 +45,17 @@ test("an analysis that gave way takes nothing back: no deeper value, no reply", 
   assert.equal(merged(deep, exact).info.depth, null);
 });
 
+test("moves that the better search did not judge stay known, and are not the best ones", () => {
+  const all = found(4, { a: ["estimate", "3"], b: ["estimate", "9", "x"] });
+  all.move_values[1].best = true;
+  const one = found(9, { a: ["proven", "✓1"] }, { proof: "proven" });
+  for (const both of [merged(all, one), merged(one, all)]) {
+    assert.deepEqual(shorts(both), ["✓1", "9"]);
+    assert.deepEqual(replies(both), ["", "x"]);
+    assert.equal(both.move_values[1].best, false);
+  }
+});
+
 test("a position that one comes back to is known, with the time spent on it", () => {
   const analyses = new Analyses();
   assert.equal(analyses.get("here").values, null);

@@ -9,7 +9,8 @@ from spielbaum.draw.wording import clean, spaced
 #: A character that the font may lack: shown by engines that know Unicode, by its code in pdfLaTeX.
 PREAMBLE = r"""\providecommand\sbchar[1]{\ifdefined\Umathchar\char"#1\relax\else\texttt{U+#1}\fi}"""
 
-_SPECIAL = {
+#: What is written in another way, and what has a name.
+KNOWN = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
     "}": r"\}",
@@ -72,8 +73,8 @@ def typewritten(line: str) -> str:
 
 
 def _character(c: str) -> str:
-    if c in _SPECIAL:
-        return _SPECIAL[c]
+    if c in KNOWN:
+        return KNOWN[c]
     if c.isascii():
         return c
     letters = unicodedata.normalize("NFD", c)

@@ -43,7 +43,8 @@ function mergedMove(one, other) {
 }
 
 /**
- * Two analyses of the same position as one: the better search counts, move by move.
+ * Two analyses of the same position as one: the better search counts, move by move. Where it knows fewer moves,
+ * as a solver that proves the best one, the others stay.
  *
  * @param {Values | null} before
  * @param {Values} now
@@ -55,7 +56,12 @@ export function merged(before, now) {
   const [base, other] = better(before.info, now.info) === now.info ? [now, before] : [before, now];
   const known = new Map(other.move_values.map((one) => [one.move, one]));
   const move_values = base.move_values.map((one) => mergedMove(one, known.get(one.move)));
-  return { ...base, move_values };
+  const judged = new Set(move_values.map((one) => one.move));
+  const rest = other.move_values.filter((one) => !judged.has(one.move)).map((one) => ({
+    ...one,
+    best: false,
+  }));
+  return { ...base, move_values: [...move_values, ...rest] };
 }
 
 /**
