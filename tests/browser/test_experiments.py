@@ -372,7 +372,7 @@ def test_axe_finds_no_serious_fault(browser: Browser, desk_address: str) -> None
     context.close()
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), later(768, 1024)])
+@pytest.mark.parametrize(("width", "height"), [later(360, 740), later(768, 1024)])
 def test_nothing_is_cut_off_on_small_screens(
     browser: Browser, desk_address: str, width: int, height: int
 ) -> None:

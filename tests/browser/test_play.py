@@ -25,7 +25,7 @@ pytestmark = pytest.mark.browser
         later("kalah", ["human", "engine:level=5"], "pits"),
         later("nim", ["human", "engine:level=8"], "heaps"),
         ("trio", ["human", "paranoid:depth=2", "maxn:depth=2"], "grid"),
-        ("bare", ["human", "engine:level=8"], "text"),
+        later("bare", ["human", "engine:level=8"], "text"),
     ],
 )
 def test_a_whole_game_of_each_kind(play: Play, game: str, players: list[str], kind: str) -> None:

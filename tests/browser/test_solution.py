@@ -289,6 +289,7 @@ def test_play_leads_there_and_back(play: Play) -> None:
     play.expect_plies(2)
 
 
+@pytest.mark.long
 def test_axe_finds_no_serious_fault_and_nothing_is_cut_off(browser: Browser, solved_address: str) -> None:
     context = browser.new_context(
         viewport={"width": 360, "height": 740}, has_touch=True, reduced_motion="reduce"

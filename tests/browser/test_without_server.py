@@ -85,6 +85,7 @@ def test_an_exercise_then_a_game_without_a_network(context: BrowserContext, root
     assert all(url.startswith((address, "blob:", "data:")) for url in asked), asked
 
 
+@pytest.mark.long
 def test_the_solution_of_a_small_game(context: BrowserContext, root: Path) -> None:
     with hosting(root, {"Content-Security-Policy": POLICY}) as address:
         page = context.new_page()
@@ -263,6 +264,7 @@ def test_a_hint_does_not_wait_for_an_analysis(context: BrowserContext, root: Pat
         expect(play.page.get_by_role("switch")).to_have_attribute("aria-checked", "true")
 
 
+@pytest.mark.long
 def test_threads_where_a_page_may_share_memory(context: BrowserContext, root: Path) -> None:
     """No header comes from the host: the first visit says why there is one thread, the second has several."""
     with hosting(root, {"Content-Security-Policy": POLICY}) as address:

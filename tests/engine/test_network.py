@@ -234,7 +234,7 @@ def test_sets_of_chess_are_kept_up() -> None:
         assert engine.search(Position.of(game, fen), nodes=200).nodes > 200
 
 
-@pytest.mark.parametrize("game", [later(row_game()), row_game(declared=True), in_sets()])
+@pytest.mark.parametrize("game", [later(row_game()), later(row_game(declared=True)), in_sets()])
 def test_features_in_compiled_code(game: Game[Any, Any]) -> None:
     same_values(random_network(game, 2), Engine(game, evaluation=random_network(game, 2), table_mb=1), 4, 20)
 

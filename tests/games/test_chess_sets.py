@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import pytest
 
-from spielbaum.engine.features import features_of
+from spielbaum.engine.features import Features, features_of
 from spielbaum.engine.rules import rules_of
 from spielbaum.games import load_game
 from spielbaum.games.chess.board import State
@@ -15,7 +16,6 @@ from spielbaum.games.chess.sets import PAIR, SETS, everywhere, feature_sets
 from spielbaum.games.chess.sides import turned
 
 chess = load_game("chess")
-FEATURES = features_of(rules_of(chess))
 
 
 def state(fen: str) -> State:
@@ -41,8 +41,13 @@ def random_states(count: int) -> list[State]:
     return found
 
 
+@cache
+def features() -> Features:
+    return features_of(rules_of(chess))
+
+
 def active(s: State, side: int) -> set[int]:
-    return set(FEATURES.active(s, side))
+    return set(features().active(s, side))
 
 
 def test_players_see_the_same_in_the_same_position() -> None:

@@ -257,6 +257,7 @@ def test_a_game_alone_is_played_to_its_end() -> None:
     assert most_plies_of(PIG) > 10_000
 
 
+@pytest.mark.long
 def test_the_perfect_player_of_a_game_with_circles_is_perfect() -> None:
     """Pig is solved before the first move; every move after it has the proven value."""
     game = pig(target=12)

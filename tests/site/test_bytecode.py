@@ -105,6 +105,7 @@ told.splitlines()[-1]
 """
 
 
+@pytest.mark.long
 def test_the_python_of_a_site_answers_as_ours(tmp_path: Path) -> None:
     """Without a browser: what is in the folder of a site, run by Node or Deno."""
     found = runtime()
