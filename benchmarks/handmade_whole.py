@@ -16,13 +16,13 @@ import numpy.typing as npt
 Words = npt.NDArray[np.int64]
 
 
-@numba.njit(cache=False)  # type: ignore[untyped-decorator]
+@numba.njit(cache=False)
 def _place(key: int, size: int) -> int:
     mixed = key * np.int64(-7046029254386353131)
-    return (mixed ^ (mixed >> 32)) & (size - 1)
+    return int((mixed ^ (mixed >> 32)) & (size - 1))
 
 
-@numba.njit(cache=False)  # type: ignore[untyped-decorator]
+@numba.njit(cache=False)
 def _has_line(stones: int, stride: int) -> bool:
     for step in (1, stride, stride - 1, stride + 1):
         pairs = stones & (stones >> step)
@@ -31,7 +31,7 @@ def _has_line(stones: int, stride: int) -> bool:
     return False
 
 
-@numba.njit(cache=False)  # type: ignore[untyped-decorator]
+@numba.njit(cache=False)
 def _folded(own: int, filled: int, width: int, stride: int) -> int:
     key, mirrored = own + filled, 0
     rest = key
@@ -41,7 +41,7 @@ def _folded(own: int, filled: int, width: int, stride: int) -> int:
     return min(key, mirrored)
 
 
-@numba.njit(cache=False)  # type: ignore[untyped-decorator]
+@numba.njit(cache=False)
 def _unfolded(key: int, width: int, stride: int) -> tuple[int, int]:
     """Own stones and all stones from their sum: of each column the highest bit tells how high it is."""
     own, filled = 0, 0
@@ -57,7 +57,7 @@ def _unfolded(key: int, width: int, stride: int) -> tuple[int, int]:
     return own, filled
 
 
-@numba.njit(cache=False)  # type: ignore[untyped-decorator]
+@numba.njit(cache=False)
 def _next_layer(layer: Words, table: Words, width: int, height: int) -> Any:
     """The keys that one move leads to, each once; `table` is empty before and after."""
     stride, count = height + 1, 0
@@ -85,7 +85,7 @@ def _next_layer(layer: Words, table: Words, width: int, height: int) -> Any:
     return found[:count].copy()
 
 
-@numba.njit(cache=False)  # type: ignore[untyped-decorator]
+@numba.njit(cache=False)
 def _values(layer: Words, following: Words, worth: Words, table: Words, size: Any) -> Any:
     """Score and plies of a layer from those of the next one, joined as 256 · score + plies."""
     width, height = size

@@ -57,7 +57,7 @@ async def person(
     while time.monotonic() < end:
         game, moves = GAMES[number % len(GAMES)], list[str]()
         while time.monotonic() < end:
-            where = {"game": game, "moves": moves}
+            where: dict[str, object] = {"game": game, "moves": moves}
             began = time.monotonic()
             answer = await client.post("/api/position", json=where, headers=headers)
             log.positions.append(time.monotonic() - began)
@@ -185,7 +185,7 @@ async def run(address: str, process: int, options: argparse.Namespace) -> tuple[
 
 
 def table(log: Log, options: argparse.Namespace, bound: float) -> str:
-    rows = [("", "count", "50 %", "95 %", "99 %", "most")]
+    rows: list[tuple[str, ...]] = [("", "count", "50 %", "95 %", "99 %", "most")]
     for name, values in (
         ("wait in the queue", log.waits),
         ("computer's move", log.moves),

@@ -84,7 +84,8 @@ def _match(name: str, opponent: str, games: int, seed: int) -> Outcome:
         f"{summary['wins']} won, {summary['draws']} drawn, {summary['losses']} lost; "
         f"95 % from {_end(low)} to {_end(high)}; {SECONDS:g} s per move"
     )
-    return Outcome(elo, *(elo if end is None else float(end) for end in (low, high)), note)
+    least, most = (elo if end is None else float(end) for end in (low, high))
+    return Outcome(elo, least, most, note)
 
 
 def _sources() -> str:
