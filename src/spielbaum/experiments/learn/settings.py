@@ -50,6 +50,8 @@ class LearnSettings:
     fits: Index = options.whole(2, least=1, most=64, advanced=True)
     hidden: str = options.choice("32", SIZES, advanced=True)
     epochs: Index = options.whole(12, least=1, most=1000, advanced=True)
+    #: Size of a step at first: where targets are noisy and positions many, small ones come further.
+    rate: Share = options.decimal(0.004, least=0.00001, most=1, advanced=True)
     #: How much an estimate of the search counts beside the result of the game.
     trust: Share = options.decimal(0.5, least=0, most=1, advanced=True)
     #: Whether the network takes the place of the game's own evaluation or adds to it.

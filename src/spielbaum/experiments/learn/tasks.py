@@ -126,6 +126,7 @@ class FitTask:
     lessons: tuple[Split, ...]
     hidden: int
     epochs: int
+    rate: float
     trust: float
     #: Whether it adds to the game's own evaluation.
     beside: bool
@@ -145,8 +146,8 @@ class FitTask:
         ]
         game = kept_game(self.rules)
         found = train(
-            game, split, hidden=self.hidden, epochs=self.epochs, trust=self.trust, seed=self.seed,
-            stop=stop_event(), beside=self.beside,
+            game, split, hidden=self.hidden, epochs=self.epochs, rate=self.rate, trust=self.trust,
+            seed=self.seed, stop=stop_event(), beside=self.beside,
         )  # fmt: skip
         if found is None:
             return None
@@ -256,8 +257,8 @@ class Learn:
                 more = -(-LEAST_POSITIONS * games // max(positions, 1))
                 raise SpielbaumError("error.learn.few", positions=positions, games=games, least=more)
             return FitTask(
-                number, self.rules, split, int(settings.hidden), settings.epochs, settings.trust,
-                settings.role == "beside", seed & 0x7FFFFFFF, command_line("learn", settings, "FOLDER"),
+                number, self.rules, split, int(settings.hidden), settings.epochs, settings.rate,
+                settings.trust, settings.role == "beside", seed & 0x7FFFFFFF, command_line("learn", settings, "FOLDER"),
             )  # fmt: skip
         pair, first = divmod(index, 2)
         opening = pair % len(self.openings)

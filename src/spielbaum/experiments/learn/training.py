@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 #: Positions whose features are listed at a time; positions per step, and least steps per epoch.
 CHUNK = 1 << 14
 BATCH, STEPS = 512, 50
-#: Step size at first, and epochs without a better one after which it ends.
-RATE, PATIENCE = 0.004, 4
+#: Epochs without a better one after which it ends.
+PATIENCE = 4
 #: Of the positions judged worst this many are told, among this many at most.
 WORST, MOST_JUDGED = 6, 20_000
 #: Of the decided positions so many are asked for their winner after each epoch.
@@ -166,6 +166,7 @@ def train(
     *,
     hidden: int,
     epochs: int,
+    rate: float = 0.004,
     trust: float,
     seed: int,
     stop: Event,
@@ -221,8 +222,8 @@ def train(
     for epoch in range(epochs):
         if stop.is_set():
             return None
-        rate = RATE * (0.02 + 0.98 * 0.5 * (1 + cos(pi * epoch / epochs)))
-        seen = run(train_set, random.permutation(len(train_set)), rate)
+        step = rate * (0.02 + 0.98 * 0.5 * (1 + cos(pi * epoch / epochs)))
+        seen = run(train_set, random.permutation(len(train_set)), step)
         unseen = run(test_set, np.arange(len(test_set)), 0.0)
         losses.append((seen, unseen))
         if len(asked):
