@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -11,7 +12,15 @@ import pytest
 
 from spielbaum.engine import Engine
 from spielbaum.engine.scores import BOTH
-from spielbaum.engine.self_play import MOVER, PROOF, WORTH, played
+from spielbaum.engine.self_play import (
+    DECIDED_PLIES,
+    MOVER,
+    PLAYED_OUT,
+    PROOF,
+    WORTH,
+    counted_ahead,
+    played,
+)
 from spielbaum.game import Game, Position
 from spielbaum.game_fields import Facts
 from spielbaum.games import load_game
@@ -109,3 +118,22 @@ def test_repetition_ends_a_game_where_the_rules_say_so(repetition: int) -> None:
         else:
             assert len(rows) < 40
             assert any(position.after(move).over for move in position.legal_moves)
+
+
+@pytest.mark.parametrize(("estimate", "winner"), [(8, 1), (-8, -1), (7, 0)])
+def test_who_is_far_ahead_for_long_has_won_except_in_some_games(estimate: int, winner: int) -> None:
+    game = replace(wandering(0).with_facts(unit=100).with_hints(swing=1), evaluate=lambda _: estimate)
+    player = Engine(game, table_mb=1, interpreted=True)
+    rows, worth = played(player, 10, 0, 0.0, PLAYED_OUT + 1, 40)
+    assert worth == winner
+    assert len(rows) == (DECIDED_PLIES if winner else 40)
+    rows, worth = played(player, 10, 0, 0.0, PLAYED_OUT, 40)
+    assert (len(rows), worth) == (40, 0)
+
+
+def test_the_count_begins_anew_where_nobody_is_far_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielbaum.engine.self_play.SWING", 100)
+    counts = [0]
+    for value in (800, 900, 799, -800, -900, 1000, 800):
+        counts.append(counted_ahead(counts[-1], value))
+    assert counts[1:] == [1, 2, 0, -1, -2, 1, 2]

@@ -15,14 +15,16 @@ from spielbaum.engine.limits import MOST_DEPTH, MOST_NODES
 from spielbaum.engine.machine import mix, plus
 from spielbaum.engine.nodes import begin_search
 from spielbaum.engine.ordering import ENTRY, MOVE
-from spielbaum.engine.scores import BOTH, INFINITY, NOTHING, in_points
+from spielbaum.engine.scores import BOTH, INFINITY, NOTHING, in_points, sign_of
 from spielbaum.engine.slots import (
     HAS_DYNAMIC,
     HAS_NOISY,
+    HAS_SWING,
     HAS_URGENT,
     MOVE_WORDS,
     REPEATS,
     REPETITIONS,
+    SWING,
     WORDS,
     State,
     check_and_place,
@@ -64,6 +66,10 @@ MOVER, WORTH, PROOF = range(3)
 NOTE = 3
 #: A random move is played where a number below this many is less than `explore`.
 CHANCES = 1024
+#: Where the game says how much one ply can change (`swing`): who has been so many swings ahead for so many
+#: plies has won, but in one of some games. Few nodes do not suffice to win all that is won, and most positions
+#: would be from such endings.
+FAR_AHEAD, DECIDED_PLIES, PLAYED_OUT = 8, 6, 8
 _GOLDEN = 0x1E3779B97F4A7C15
 _POSITIVE = (1 << 40) - 1
 
@@ -141,6 +147,13 @@ def lively_here(ctx: SearchContext, s: State, top: int, room: int, index: int) -
     return found
 
 
+def counted_ahead(count: int, value: int) -> int:
+    """For how many plies player 0 has been far ahead, as the search judges it; below 0 for player 1."""
+    if abs(value) < FAR_AHEAD * SWING:
+        return 0
+    return max(count, 0) + 1 if value > 0 else min(count, 0) - 1
+
+
 def self_play(work: Workspace, nodes: int, opening: int, explore: int, seed: int) -> int:
     """Play the game on from row 0 to its end; how many positions were noted, each a row of `tasks`.
 
@@ -153,8 +166,9 @@ def self_play(work: Workspace, nodes: int, opening: int, explore: int, seed: int
     noted = work.tasks
     most = len(noted) - 1
     count, ply, random = 0, 0, seed
+    ahead, decided = 0, 0
     drawn_again = came_again(work, s, ply)
-    while ply < most and not ended(s) and not drawn_again:
+    while ply < most and not ended(s) and not drawn_again and decided == 0:
         ctx = begin_search(work)
         end = write_moves(s, ctx.rows, top, room)
         if end == FULL:
@@ -167,6 +181,10 @@ def self_play(work: Workspace, nodes: int, opening: int, explore: int, seed: int
             best, value, proof = best_of(work, s, nodes)
             if work.info[FAULT] != 0:
                 return 0
+            if HAS_SWING and seed % PLAYED_OUT != 0:
+                ahead = counted_ahead(ahead, in_points(value) * sign_of(player(s)))
+                if abs(ahead) == DECIDED_PLIES:
+                    decided = 1 if ahead > 0 else -1
             # The search has written its own moves there.
             write_moves(s, ctx.rows, top, room)
             if not lively_here(ctx, s, top, room, best):
@@ -182,11 +200,11 @@ def self_play(work: Workspace, nodes: int, opening: int, explore: int, seed: int
         s = plain(play(s, take_move(ctx.rows, top + index * step + MOVE)))
         ply += 1
         drawn_again = came_again(work, s, ply)
-    noted[most, WORDS] = utility(s) if ended(s) else 0
+    noted[most, WORDS] = utility(s) if ended(s) else decided
     return count
 
 
-FUNCTIONS = (next_random, drawn, best_of, came_again, lively_here, self_play)
+FUNCTIONS = (next_random, drawn, best_of, came_again, lively_here, counted_ahead, self_play)
 
 
 def played(
