@@ -67,8 +67,8 @@ NOTE = 3
 #: A random move is played where a number below this many is less than `explore`.
 CHANCES = 1024
 #: Where the game says how much one ply can change (`swing`): who has been so many swings ahead for so many
-#: plies has won, but in one of some games. Few nodes do not suffice to win all that is won, and most positions
-#: would be from such endings.
+#: plies has won, but in one of some games. Few nodes do not suffice to win all that is won, and most
+#: positions would be from such endings.
 FAR_AHEAD, DECIDED_PLIES, PLAYED_OUT = 8, 6, 8
 _GOLDEN = 0x1E3779B97F4A7C15
 _POSITIVE = (1 << 40) - 1

@@ -258,7 +258,8 @@ class Learn:
                 raise SpielbaumError("error.learn.few", positions=positions, games=games, least=more)
             return FitTask(
                 number, self.rules, split, int(settings.hidden), settings.epochs, settings.rate,
-                settings.trust, settings.role == "beside", seed & 0x7FFFFFFF, command_line("learn", settings, "FOLDER"),
+                settings.trust, settings.role == "beside", seed & 0x7FFFFFFF,
+                command_line("learn", settings, "FOLDER"),
             )  # fmt: skip
         pair, first = divmod(index, 2)
         opening = pair % len(self.openings)
