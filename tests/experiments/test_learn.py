@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from msgspec import to_builtins
 
 from spielbaum.cli import main
+from spielbaum.documents import checked
 from spielbaum.engine import Engine
 from spielbaum.engine.evaluation import load_network, network_of
 from spielbaum.engine.features import features_of, sampled_states
@@ -441,3 +443,9 @@ def test_too_few_positions() -> None:
         experiment.task(experiment.stages[0], few)
     assert found.value.key == "error.learn.few"
     assert found.value.sentence()
+
+
+def test_a_fit_to_many_millions_of_positions_is_read_again() -> None:
+    """Chess was learnt from 17 million, and the run could not go on."""
+    fit = Fit(1, 5 * 10**7, 10**7 + 1, ((0.5, 0.5),), 0, 0.7, 0.5, 2 * 10**7, 0.3, (), "", 1.0)
+    assert checked(to_builtins(fit), Fit) == fit

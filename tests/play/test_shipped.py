@@ -15,7 +15,7 @@ from spielbaum.play import Turn, make_player, parse_player, spec_words
 from spielbaum.play.engine_store import evaluations
 from spielbaum.play.shipped import is_shipped, shipped_network
 
-GAMES = ("connect4", "kalah", "othello")
+GAMES = ("chess", "connect4", "kalah", "othello")
 #: Positions of random games and who wins them, 1 or −1 for the mover, as the exact solver found.
 WINNERS = {
     "kalah": (
@@ -136,7 +136,7 @@ def test_others_know_most_winners(name: str, least: int) -> None:
 
 
 def test_other_games_have_none() -> None:
-    for spec in ("chess", "nim"):
+    for spec in ("hexapawn", "nim"):
         assert not is_shipped(load_game(spec))
         with pytest.raises(BadInput) as found:
             shipped_network(load_game(spec))
@@ -157,7 +157,7 @@ def test_players_name_them_as_a_word_and_not_as_a_file() -> None:
         player = make_player(text)
         assert getattr(player, "weights", None) == "shipped"
     assert parse_player("engine:nodes=10,weights=./shipped").local
-    game = load_game("chess")
+    game = load_game("nim")
     player = make_player("engine:nodes=10,weights=shipped")
     with pytest.raises(BadInput) as found:
         player.choose(Position(game, game.start), Turn())

@@ -18,7 +18,8 @@ from spielbaum.web.server_limits import ServerLimits
         ("othello", True),
         ("connect4:width=8", False),
         ("kalah:seeds=3", False),
-        ("chess", False),
+        ("chess", True),
+        ("chess:men=KQK", False),
     ],
 )
 def test_offered_where_there_is_one(spec: str, learned: bool) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, ClassVar
 
-from spielbaum.documents import Count, Duration, Index, Real, Share, Whole
+from spielbaum.documents import Count, Duration, Index, Natural, Real, Share, Whole
 from spielbaum.errors import BadInput
 from spielbaum.experiments import options
 from spielbaum.experiments.learn.places import Worths
@@ -115,8 +115,8 @@ class Fit:
 
     kind: ClassVar[str] = "fit"
     task: Index
-    positions: Index
-    held_out: Index
+    positions: Natural
+    held_out: Natural
     #: After each epoch: on positions that were learnt, and on those of other games.
     losses: tuple[tuple[Real, Real], ...]
     best: Index
@@ -124,7 +124,7 @@ class Fit:
     constant: Real
     before: Real
     #: How many of the positions of other games were proven, and the loss on these alone.
-    proven: Index
+    proven: Natural
     proven_loss: Real
     #: Of these, the decided ones judged worst: the position, and what score was expected of the winner.
     worst: tuple[tuple[str, Share], ...]
