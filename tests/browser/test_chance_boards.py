@@ -35,6 +35,7 @@ def point(play: Play, key: str) -> Locator:
     return play.page.locator(f".spot[data-key='{key}']")
 
 
+@pytest.mark.long
 def test_2048_is_played_to_the_end_with_the_arrow_keys(play: Play) -> None:
     play.open(SMALL_2048, "human", seed=SEED)
     play.expect_plies(2)

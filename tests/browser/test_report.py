@@ -104,7 +104,7 @@ def test_slides_and_moves_with_the_keys_of_a_presenter(page: Page, files: dict[s
     expect(page.get_by_role("link", name="Open the position")).to_be_visible()
 
 
-@pytest.mark.parametrize("told", ["when it was made", "by the reader"])
+@pytest.mark.parametrize("told", [later("when it was made"), "by the reader"])
 def test_the_link_of_the_demonstration_shows_the_position(
     page: Page, address: str, tmp_path: Path, told: str
 ) -> None:
@@ -160,6 +160,7 @@ def test_tables_are_whole_at_every_width_and_on_paper(
     context.close()
 
 
+@pytest.mark.long
 def test_a_talk_with_notes(page: Page, tmp_path: Path) -> None:
     """N shows what to say and in which minutes; no slide is wider than its window or has a serious fault."""
     path = tmp_path / "talk.html"

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.xdist_group("wasm")
 
 GAMES = [name for name in built_in_names() if load_game(name).fits_engine]
 EXAMPLES = Path(__file__).parents[2] / "examples"
-QUICK = ("takeaway", "connect4", "pig")
+QUICK = ("takeaway", "connect4")
 
 
 def engine_of(name: str, **options: Any) -> Engine[Any, Any]:

@@ -118,7 +118,7 @@ def test_images_in_mirrors_share_a_key() -> None:
 
 
 @pytest.mark.parametrize(
-    "parameters", [{"width": 2, "height": 2}, later({"goal": 512, "width": 3, "height": 3})]
+    "parameters", [later({"width": 2, "height": 2}), later({"goal": 512, "width": 3, "height": 3})]
 )
 def test_check_finds_nothing_wrong(parameters: dict[str, int]) -> None:
     assert not check_game(game2048(**parameters), games=8).faults

@@ -73,15 +73,26 @@ def test_another_fault_is_told_at_once(tmp_path: Path) -> None:
     assert len([line for line in (tmp_path / "asked").read_text().splitlines() if "install" in line]) == 1
 
 
-@pytest.mark.parametrize("name", ["chromium", "stockfish"])
-def test_what_the_tests_need_is_installed_in_this_way(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "unknown", "packages"),
+    [
+        ("chromium", "", ["chromium-headless-shell"]),
+        ("chromium", "chromium-headless-shell", ["chromium-headless-shell", "chromium"]),
+        ("stockfish", "", ["stockfish"]),
+    ],
+)
+def test_what_the_tests_need_is_installed_in_this_way(
+    tmp_path: Path, name: str, unknown: str, packages: list[str]
+) -> None:
     """As root, on a machine that has neither: here both are played."""
     for program, does in {"id": "echo 0", "dirname": f"echo {tmp_path}"}.items():
         (tmp_path / program).write_text(f"#!/bin/sh\n{does}\n")
         (tmp_path / program).chmod(0o755)
     (tmp_path / "apt-get").write_text("#!/bin/sh\nexit 1\n")
     (tmp_path / "apt-get").chmod(0o755)
-    (tmp_path / "install.sh").write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/installed\n')
+    (tmp_path / "install.sh").write_text(
+        f'#!/bin/sh\necho "$1" >> {tmp_path}/installed\n[ "$1" != "{unknown}" ]\n'
+    )
     (tmp_path / "install.sh").chmod(0o755)
     script = (TOOLS / f"{name}.sh").read_text()
     # Programs of this machine are not looked for.
@@ -94,7 +105,7 @@ def test_what_the_tests_need_is_installed_in_this_way(tmp_path: Path, name: str)
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "installed").read_text() == f"{name}\n"
+    assert (tmp_path / "installed").read_text().split() == packages
 
 
 @pytest.mark.skipif(not Path("/usr/bin/apt-get").exists() or os.geteuid() != 0, reason="needs root and apt")
