@@ -16,7 +16,6 @@ from spielbaum.experiments.kind import GAMES
 from tests.browser.conftest import PATIENCE
 from tests.browser.pages import complaints, faults, overflow
 from tests.experiments.support import play, small_plan
-from tests.support.quick import later
 from tests.support.server import patient, serving
 
 pytestmark = pytest.mark.browser
@@ -372,7 +371,8 @@ def test_axe_finds_no_serious_fault(browser: Browser, desk_address: str) -> None
     context.close()
 
 
-@pytest.mark.parametrize(("width", "height"), [later(360, 740), later(768, 1024)])
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (768, 1024)])
 def test_nothing_is_cut_off_on_small_screens(
     browser: Browser, desk_address: str, width: int, height: int
 ) -> None:

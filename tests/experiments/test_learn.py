@@ -374,12 +374,15 @@ def test_a_network_learns_what_can_be_learnt() -> None:
         proven=np.zeros(len(samples), np.int8),
         values=np.zeros(len(samples), np.int32),
     )
-    found = train(game, [(made, made)], hidden=8, epochs=60, trust=0.0, seed=1, stop=Event())
+    found = train(game, [(made, made)], hidden=8, epochs=60, rate=0.004, trust=0.0, seed=1, stop=Event())
     assert found is not None
     assert found.losses[found.best][1] < 0.1 < found.constant
-    again = train(game, [(made, made)], hidden=8, epochs=60, trust=0.0, seed=1, stop=Event())
+    again = train(game, [(made, made)], hidden=8, epochs=60, rate=0.004, trust=0.0, seed=1, stop=Event())
     assert again is not None
     assert again.network.content() == found.network.content()
+    slower = train(game, [(made, made)], hidden=8, epochs=60, rate=0.0001, trust=0.0, seed=1, stop=Event())
+    assert slower is not None
+    assert slower.losses[-1][1] > 2 * found.losses[-1][1]
 
 
 def test_a_network_beside_the_own_evaluation_learns_what_that_lacks() -> None:
@@ -403,7 +406,7 @@ def test_a_network_beside_the_own_evaluation_learns_what_that_lacks() -> None:
         for _ in range(8)
     )
     found = train(
-        game, [(made, made)], hidden=8, epochs=20, trust=0.0, seed=1, stop=Event(), beside=True
+        game, [(made, made)], hidden=8, epochs=20, rate=0.004, trust=0.0, seed=1, stop=Event(), beside=True
     )  # fmt: skip
     assert found is not None
     assert found.network.own / LOGIT == pytest.approx(0.7, abs=0.3)

@@ -10,7 +10,6 @@ from spielbaum import CHANCE, Game, Position
 from spielbaum.conformance import check_game
 from spielbaum.errors import BadInput
 from spielbaum.games.game2048 import State, game2048
-from tests.support.quick import later
 
 
 def whole(game: Game[Any, Any]) -> tuple[dict[Any, float], Any]:
@@ -117,9 +116,8 @@ def test_images_in_mirrors_share_a_key() -> None:
         assert len({game.key_of(Position.of(game, text).state) for text in texts}) == 1
 
 
-@pytest.mark.parametrize(
-    "parameters", [later({"width": 2, "height": 2}), later({"goal": 512, "width": 3, "height": 3})]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("parameters", [{"width": 2, "height": 2}, {"goal": 512, "width": 3, "height": 3}])
 def test_check_finds_nothing_wrong(parameters: dict[str, int]) -> None:
     assert not check_game(game2048(**parameters), games=8).faults
 

@@ -524,6 +524,11 @@ def test_a_learned_evaluation(tmp_path: Path) -> None:
     assert scores(learned)[-1] != scores(plain)[-1]
     learned("setoption name EvalFile value <empty>", placed, "go depth 1", "…")
     assert scores(learned)[-1] == scores(plain)[-1]
+    # The package's own by a word, where no file of that name is meant.
+    shipped = Talk()
+    shipped("setoption name EvalFile value shipped", placed, "go depth 1", "…")
+    assert not any(line.startswith("info string ") for line in shipped.said)
+    assert scores(shipped)[-1] not in (scores(plain)[-1], scores(learned)[0])
     for name in ("none.weights", "missing.weights", "shipped"):
         said = Talk()(f"setoption name EvalFile value {tmp_path / name}", placed, "go depth 1", "…")
         assert any(line.startswith("info string ") and name in line for line in said)

@@ -67,8 +67,8 @@ NOTE = 3
 #: A random move is played where a number below this many is less than `explore`.
 CHANCES = 1024
 #: Where the game says how much one ply can change (`swing`): who has been so many swings ahead for so many
-#: plies has won, but in one of some games. Few nodes do not suffice to win all that is won, and most
-#: positions would be from such endings.
+#: plies has won, but in one of some games. Few nodes do not suffice to win all that is won (in chess, with
+#: 800, one of ten positions with ten pawns more was not), and endings would be many of the positions.
 FAR_AHEAD, DECIDED_PLIES, PLAYED_OUT = 8, 6, 8
 _GOLDEN = 0x1E3779B97F4A7C15
 _POSITIVE = (1 << 40) - 1
@@ -158,7 +158,8 @@ def self_play(work: Workspace, nodes: int, opening: int, explore: int, seed: int
     """Play the game on from row 0 to its end; how many positions were noted, each a row of `tasks`.
 
     The first `opening` plies are random, and later ones with a chance of `explore`. Noted are positions with
-    a choice that are not too lively to be judged. A game longer than there is room for counts as drawn.
+    a choice that are not too lively to be judged. A game longer than there is room for counts as drawn; one
+    that ends as somebody is far ahead for long is worth 1 or −1, whatever a win pays.
     """
     s = unpack(work.rows[0])
     top, room = work.rows.shape[1], work.rows.size

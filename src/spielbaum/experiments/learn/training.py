@@ -166,7 +166,7 @@ def train(
     *,
     hidden: int,
     epochs: int,
-    rate: float = 0.004,
+    rate: float,
     trust: float,
     seed: int,
     stop: Event,
